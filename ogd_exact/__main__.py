@@ -1,0 +1,30 @@
+"""ogd-exact COMMAND ...: each command is also a module, python -m ogd_exact.COMMAND."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from ogd_exact.command import run
+from ogd_exact.kernel.errors import InputError
+
+COMMANDS = {"verify": "check gadget tables, row by row, for all parameters"}
+
+
+def dispatch(arguments: Sequence[str]) -> int:
+    name, *rest = arguments or ["--help"]
+    if name in ("--help", "-h"):
+        print("usage: ogd-exact COMMAND ...\n")
+        print("\n".join(f"  {command:10} {what}" for command, what in COMMANDS.items()))
+        print("\nogd-exact COMMAND --help says more")
+        return 0
+    if name not in COMMANDS:
+        raise InputError(f"there is no command {name!r}; there is {', '.join(COMMANDS)}")
+    return int(import_module(f"ogd_exact.{name}.__main__").main(rest))
+
+
+def entry() -> None:
+    sys.exit(run(dispatch, sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    entry()

@@ -1,0 +1,1 @@
+"""Reads gadget tables, models and contracts; knows their meaning, but proves nothing."""

@@ -1,0 +1,199 @@
+"""The grammar of cells: integers, + - * / ^ with integer exponents, parentheses, declared symbols.
+
+    sum     := product (("+" | "-") product)*
+    product := unary (("*" | "/") unary)*
+    unary   := ("+" | "-") unary | power
+    power   := atom ("^" ("-")? integer)?
+    atom    := integer | symbol | "(" sum ")"
+
+Text from a file is hostile until it has passed through here: the sizes of text, numbers, exponents and
+results are bounded, and nothing is ever handed to a parser that can run code.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+MAX_TEXT = 400
+MAX_DIGITS = 60
+MAX_EXPONENT = 200
+MAX_NESTING = 30
+MAX_BITS = 20_000
+MAX_TERMS = 24
+MAX_DEGREE = 60
+
+TOKEN = re.compile(r"\s*(?:(?P<integer>[0-9]+)|(?P<symbol>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()])|(?P<bad>\S))")
+
+
+class ExpressionError(Exception):
+    """What is wrong with a cell, and at which character of it (from 0)."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+@dataclass(frozen=True)
+class Node:
+    """A number, a symbol, or an operator (neg + - * / ^) on its operands; an exponent is a number."""
+
+    kind: str
+    offset: int
+    operands: tuple["Node", ...] = ()
+    number: int = 0
+    symbol: str = ""
+
+
+class Parser:
+    def __init__(self, text: str) -> None:
+        if len(text) > MAX_TEXT:
+            raise ExpressionError(f"an expression has at most {MAX_TEXT} characters, this one has {len(text)}")
+        self.tokens: list[tuple[str, str, int]] = []
+        for match in TOKEN.finditer(text):
+            kind = str(match.lastgroup)
+            word, offset = match[kind], match.start(kind)
+            if kind == "bad":
+                raise ExpressionError(f"unexpected character {word!r}", offset)
+            if kind == "integer" and len(word) > MAX_DIGITS:
+                raise ExpressionError(f"a number has at most {MAX_DIGITS} digits", offset)
+            self.tokens.append((kind, word, offset))
+        self.tokens.append(("end", "", len(text)))
+        self.depth = 0
+
+    def next_is(self, *words: str) -> bool:
+        return self.tokens[0][0] == "sign" and self.tokens[0][1] in words
+
+    def take(self) -> tuple[str, str, int]:
+        return self.tokens.pop(0)
+
+    def whole(self) -> Node:
+        node = self.sum()
+        kind, word, offset = self.take()
+        if kind != "end":
+            raise ExpressionError(f"unexpected {word!r}", offset)
+        return node
+
+    def sum(self) -> Node:
+        return self.chain(self.product, "+", "-")
+
+    def product(self) -> Node:
+        return self.chain(self.unary, "*", "/")
+
+    def chain(self, operand: Callable[[], Node], *operators: str) -> Node:
+        node = operand()
+        while self.next_is(*operators):
+            _, operator, offset = self.take()
+            node = Node(operator, offset, (node, operand()))
+        return node
+
+    def unary(self) -> Node:
+        if not self.next_is("+", "-"):
+            return self.power()
+        _, operator, offset = self.take()
+        operand = self.nested(self.unary, offset)
+        return operand if operator == "+" else Node("neg", offset, (operand,))
+
+    def power(self) -> Node:
+        base = self.atom()
+        if not self.next_is("^"):
+            return base
+        _, _, offset = self.take()
+        negative = self.next_is("-") and bool(self.take())
+        kind, word, place = self.take()
+        if kind != "integer":
+            raise ExpressionError("an exponent is an integer, as in alpha^2", place)
+        if int(word) > MAX_EXPONENT:
+            raise ExpressionError(f"an exponent is at most {MAX_EXPONENT}", place)
+        if self.next_is("^"):
+            raise ExpressionError("a power of a power needs parentheses", self.tokens[0][2])
+        exponent = Node("number", place, number=-int(word) if negative else int(word))
+        return Node("^", offset, (base, exponent))
+
+    def atom(self) -> Node:
+        kind, word, offset = self.take()
+        if kind == "integer":
+            return Node("number", offset, number=int(word))
+        if kind == "symbol":
+            return Node("symbol", offset, symbol=word)
+        if word != "(":
+            raise ExpressionError(f"expected a number or a symbol, found {word!r}" if word else "unfinished", offset)
+        node = self.nested(self.sum, offset)
+        if not self.next_is(")"):
+            raise ExpressionError("missing )", self.tokens[0][2])
+        self.take()
+        return node
+
+    def nested(self, rule: Callable[[], Node], offset: int) -> Node:
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise ExpressionError(f"an expression nests at most {MAX_NESTING} deep", offset)
+        node = rule()
+        self.depth -= 1
+        return node
+
+
+@lru_cache(maxsize=10_000)
+def parse(text: str) -> Node:
+    return Parser(text).whole()
+
+
+def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any]) -> Any:
+    """The exact value of a parsed expression; `number` makes integers of the wanted arithmetic."""
+    if node.kind == "number":
+        return number(node.number)
+    if node.kind == "symbol":
+        if node.symbol not in symbols:
+            known = ", ".join(symbols) or "none"
+            raise ExpressionError(f"unknown symbol {node.symbol!r}; declared here: {known}", node.offset)
+        return symbols[node.symbol]
+    if node.kind == "^":
+        base = evaluate(node.operands[0], symbols, number)
+        return raised(base, node.operands[1].number, number, node.offset)
+    left, *rest = [evaluate(operand, symbols, number) for operand in node.operands]
+    if node.kind == "neg":
+        return -left
+    right = rest[0]
+    if node.kind == "/" and right == 0:
+        raise ExpressionError("division by zero", node.offset)
+    result = OPERATORS[node.kind](left, right)
+    return bounded(result, node.offset)
+
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+}
+
+
+def raised(base: Any, exponent: int, number: Callable[[int], Any], offset: int) -> Any:
+    """base^exponent by repeated multiplication, so that an oversized result is met early."""
+    if exponent < 0:
+        if base == 0:
+            raise ExpressionError("division by zero", offset)
+        base, exponent = number(1) / base, -exponent
+    result = number(1)
+    for _ in range(exponent):
+        result = bounded(result * base, offset)
+    return result
+
+
+def bounded(value: Any, offset: int) -> Any:
+    """The value, if it is of a size that all later work can afford."""
+    if hasattr(value, "numer"):
+        parts = [value.numer, value.denom]
+        if any(len(part) > MAX_TERMS for part in parts):
+            raise ExpressionError(f"a value has at most {MAX_TERMS} terms", offset)
+        many = any(len(part) > 1 for part in parts)
+        if many and any(sum(monomial) > MAX_DEGREE for part in parts for monomial in part):
+            raise ExpressionError(f"a sum has degree at most {MAX_DEGREE}", offset)
+        coefficients = [c for part in parts for c in part.coeffs()]
+    else:
+        coefficients = [value]
+    for c in coefficients:
+        if int(c.numerator).bit_length() + int(c.denominator).bit_length() > MAX_BITS:
+            raise ExpressionError(f"a number has at most {MAX_BITS} bits", offset)
+    return value

@@ -1,0 +1,130 @@
+"""Reads a folder of tables: one folder per model, one TOML file per gadget, and model.toml for the model."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.model import Model, read_model
+from ogd_exact.tables.read import read_table
+from ogd_exact.tables.table import Line, Step, Table
+
+# Beside the package both in a checkout and in an installed wheel.
+PAPER = Path(__file__).parents[2] / "gadget_tables" / "paper"
+MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
+MODEL_FILE = "model.toml"
+MAX_FILES = 1000
+
+
+@dataclass(frozen=True)
+class Library:
+    """Tables by model and gadget, with what lies behind them for calls of gadgets that are not among them."""
+
+    models: Mapping[str, Model]
+    tables: Mapping[tuple[str, str], Table]
+    behind: "Library | None" = None
+
+    def gadgets(self, model: str) -> list[str]:
+        """All gadgets of a model that can be called."""
+        names = [gadget for m, gadget in self.tables if m == model]
+        return names + [g for g in (self.behind.gadgets(model) if self.behind else []) if g not in names]
+
+    def find(self, model: str, gadget: str) -> Table | None:
+        table = self.tables.get((model, gadget))
+        return table if table or not self.behind else self.behind.find(model, gadget)
+
+
+@cache
+def paper(printed: bool = False) -> Library:
+    """The paper's tables, corrected, or exactly as printed."""
+    return read_library(PAPER, printed)
+
+
+def read_library(folder: Path, printed: bool = False, behind: Library | None = None) -> Library:
+    if not folder.is_dir():
+        raise InputError("is not a folder; give one that holds a folder of .toml files for each model", str(folder))
+    files = sorted(folder.rglob("*.toml"))
+    if len(files) > MAX_FILES:
+        raise InputError(f"holds {len(files)} files; at most {MAX_FILES} are read", str(folder))
+    models = dict(behind.models) if behind else {}
+    for path in files:
+        if path.name == MODEL_FILE:
+            models[path.parent.name] = read_model(path, path.parent.name)
+    for name, model in models.items():
+        if model.derived_from:
+            models[name] = derived_model(model, models, folder)
+    tables: dict[tuple[str, str], Table] = {}
+    labels: dict[tuple[str, str], Path] = {}
+    for path in files:
+        if path.name == MODEL_FILE:
+            continue
+        name = path.parent.name
+        if name not in models:
+            known = ", ".join(sorted(models))
+            raise InputError(
+                f"lies in folder {name!r}, which is no model; put it into a folder named {known}, or add "
+                f"{name}/{MODEL_FILE}",
+                str(path),
+            )
+        table = read_table(path, models[name], printed)
+        for key, kind in (((name, table.gadget), "gadget"), ((name, table.label), "label")):
+            if key in (labels if kind == "label" else tables):
+                raise InputError(f"a second table with {kind} {key[1]!r} for {name}; rename one", str(path), 1)
+        tables[name, table.gadget] = table
+        labels[name, table.label] = path
+    for model in models.values():
+        if model.derived_from and not (behind and model.name in behind.models):
+            source = [t for (m, _), t in tables.items() if m == model.derived_from]
+            tables |= {(model.name, t.gadget): derived_table(t, model) for t in source}
+    if not tables:
+        raise InputError("holds no table; put a .toml file into a folder named after its model", str(folder))
+    return Library(models, dict(sorted(tables.items(), key=lambda item: order(item[1], models))), behind)
+
+
+def order(table: Table, models: Mapping[str, Model]) -> tuple[int, str, int, str]:
+    """The order of reports: models as the paper treats them, gadgets as their contracts are listed."""
+    place = MODELS.index(table.model) if table.model in MODELS else len(MODELS)
+    contracts = list(models[table.model].contracts)
+    rank = contracts.index(table.gadget) if table.gadget in contracts else len(contracts)
+    return place, table.model, rank, table.gadget
+
+
+def derived_model(model: Model, models: Mapping[str, Model], folder: Path) -> Model:
+    """The model of scaled tables: the contracts of the original, with every weight scaled."""
+    source = models.get(model.derived_from)
+    if source is None or source.derived_from or source.symbols + source.magnitudes:
+        raise InputError(
+            f"derived_from names {model.derived_from!r}, which is no model with tables of plain numbers",
+            str(folder / model.name / MODEL_FILE),
+        )
+    scale = model.arithmetic.read(model.scale_w)
+    encoding = {k: model.arithmetic.text(model.arithmetic.read(t) * scale) for k, t in source.encoding.items()}
+    return replace(model, rule_name=source.rule_name, encoding=encoding, contracts=source.contracts)
+
+
+def derived_table(table: Table, model: Model) -> Table:
+    """The table with every x and every weight scaled as the model says."""
+    numbers = model.arithmetic
+    names = {name: numbers.read(text) for name, text in table.constants.items()}
+
+    def scaled(line: Line, factor: str) -> Line:
+        return tuple(numbers.text(numbers.read(text, names) * numbers.read(factor)) for text in line)
+
+    def scaled_lines(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        return tuple(scaled(line, model.scale_w) for line in lines)
+
+    def scaled_step(step: Step) -> Step:
+        before = None if step.before is None else scaled_lines(step.before)
+        return replace(step, x=scaled(step.x, model.scale_x), before=before, after=scaled_lines(step.after))
+
+    return replace(
+        table,
+        model=model.name,
+        cases=scaled_lines(table.cases),
+        steps=tuple(scaled_step(step) for step in table.steps),
+        constants={},
+        corrections=(),
+        path=None,
+        places={},
+    )

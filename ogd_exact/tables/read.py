@@ -1,0 +1,186 @@
+"""Reads one table file and checks its form; whether its rows are true is for verify to say."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.document import Section, read_document
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.model import Model, check_bound, check_texts, contract_texts, read_contract, read_region
+from ogd_exact.tables.table import Cell, Correction, Line, Step, Table
+from ogd_exact.tables.toml_positions import Address
+
+KEYS = ("gadget", "label", "coordinates", "constants", "region", "cases", "step", "returns", "contract", "correction")
+STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}")
+MAX_COORDINATES = 12
+MAX_CASES = 300
+MAX_STEPS = 300
+
+
+def read_table(path: Path, model: Model, printed: bool) -> Table:
+    document = read_document(path)
+    document.known(*KEYS)
+    table = Table(
+        model=model.name,
+        gadget=document.text("gadget", hint='gadget = "name"'),
+        label=document.text("label", hint='label = "tab:name", where the table is printed'),
+        coordinates=document.texts("coordinates"),
+        cases=document.lines("cases"),
+        steps=tuple(read_step(section) for section in document.sections("step")),
+        constants=document.mapping("constants"),
+        returns=document.mapping("returns"),
+        region=read_region(document) if "region" in document.data else None,
+        contract=own_contract(document, model),
+        path=path,
+        places=cell_places(document),
+    )
+    check_form(table, document, model)
+    check_cells(table, document, model)
+    corrections = tuple(read_correction(section, table) for section in document.sections("correction"))
+    for correction, section in zip(corrections, document.sections("correction"), strict=True):
+        corrected = table.put(correction.cell, correction.corrected)
+        check_text(correction.corrected, section, ("corrected",), corrected, model)
+        table = table if printed else corrected
+    return Table(**{**table.__dict__, "corrections": corrections})
+
+
+def own_contract(document: Section, model: Model) -> Contract | None:
+    if "contract" not in document.data:
+        return None
+    gadget = document.text("gadget")
+    if gadget in model.contracts:
+        raise document.error(f"{model.name} has a contract for {gadget!r}; drop this one, or rename", "contract")
+    section = Section(document.path, document.places, ("contract",), document.data["contract"])
+    contract = read_contract(section, gadget)
+    check_texts(contract_texts(contract, ()), section, model.arithmetic)
+    return contract
+
+
+def read_step(section: Section) -> Step:
+    section.known(*STEP_KEYS)
+    is_call = "call" in section.data
+    if is_call == ("x" in section.data) or is_call == ("y" in section.data):
+        raise section.error("a step has either x and y (an example), or call and on (another gadget)")
+    before = section.lines("before") if "before" in section.data else None
+    after, note = section.lines("after"), section.text("note", "")
+    if is_call:
+        magnitudes = section.mapping("magnitudes")
+        call, on = section.text("call"), section.texts("on")
+        return Step(after, call=call, on=on, magnitudes=magnitudes, before=before, note=note)
+    return Step(after, x=section.texts("x"), y=section.text("y"), before=before, note=note)
+
+
+def check_form(table: Table, document: Section, model: Model) -> None:
+    """Names are names, and every line has one weight for each coordinate, every step one line for each case."""
+    width, cases = len(table.coordinates), len(table.cases)
+    for name, key in ((table.gadget, "gadget"), *((c, "coordinates") for c in table.coordinates)):
+        if not NAME.fullmatch(name):
+            raise document.error(f"{name[:50]!r} is not a name; use letters, digits and _", key)
+    if not 1 <= width <= MAX_COORDINATES or len(set(table.coordinates)) != width:
+        raise document.error(f"a table has 1 to {MAX_COORDINATES} distinct coordinates", "coordinates")
+    if ("v" in table.coordinates) != (model.rule_name == "dense-relu-dense"):
+        raise document.error("the coordinate v is for dense-relu-dense, and needed there", "coordinates")
+    if not 1 <= cases <= MAX_CASES:
+        raise document.error(f"a table has 1 to {MAX_CASES} cases", "cases")
+    if not 1 <= len(table.steps) <= MAX_STEPS:
+        raise document.error(f"a table has 1 to {MAX_STEPS} entries [[step]]; this one has {len(table.steps)}")
+    blocks: list[tuple[Address, tuple[Line, ...]]] = [(("cases",), table.cases)]
+    for i, step in enumerate(table.steps):
+        blocks.append((("step", i, "after"), step.after))
+        if step.before is not None:
+            blocks.append((("step", i, "before"), step.before))
+        if step.x and len(step.x) != len(table.inputs):
+            raise document.error(
+                f"x has {len(step.x)} entries for the {len(table.inputs)} coordinates {', '.join(table.inputs)}",
+                "step", i, "x",
+            )  # fmt: skip
+        for name in step.on:
+            if name not in table.inputs:
+                raise document.error(f"{name[:50]!r} is not one of {', '.join(table.inputs)}", "step", i, "on")
+    for address, lines in blocks:
+        if len(lines) != cases:
+            raise document.error(f"{len(lines)} lines for {cases} cases", *address)
+        for c, line in enumerate(lines):
+            if len(line) != width:
+                raise document.error(f"{len(line)} weights for {width} coordinates", *address, c)
+    for name in table.constants:
+        if not NAME.fullmatch(name) or name in model.arithmetic.symbols:
+            raise document.error(f"{name[:50]!r} cannot name a constant", "constants", name)
+    for name in table.returns:
+        if name not in table.coordinates:
+            raise document.error(f"{name[:50]!r} is not a coordinate of this table", "returns", name)
+
+
+def check_cells(table: Table, document: Section, model: Model) -> None:
+    for cell, address in cell_addresses(document):
+        check_text(table.get(cell), document, address, table, model)
+    for name, text in table.returns.items():
+        check_text(text, document, ("returns", name), table, model)
+    for i, bound in enumerate(table.region or ()):
+        check_bound(document, bound, i, model.arithmetic)
+
+
+def check_text(text: str, document: Section, address: Address, table: Table, model: Model) -> None:
+    try:
+        names = table_environment(table, model) if address[0] != "constants" else None
+        model.arithmetic.read(text, names)
+    except ExpressionError as error:
+        raise document.error(str(error), *address, offset=error.offset + 1) from None
+
+
+def table_environment(table: Table, model: Model) -> dict[str, Any]:
+    """The symbols and constants that the cells of a table may use."""
+    numbers = model.arithmetic
+    return numbers.environment | {name: numbers.read(text) for name, text in table.constants.items()}
+
+
+def cell_addresses(document: Section) -> list[tuple[Cell, Address]]:
+    """Every cell of the file, constants first, with its address in the file."""
+    found = [(Cell(None, name), ("constants", name)) for name in document.mapping("constants")]
+    result: list[tuple[Cell, Address]] = list(found)
+    result += line_addresses(0, "before", document.lines("cases"), ("cases",))
+    for i, section in enumerate(document.sections("step")):
+        if "x" in section.data:
+            result += [(Cell(i, f"x{k + 1}"), ("step", i, "x", k)) for k in range(len(section.data["x"]))]
+            result.append((Cell(i, "y"), ("step", i, "y")))
+        result += [(Cell(i, name), ("step", i, "magnitudes", name)) for name in section.mapping("magnitudes")]
+        for key in ("before", "after"):
+            if key in section.data:
+                result += line_addresses(i, key, section.lines(key), ("step", i, key))
+    return result
+
+
+def line_addresses(step: int, field: str, lines: tuple[Line, ...], address: Address) -> list[tuple[Cell, Address]]:
+    return [
+        (Cell(step, field, case, k), (*address, case, k))
+        for case, line in enumerate(lines)
+        for k in range(len(line))
+    ]  # fmt: skip
+
+
+def cell_places(document: Section) -> dict[Cell, tuple[int, int]]:
+    return {cell: document.places[address] for cell, address in cell_addresses(document) if address in document.places}
+
+
+def read_correction(section: Section, table: Table) -> Correction:
+    """A correction names its cell, what is printed there (which must be so), what must stand there, and why."""
+    section.known("step", "field", "case", "coordinate", "printed", "corrected", "why")
+    field = section.text("field")
+    step = section.integer("step") - 1 if "step" in section.data else None
+    case = section.integer("case") - 1 if "case" in section.data else None
+    coordinate = None
+    if "coordinate" in section.data:
+        name = section.text("coordinate")
+        if name not in table.coordinates:
+            raise section.error(f"{name[:50]!r} is not a coordinate of this table", "coordinate")
+        coordinate = table.coordinates.index(name)
+    cell = Cell(step, field, case, coordinate)
+    found = next((table.get(c) for c in table.places if c == cell), None)
+    if found is None:
+        raise section.error("there is no such cell; give step and field, and for a weight also case and coordinate")
+    printed = section.text("printed")
+    if printed != found:
+        raise section.error(f"the table has {found!r} there, not {printed!r}", "printed")
+    return Correction(cell, printed, section.text("corrected"), section.text("why"))

@@ -1,0 +1,55 @@
+"""python -m ogd_exact.verify: checks tables and reports; exit 0 only if everything checked holds."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, run, write
+from ogd_exact.kernel.errors import InputError
+
+EPILOG = """exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wrong; 3 undecided"""
+
+
+def parser() -> Parser:
+    result = Parser(prog="python -m ogd_exact.verify", description="Check gadget tables row by row.", epilog=EPILOG)
+    result.add_argument("--model", action="append", default=[], help="only this model (repeatable)")
+    result.add_argument("--gadget", action="append", default=[], help="only this gadget (repeatable)")
+    source = result.add_mutually_exclusive_group()
+    source.add_argument("--printed", action="store_true", help="the paper exactly as printed, misprints included")
+    source.add_argument("--tables", metavar="DIR", help="your own tables: DIR/MODEL/*.toml")
+    result.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")
+    result.add_argument("--certificates", metavar="FILE", help="also write every proof of sign, as JSON")
+    result.add_argument("--format", choices=("text", "json", "github", "junit"), default="text")
+    result.add_argument("--output", "-o", metavar="FILE", help="write the report there instead of to stdout")
+    return result
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = parser().parse_args(arguments)
+    # Imported late, so that --help and wrong calls answer at once.
+    from ogd_exact.tables.library import paper, read_library
+    from ogd_exact.verify.report import FORMATS, certificates_json
+    from ogd_exact.verify.run import verify
+
+    own = Path(options.tables) if options.tables else None
+    library = read_library(own, behind=paper()) if own else paper(options.printed)
+    for kind, given, known in (
+        ("model", options.model, {model for model, _ in library.tables}),
+        ("gadget", options.gadget, {g for m, g in library.tables if not options.model or m in options.model}),
+    ):
+        for name in given:
+            if name not in known:
+                raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
+    results = verify(library, options.model, options.gadget)
+    source = options.tables or ("printed" if options.printed else "corrected")
+    write(FORMATS[options.format](results, source, options.witnesses), options.output)
+    if options.certificates:
+        write(certificates_json(results), options.certificates)
+    findings = [finding for result in results for finding in result.findings]
+    if results and all(result.verified for result in results):
+        return HOLDS
+    return UNDECIDED if findings and all(f.kind == "undecided" for f in findings) else FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(run(main, sys.argv[1:]))

@@ -1,0 +1,146 @@
+"""One table under check: what its rows lead to, and what its contract expects of them.
+
+check.table is the table as repaired so far: a wrong cell is repaired as soon as it is found, so that one misprint
+is one finding, however many rows it spoils.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError, Kink, SignVaries, Undecided
+from ogd_exact.kernel.rules import Side
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.contract import Contract, Truth
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import positive_part
+from ogd_exact.tables.read import table_environment
+from ogd_exact.tables.table import Bound, Cell, Line, Step, Table
+from ogd_exact.verify.findings import Finding, Result
+from ogd_exact.verify.reading import CallProblem, Disturbed, Reading, Weights, example_count, region_bounds
+from ogd_exact.verify.sides import Sides
+
+PROBLEMS = (Kink, SignVaries, Undecided, CallProblem, Disturbed, ValueError, ExpressionError)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A line of a step that does not hold: it leads elsewhere, or cannot be run at all."""
+
+    case: int
+    computed: Weights | None = None
+    problem: Exception | None = None
+
+
+class TableCheck:
+    def __init__(self, table: Table, library: Library) -> None:
+        self.library = library
+        self.model = library.models[table.model]
+        self.contract: Contract | None = self.model.contracts.get(table.gadget, table.contract)
+        self.numbers = self.model.arithmetic
+        self.bounds = region_bounds(table, self.model)
+        self.sides = shared_sides(self.model.symbols + self.model.magnitudes, self.bounds)
+        if self.numbers.symbols and not self.sides.points:
+            raise InputError("no point of the region was found; it is empty, or state it more simply", str(table.path))
+        self.readings: dict[tuple[tuple[str, str], ...], dict[str, Any]] = {}
+        self.entry_lines: list[tuple[dict[str, Truth], Weights]] | None = None
+        self.table = table  # as repaired so far
+        examples = sum(len(step.after) for step in table.steps if not step.call)
+        calls = sum(len(step.after) for step in table.steps if step.call)
+        region = [bound.text for bound in self.bounds]
+        self.result = Result(table, examples, calls, region, self.contract is not None)
+
+    def reading(self, table: Table) -> Reading:
+        constants = tuple(sorted(table.constants.items()))
+        values = self.readings.setdefault(constants, {})
+        return Reading(table, self.model, self.library, self.numbers, table_environment(table, self.model), values)
+
+    def report(self, finding: Finding) -> None:
+        self.result.findings.append(finding)
+
+    def failures(self, table: Table, k: int, side: Side) -> list[Failure]:
+        reading, step, failed = self.reading(table), table.steps[k], []
+        for case, (before, after) in enumerate(zip(table.before(k), step.after, strict=True)):
+            wanted, outcome = reading.line(after), self.outcome(reading, step, before, side)
+            if isinstance(outcome, Exception):
+                failed.append(Failure(case, problem=outcome))
+            elif outcome != wanted:
+                failed.append(Failure(case, outcome))
+        return failed
+
+    def outcome(self, reading: Reading, step: Step, before: Line, side: Side) -> Weights | Exception:
+        """Where a step leads from given weights, or why it leads nowhere; examples are run only once."""
+        constants = tuple(sorted(reading.table.constants.items()))
+        key = (
+            self.model.name,
+            self.model.rule_name,
+            reading.table.coordinates,
+            constants,
+            step.x,
+            step.y,
+            before,
+            side == self.sides.proved,
+        )
+        if key not in self.sides.outcomes or step.call:
+            try:
+                self.sides.outcomes[key] = reading.run(step, reading.line(before), side)
+            except PROBLEMS as problem:
+                self.sides.outcomes[key] = problem
+        found: Weights | Exception = self.sides.outcomes[key]
+        return found
+
+    def contract_lines(self, reading: Reading) -> list[tuple[dict[str, Truth], Weights]]:
+        """The entry weights that the precondition allows, each with its truth values."""
+        assert self.contract is not None
+        if self.entry_lines is None:
+            scale = self.numbers.read(self.model.scale_w)
+            self.entry_lines = [({}, tuple(scale * w for w in reading.line(line))) for line in self.contract.entry]
+            for assignment in self.contract.assignments() if self.contract.before else ():
+                weights = [self.model.weight(t, self.contract.magnitudes.get(c)) for c, t in assignment.items()]
+                self.entry_lines.append((assignment, tuple(weights)))
+        return self.entry_lines
+
+    def final_weights(self, reading: Reading, case: int) -> Weights | None:
+        """What the contract promises at the end of a case; None where the case is not one of its own."""
+        assert self.contract is not None
+        start = reading.line(reading.table.cases[case])
+        lines = self.contract_lines(reading)
+        index = next((i for i, (_, weights) in enumerate(lines) if weights == start), None)
+        if index is None or self.contract.coordinates != reading.table.coordinates:
+            return None
+        if self.contract.final:
+            scale = self.numbers.read(self.model.scale_w)
+            return tuple(scale * w for w in reading.line(self.contract.final[index]))
+        decay = reading.decay ** example_count(reading.table, self.library)
+        weights = []
+        for c, before in zip(self.contract.coordinates, start, strict=True):
+            truth = self.contract.effect(c, lines[index][0])
+            magnitude = reading.table.returns.get(c) if c in self.contract.returns else None
+            weights.append(decay * before if truth is None else self.model.weight(truth, magnitude))
+        return tuple(weights)
+
+    def final_errors(self, table: Table) -> list[tuple[Cell, Any]]:
+        """The weights at the end that are not the contract's, with what they must be."""
+        if self.contract is None:
+            return []
+        reading, last, errors = self.reading(table), len(table.steps) - 1, []
+        for case, line in enumerate(table.steps[-1].after):
+            wanted = self.final_weights(reading, case)
+            for k, (weight, promised) in enumerate(zip(reading.line(line), wanted or reading.line(line), strict=True)):
+                if weight != promised:
+                    errors.append((Cell(last, "after", case, k), promised))
+        return errors
+
+
+_sides: dict[tuple[tuple[str, ...], tuple[str, ...]], Sides] = {}
+
+
+def shared_sides(symbols: tuple[str, ...], bounds: Sequence[Bound]) -> Sides:
+    """One Sides for each region, so that a margin met before is not searched for again."""
+    key = (symbols, tuple(bound.text for bound in bounds))
+    if key not in _sides:
+        numbers = arithmetic(symbols)
+        region = [positive_part(bound, numbers) for bound in bounds] if symbols else []
+        _sides[key] = Sides(numbers, region)
+    return _sides[key]

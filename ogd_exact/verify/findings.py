@@ -1,0 +1,60 @@
+"""What a check reports: the eight conditions by number, findings, and the result for a table."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ogd_exact.kernel.certificate import Certificate
+from ogd_exact.tables.table import Cell, Table
+
+CONDITIONS = {
+    1: "every step takes every case exactly to the printed next state",
+    2: "the cases at entry are exactly those of the contract's precondition",
+    3: "each step starts where the last one ended",
+    4: "a call meets its callee's precondition and region, on the right coordinates",
+    5: "the final states and returned magnitudes are those of the contract, for every case",
+    6: "what the contract promises about intermediate steps holds at every step",
+    7: "no case of any step meets the kink, anywhere in the region",
+    8: "coordinates that are not named are unchanged, or decay by exactly alpha per example",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One wrong cell (or one broken promise), with what must stand there where that is known."""
+
+    condition: int
+    kind: str
+    cell: Cell
+    message: str
+    printed: str | None = None
+    suggested: str | None = None
+
+    @property
+    def step(self) -> int | None:
+        """The step in reports, counted from 1."""
+        return None if self.cell.step is None else self.cell.step + 1
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A point outside one bound of a region, and the row that fails there."""
+
+    bound: str
+    point: dict[str, str]
+    row: str
+
+
+@dataclass
+class Result:
+    table: Table
+    transitions: int
+    calls: int
+    region: list[str]
+    contract: bool
+    findings: list[Finding] = field(default_factory=list)
+    witnesses: list[Witness] = field(default_factory=list)
+    certificates: dict[Any, Certificate] = field(default_factory=dict)
+
+    @property
+    def verified(self) -> bool:
+        return not self.findings and self.transitions + self.calls > 0

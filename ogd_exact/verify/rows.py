@@ -1,0 +1,110 @@
+"""Conditions 1, 3, 4, 7 and 8: every row of a table; a wrong cell is reported and repaired."""
+
+from collections.abc import Sequence
+
+from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
+from ogd_exact.tables.table import Cell, Table
+from ogd_exact.verify.check import Failure, TableCheck
+from ogd_exact.verify.findings import Finding
+from ogd_exact.verify.reading import CallProblem, Disturbed
+from ogd_exact.verify.repair import find_repairs
+
+
+def check_start(check: TableCheck, k: int) -> None:
+    """Condition 3, where the table prints what a step starts from."""
+    if check.table.steps[k].before is None:
+        return
+    reading = check.reading(check.table)
+    last = check.table.steps[k - 1].after if k else check.table.cases
+    for case, (here, there) in enumerate(zip(check.table.before(k), last, strict=True)):
+        for i, (a, b) in enumerate(zip(here, there, strict=True)):
+            if reading.value(a) != reading.value(b):
+                cell = Cell(k, "before", case, i)
+                message = f"case {case + 1} does not start where the last step ended"
+                check.report(Finding(3, "chain", cell, message, a, b))
+                check.table = check.table.put(cell, b)
+
+
+def check_defined(check: TableCheck, k: int) -> None:
+    """Every value of a step is defined on the whole region: no denominator vanishes there."""
+    if not check.numbers.symbols:
+        return
+    reading, seen = check.reading(check.table), set()
+    for cell in check.table.cells(k):
+        text = check.table.get(cell)
+        try:
+            if text not in seen:
+                check.sides.proved(check.numbers.field(reading.value(text).denom))
+        except (SignVaries, Undecided) as problem:
+            kind = "undecided" if isinstance(problem, Undecided) else "undefined"
+            message = f"{text} is not shown to be defined on the whole region"
+            check.report(Finding(7, kind, cell, message, text))
+        seen.add(text)
+
+
+def check_step(check: TableCheck, k: int) -> None:
+    """Conditions 1, 4, 7 and 8 for one step; a wrong cell is reported and repaired in check.table."""
+    failed = check.failures(check.table, k, check.sides.proved)
+    if not failed:
+        return
+    if all(isinstance(f.problem, Undecided) for f in failed) and not check.failures(check.table, k, check.sides.guess):
+        check.report(unrepaired(check, k, failed))  # nothing is known to be wrong
+        return
+    repairs = sorted(find_repairs(check, k, failed), key=lambda repair: repair.rank)
+    if not repairs:
+        check.report(unrepaired(check, k, failed))
+        return
+    best = repairs[0]
+    same = [r for r in repairs[1:] if r.rank[:3] == best.rank[:3]]
+    also = "; ".join(" and ".join(f"{cell.field} = {text}" for cell, text in r.edits) for r in same)
+    for cell, text in best.edits:
+        message = f"{explain(check, k, failed[0])}; with {place(check.table, cell)} = {text} every case holds"
+        message += f"; also possible: {also}" if also else ""
+        condition, kind = condition_of(check, k, failed[0])
+        check.report(Finding(condition, kind, cell, message, check.table.get(cell), text))
+    check.table = best.table
+
+
+def condition_of(check: TableCheck, k: int, failure: Failure) -> tuple[int, str]:
+    if isinstance(failure.problem, CallProblem):
+        return 4, "call"
+    if isinstance(failure.problem, Disturbed):
+        return 8, "unnamed"
+    if isinstance(failure.problem, Kink):
+        return 7, "kink"
+    if isinstance(failure.problem, SignVaries):
+        return 7, "region"
+    if isinstance(failure.problem, Undecided):
+        return 7, "undecided"
+    step = check.table.steps[k]
+    if step.call and failure.computed is not None:
+        reading = check.reading(check.table)
+        line = zip(check.table.coordinates, failure.computed, reading.line(step.after[failure.case]), strict=True)
+        if all(c not in step.on for c, value, shown in line if value != shown):
+            return 8, "unnamed"
+    return 1, "transition"
+
+
+def explain(check: TableCheck, k: int, failure: Failure) -> str:
+    if failure.computed is None:
+        text = f"case {failure.case + 1}: {failure.problem}"
+        if isinstance(failure.problem, SignVaries):
+            text += " (see " + ", ".join(f"{n} = {v}" for n, v in failure.problem.point.items()) + ")"
+        return text
+    reading = check.reading(check.table)
+    printed = check.table.steps[k].after[failure.case]
+    return f"case {failure.case + 1} goes to ({reading.text(failure.computed)}), not to ({', '.join(printed)})"
+
+
+def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
+    condition, kind = condition_of(check, k, failed[0])
+    message = explain(check, k, failed[0])
+    if kind not in ("undecided", "region"):
+        message += "; no change of one or two cells makes every case hold"
+    return Finding(condition, kind, Cell(k, "after", failed[0].case), message)
+
+
+def place(table: Table, cell: Cell) -> str:
+    if cell.field != "after" or cell.coordinate is None or cell.case is None:
+        return cell.field
+    return f"w_{table.coordinates[cell.coordinate]} in case {cell.case + 1}"

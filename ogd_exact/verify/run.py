@@ -1,0 +1,69 @@
+"""Verifies the tables of a library, callees before their callers count on them."""
+
+from collections.abc import Callable, Collection
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.table import Cell, Table
+from ogd_exact.verify.check import TableCheck
+from ogd_exact.verify.findings import Finding, Result
+from ogd_exact.verify.promises import check_entry, check_final, check_untouched
+from ogd_exact.verify.rows import check_defined, check_start, check_step
+from ogd_exact.verify.witnesses import check_bounds
+
+
+def verify_table(table: Table, library: Library) -> Result:
+    """All conditions for one table, taking for granted that the gadgets it calls keep theirs."""
+    check = TableCheck(table, library)
+    check_entry(check)
+    for k in range(len(table.steps)):
+        check_start(check, k)
+        check_step(check, k)
+        check_defined(check, k)
+    check_final(check)
+    check_untouched(check)
+    check_bounds(check)
+    check.result.certificates = check.sides.certificates
+    return check.result
+
+
+class Verification:
+    """Results by table; a table that calls an unverified gadget is not verified itself."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.results: dict[tuple[str, str], Result] = {}
+
+    def result(self, table: Table, callers: tuple[str, ...] = ()) -> Result:
+        key = (table.model, table.gadget)
+        if table.gadget in callers:
+            chain = " calls ".join((*callers[callers.index(table.gadget) :], table.gadget))
+            raise InputError(f"{chain}: a gadget cannot call itself", str(table.path))
+        if key not in self.results:
+            callees = {s.call: self.library.find(table.model, s.call) for s in table.steps if s.call}
+            checked = [self.result(t, (*callers, table.gadget)) for t in callees.values() if t]
+            result = self.results[key] = verify_table(table, self.library)
+            for k, step in enumerate(table.steps):
+                if any(r.table.gadget == step.call and not r.verified for r in checked):
+                    message = f"{step.call} is not verified, so nothing follows from calling it"
+                    result.findings.append(Finding(4, "call", Cell(k, "call"), message, step.call))
+        return self.results[key]
+
+
+def verify(
+    library: Library,
+    models: Collection[str] = (),
+    gadgets: Collection[str] = (),
+    progress: Callable[[Table], None] = lambda table: None,
+) -> list[Result]:
+    """The results for all tables of the library, or for those of some models or gadgets."""
+    chosen = [
+        table
+        for (model, gadget), table in library.tables.items()
+        if (not models or model in models) and (not gadgets or gadget in gadgets)
+    ]
+    verification, results = Verification(library), []
+    for table in chosen:
+        progress(table)
+        results.append(verification.result(table))
+    return results

@@ -1,0 +1,35 @@
+"""A local environment in .venv with this project installed, made once and kept up to date."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def prepare(extras: str = "") -> Path:
+    """The environment's Python, with the project and the extras installed; installs only what has changed."""
+    if sys.version_info < (3, 11):  # noqa: UP036  this file must run on any Python to say so
+        sys.exit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}")
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + sys.version.encode()).hexdigest()
+    marker = VENV / f"installed{extras}"
+    if marker.is_file() and marker.read_text() == wanted and PYTHON.exists():
+        return PYTHON
+    print("preparing the environment in .venv ...", file=sys.stderr)
+    if subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)]).returncode:
+        sys.exit("no virtual environment could be made; on Debian and Ubuntu: apt-get install python3-venv")
+    install = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    if subprocess.run([*install, "--editable", f"{ROOT}{extras}"]).returncode:
+        sys.exit("pip could not install what is needed; see its message above")
+    marker.write_text(wanted)
+    return PYTHON
+
+
+def run(*command: str | Path) -> int:
+    return subprocess.run([str(part) for part in command], cwd=ROOT).returncode

@@ -1,0 +1,13 @@
+"""Runs all checks and tests; sets up its own environment first. With arguments: pytest alone, with them."""
+
+import sys
+
+from environment import prepare, run
+
+if __name__ == "__main__":
+    python = prepare("[test]")
+    if sys.argv[1:]:
+        sys.exit(run(python, "-m", "pytest", *sys.argv[1:]))
+    for check in (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"], ["pytest", "-n", "2"]):
+        if code := run(python, "-m", *check):
+            sys.exit(code)

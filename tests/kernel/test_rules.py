@@ -1,0 +1,83 @@
+"""The update rules against gradients that sympy takes of the losses as they are defined."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.kernel.rules import RULES, Example
+
+numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
+vectors = st.lists(numbers, min_size=3, max_size=3)
+
+
+def gradient_step(rule: str, w: list[Fraction], v: Fraction, x: list[Fraction], y: Fraction, rate: Fraction,
+                  regularizer: Fraction) -> tuple[list[Any], Any]:  # fmt: skip
+    """w - rate * gradient of the loss, from the loss's definition; None on the kink."""
+    ws, vs = sympy.symbols("w0:3"), sympy.Symbol("v")
+    point = dict(zip(ws, map(sympy.Rational, map(str, w)), strict=True)) | {vs: sympy.Rational(str(v))}
+    product = sum(a * sympy.Rational(str(b)) for a, b in zip(ws, x, strict=True))
+    target, r = sympy.Rational(str(y)), sympy.Rational(str(rate))
+    active = product.subs(point) > 0 if rule != "hinge" else target * product.subs(point) < 1
+    if rule == "hinge":
+        penalty = sympy.Rational(str(regularizer)) / 2 * sum(a**2 for a in ws)
+        loss = (1 - target * product if active else 0) + penalty
+    elif rule == "dense-relu":
+        loss = (target - (product if active else 0)) ** 2
+    else:
+        loss = (target - vs * (product if active else 0)) ** 2
+    moved = [point[s] - r * sympy.diff(loss, s).subs(point) for s in (*ws, vs)]
+    return moved[:3], moved[3]
+
+
+@settings(max_examples=60, deadline=None)
+@given(w=vectors, v=numbers, x=vectors, y=numbers, rate=numbers, regularizer=numbers)
+@pytest.mark.parametrize("rule", RULES)
+def test_a_step_follows_the_gradient(rule: str, w: Any, v: Any, x: Any, y: Any, rate: Any, regularizer: Any) -> None:
+    if rule == "hinge":
+        y = Fraction(1 if y >= 0 else -1)
+    else:
+        regularizer = Fraction(0)
+    product = sum(a * b for a, b in zip(w, x, strict=True))
+    assume(product != 0 if rule != "hinge" else y * product != 1)
+    weights = {f"w{i}": rational(a) for i, a in enumerate(w)} | {"v": rational(v)}
+    sparse = {f"w{i}": rational(b) for i, b in enumerate(x) if b}
+    step = RULES[rule](weights, Example(sparse, rational(y)), rational(rate), rational(regularizer), sign)
+    moved, moved_v = gradient_step(rule, w, v, x, y, rate, regularizer)
+    assert [step.weights[f"w{i}"] for i in range(3)] == [Fraction(str(m)) for m in moved]
+    if rule == "dense-relu-dense":
+        assert step.weights["v"] == Fraction(str(moved_v))
+
+
+@pytest.mark.parametrize(
+    ("rule", "w", "x", "y"),
+    [("hinge", 1, 1, 1), ("hinge", -1, 1, -1), ("dense-relu", 0, 5, 1), ("dense-relu-dense", 0, 5, 1)],
+)
+def test_the_kink_raises_and_no_side_is_chosen(rule: str, w: int, x: int, y: int) -> None:
+    weights = {"a": rational(w), "v": rational(1)}
+    with pytest.raises(Kink):
+        RULES[rule](weights, Example({"a": rational(x)}, rational(y)), rational(1), rational(0), sign)
+
+
+def test_a_hinge_label_is_one_or_minus_one() -> None:
+    with pytest.raises(ValueError, match="1 or -1"):
+        RULES["hinge"]({"a": rational(1)}, Example({"a": rational(5)}, rational(2)), rational(1), rational(0), sign)
+
+
+@pytest.mark.parametrize("rule", ["dense-relu", "dense-relu-dense"])
+def test_a_regularizer_the_model_does_not_have_is_refused(rule: str) -> None:
+    weights = {"a": rational(1), "v": rational(1)}
+    with pytest.raises(ValueError, match="no regularizer"):
+        RULES[rule](weights, Example({"a": rational(5)}, rational(2)), rational(1), rational(1, 2), sign)
+
+
+def test_weights_given_are_not_changed() -> None:
+    for rule in RULES.values():
+        weights = {"a": rational(-2), "v": rational(1)}
+        rule(weights, Example({"a": rational(-3)}, rational(1)), rational(1), rational(0), sign)
+        assert weights == {"a": -2, "v": 1}

@@ -1,0 +1,55 @@
+"""What the README and the docs say is what happens."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import generate_docs
+from conftest import ROOT, typed
+from ogd_exact.verify.findings import CONDITIONS
+
+README = (ROOT / "README.md").read_text()
+SHOWN = re.findall(r"```\n\$ python (.*?)\n(.*?)```", README, re.S)
+
+
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
+def test_the_readme_shows_real_output(
+    command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine" / "svm").mkdir(parents=True)
+    example = re.findall(r"Save this as `(.*?)`:\n\n```toml\n(.*?)```", README, re.S)
+    (tmp_path / example[0][0]).write_text(example[0][1])
+    assert typed(*shlex.split(command)).out == output
+
+
+def test_the_readme_shows_all_kinds_of_runs() -> None:
+    assert len(SHOWN) == 3
+
+
+def test_the_contract_of_the_readmes_example_counts(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", README, re.S)
+    (tmp_path / "svm").mkdir()
+    (tmp_path / "svm" / "a.toml").write_text(text.replace("not(i1)", "copy(i1)"))
+    answer = typed("-m", "ogd_exact.verify", "--tables", tmp_path)
+    assert answer.code == 1 and "[condition 5]" in answer.out and "No contract" not in answer.out
+
+
+@pytest.mark.parametrize("name", generate_docs.PAGES)
+def test_generated_pages_are_current(name: str) -> None:
+    assert (ROOT / "docs" / name).read_text() == generate_docs.PAGES[name]()
+
+
+def test_links_lead_somewhere() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+        for path in re.findall(r"`((?:ogd_exact|gadget_tables|scripts|docs)/[\w./-]+\.\w+)`", page.read_text()):
+            assert (ROOT / path).exists(), f"{page.name}: {path}"
+
+
+def test_the_conditions_page_has_every_number() -> None:
+    page = (ROOT / "docs" / "conditions.md").read_text()
+    assert [int(n) for n in re.findall(r"^(\d)\. \*\*", page, re.M)] == list(CONDITIONS)

@@ -1,0 +1,36 @@
+"""The wheel carries the tables, and works away from the checkout."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from conftest import ROOT, needs
+
+
+def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
+    needs("hatchling", "hatchling")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+        names = archive.namelist()
+    tables = [path.relative_to(ROOT) for path in (ROOT / "gadget_tables").rglob("*.toml")]
+    assert len(tables) == 30 and all(str(path) in names for path in tables)
+    assert not any(name.startswith(("tests/", "scripts/")) for name in names)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    command = [sys.executable, "-P", "-m", "ogd_exact.verify", "--format", "json"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0 and '"verified": true' in done.stdout
+
+
+def test_no_file_names_a_machine_or_a_host() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    for name in listed.stdout.split():
+        path = ROOT / name
+        if path.suffix in (".py", ".toml", ".md", ".yml", "") and path.is_file() and path != Path(__file__):
+            text = path.read_text()
+            for mark in ("/" + "work/", "/" + "root/", "http" + "://", "https" + "://"):
+                assert mark not in text, f"{name}: {mark}"

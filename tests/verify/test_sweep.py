@@ -1,0 +1,34 @@
+"""Every field of every step of every table, spoiled in every way: each must be found, at its step."""
+
+from collections import Counter
+
+import pytest
+
+import mutate_tables
+from ogd_exact.tables.library import paper
+
+# The three cells that may hold anything: x_j with w_j = 0 and v = 0 in every case (see mutate_tables.harmless).
+HARMLESS = {("dense-relu-dense", "destructive_nand", step, x) for step, x in ((18, "x1"), (24, "x1"), (24, "x2"))}
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("key", paper().tables, ids="-".join)
+def test_no_spoiled_table_survives(key: tuple[str, str], part: int) -> None:
+    table, model = paper().tables[key], paper().models[key[0]]
+    verdicts: Counter[str] = Counter()
+    bad = []
+    for mutant in list(mutate_tables.mutants(table, model))[part::4]:
+        verdict = mutate_tables.judge(mutant)
+        verdicts[verdict] += 1
+        if verdict in ("survived", "misplaced"):
+            bad.append(f"{verdict}: {mutate_tables.describe(mutant)}")
+        if verdict == "harmless":
+            assert mutant.cell and (*key, mutant.step, mutant.cell.field) in HARMLESS
+    assert not bad
+    assert verdicts["restored"] > 0
+
+
+def test_the_sweep_spoils_every_cell() -> None:
+    for key, table in paper().tables.items():
+        spoiled = {mutant.cell for mutant in mutate_tables.mutants(table, paper().models[key[0]])}
+        assert set(mutate_tables.cells(table)) <= spoiled
