@@ -46,8 +46,7 @@ def spoiled_texts(text: str, model: Model) -> Iterator[tuple[str, str]]:
 
 def cells(table: Table) -> Iterator[Cell]:
     yield from (Cell(None, name) for name in table.constants)
-    width = range(len(table.coordinates))
-    yield from (Cell(0, "before", case, k) for case in range(len(table.cases)) for k in width)
+    yield from table.entry_cells()
     for i in range(len(table.steps)):
         yield from table.cells(i)
 

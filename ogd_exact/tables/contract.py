@@ -36,6 +36,7 @@ EFFECTS: dict[str, Callable[..., Truth]] = {
     "false_if_unset": lambda a: "false" if a == "unset" else a,
     "unset_if_false": lambda a: "true" if a == "true" else "unset",
 }
+UNSET_ALLOWED = ("copy", "false_if_unset")
 CALL = re.compile(r"(\w+)\((\w+(?:, *\w+)*)\)")
 
 
@@ -76,8 +77,8 @@ def apply_effect(text: str, assignment: Mapping[str, Truth]) -> Truth:
     return EFFECTS[match[1]](*(assignment[name.strip()] for name in match[2].split(",")))
 
 
-def effect_problem(text: str, coordinates: tuple[str, ...]) -> str | None:
-    """What is wrong with the text of an effect, if it has the form of a call."""
+def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
+    """What is wrong with the text of an effect, if it has the form of a call; before: kinds by coordinate."""
     match = CALL.fullmatch(text)
     if match is None:
         return None
@@ -85,7 +86,11 @@ def effect_problem(text: str, coordinates: tuple[str, ...]) -> str | None:
         return f"unknown effect {match[1]!r}; known are {', '.join(EFFECTS)}"
     names = [name.strip() for name in match[2].split(",")]
     for name in names:
-        if name not in coordinates:
+        if name not in before:
             return f"{name!r} is not a coordinate of this gadget"
+        if before[name] not in KINDS and match[1] != "copy":
+            return f"{match[1]} is for bits, and {name} holds the fixed weight {before[name]}"
+        if "unset" in KINDS.get(before[name], ()) and match[1] not in UNSET_ALLOWED:
+            return f"{match[1]} is for bits, and {name} may be unset"
     wanted = 2 if match[1] in ("and", "or", "nand", "nor", "xor", "xnor") else 1
     return None if len(names) == wanted else f"{match[1]} takes {wanted} coordinate{'s' * (wanted > 1)}"

@@ -47,11 +47,9 @@ def read_library(folder: Path, printed: bool = False, behind: Library | None = N
     files = sorted(folder.rglob("*.toml"))
     if len(files) > MAX_FILES:
         raise InputError(f"holds {len(files)} files; at most {MAX_FILES} are read", str(folder))
-    models = dict(behind.models) if behind else {}
-    for path in files:
-        if path.name == MODEL_FILE:
-            models[path.parent.name] = read_model(path, path.parent.name)
-    for name, model in models.items():
+    own = {p.parent.name: read_model(p, p.parent.name) for p in files if p.name == MODEL_FILE}
+    models = {**(behind.models if behind else {}), **own}
+    for name, model in own.items():
         if model.derived_from:
             models[name] = derived_model(model, models, folder)
     tables: dict[tuple[str, str], Table] = {}
@@ -73,8 +71,8 @@ def read_library(folder: Path, printed: bool = False, behind: Library | None = N
                 raise InputError(f"a second table with {kind} {key[1]!r} for {name}; rename one", str(path), 1)
         tables[name, table.gadget] = table
         labels[name, table.label] = path
-    for model in models.values():
-        if model.derived_from and not (behind and model.name in behind.models):
+    for model in (models[name] for name in own):
+        if model.derived_from:
             source = [t for (m, _), t in tables.items() if m == model.derived_from]
             tables |= {(model.name, t.gadget): derived_table(t, model) for t in source}
     if not tables:

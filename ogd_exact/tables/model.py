@@ -39,8 +39,13 @@ class Model:
 
     def weight(self, truth: str, magnitude: str | None) -> Any:
         """The weight that stands for a truth value (or the fixed weight that the text says)."""
-        value = self.arithmetic.read(self.encoding.get(truth, truth))
+        fixed = truth not in self.encoding
+        value = self.weights((truth,))[0] if fixed else self.arithmetic.read(self.encoding[truth])
         return value if magnitude is None else value * self.arithmetic.read(magnitude)
+
+    def weights(self, line: Sequence[str]) -> tuple[Any, ...]:
+        """Fixed weights of a contract, which are scaled where the model is derived from another."""
+        return tuple(self.arithmetic.read(text) * self.arithmetic.read(self.scale_w) for text in line)
 
 
 def read_model(path: Path, name: str) -> Model:
@@ -177,13 +182,15 @@ def read_contract(entry: Section, gadget: str) -> Contract:
         raise entry.error('say what the gadget may be called on: before = { i1 = "bit" }')
     if bool(before) == bool(contract.entry) or len(contract.entry) != len(contract.final):
         raise entry.error("give either before and after, or as many lines of entry as of final")
+    if contract.entry and (contract.after or contract.untouched or contract.magnitudes or contract.returns):
+        raise entry.error("a contract with entry and final has no after, untouched, magnitudes or returns")
     if any(len(line) != len(coordinates) for line in contract.entry + contract.final):
         raise entry.error(f"each line of entry and final needs {len(coordinates)} weights, one per coordinate")
     for key in ("before", "after", "untouched", "magnitudes"):
         for name, text in entry.mapping(key).items():
             problem = f"{name!r} is not a coordinate here" if name not in coordinates else None
             if problem is None and key in ("after", "untouched"):
-                problem = effect_problem(text, coordinates)
+                problem = effect_problem(text, before)
             if problem:
                 raise entry.error(problem, key, name)
     for name in contract.returns:

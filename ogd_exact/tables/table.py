@@ -81,6 +81,9 @@ class Table:
             return printed
         return self.steps[step - 1].after if step else self.cases
 
+    def entry_cells(self) -> Iterator[Cell]:
+        yield from (Cell(0, "before", c, k) for c, line in enumerate(self.cases) for k in range(len(line)))
+
     def cells(self, step: int) -> Iterator[Cell]:
         """The expressions of a step: its example or magnitudes, then its weights."""
         here = self.steps[step]

@@ -71,17 +71,9 @@ class TableCheck:
 
     def outcome(self, reading: Reading, step: Step, before: Line, side: Side) -> Weights | Exception:
         """Where a step leads from given weights, or why it leads nowhere; examples are run only once."""
-        constants = tuple(sorted(reading.table.constants.items()))
-        key = (
-            self.model.name,
-            self.model.rule_name,
-            reading.table.coordinates,
-            constants,
-            step.x,
-            step.y,
-            before,
-            side == self.sides.proved,
-        )
+        rule = (self.model.rule_name, self.model.learning_rate, self.model.regularizer)
+        names = (reading.table.coordinates, tuple(sorted(reading.table.constants.items())))
+        key = (rule, names, step.x, step.y, before, side == self.sides.proved)
         if key not in self.sides.outcomes or step.call:
             try:
                 self.sides.outcomes[key] = reading.run(step, reading.line(before), side)
@@ -94,8 +86,7 @@ class TableCheck:
         """The entry weights that the precondition allows, each with its truth values."""
         assert self.contract is not None
         if self.entry_lines is None:
-            scale = self.numbers.read(self.model.scale_w)
-            self.entry_lines = [({}, tuple(scale * w for w in reading.line(line))) for line in self.contract.entry]
+            self.entry_lines = [({}, self.model.weights(line)) for line in self.contract.entry]
             for assignment in self.contract.assignments() if self.contract.before else ():
                 weights = [self.model.weight(t, self.contract.magnitudes.get(c)) for c, t in assignment.items()]
                 self.entry_lines.append((assignment, tuple(weights)))
@@ -110,14 +101,14 @@ class TableCheck:
         if index is None or self.contract.coordinates != reading.table.coordinates:
             return None
         if self.contract.final:
-            scale = self.numbers.read(self.model.scale_w)
-            return tuple(scale * w for w in reading.line(self.contract.final[index]))
+            return self.model.weights(self.contract.final[index])
         decay = reading.decay ** example_count(reading.table, self.library)
         weights = []
         for c, before in zip(self.contract.coordinates, start, strict=True):
             truth = self.contract.effect(c, lines[index][0])
-            magnitude = reading.table.returns.get(c) if c in self.contract.returns else None
-            weights.append(decay * before if truth is None else self.model.weight(truth, magnitude))
+            returned = reading.table.returns.get(c) if c in self.contract.returns else None
+            unit = decay * before if truth is None else self.model.weight(truth, None)
+            weights.append(unit if returned is None else unit * reading.value(returned))
         return tuple(weights)
 
     def final_errors(self, table: Table) -> list[tuple[Cell, Any]]:

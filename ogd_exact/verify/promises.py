@@ -66,6 +66,10 @@ def check_returns(check: TableCheck) -> None:
     """The returned magnitudes are those that the last row shows, and are positive on the region."""
     assert check.contract is not None
     reading = check.reading(check.table)
+    for c in check.table.returns:
+        if c not in check.contract.returns:
+            message = f"the contract does not return a magnitude of {c}"
+            check.report(Finding(5, "returns", Cell(None, "returns"), message, check.table.returns[c]))
     for c in check.contract.returns:
         text, shown = check.table.returns.get(c), shown_magnitudes(check, reading, c)
         returned = None if text is None else reading.value(text)

@@ -30,7 +30,7 @@ def check_defined(check: TableCheck, k: int) -> None:
     if not check.numbers.symbols:
         return
     reading, seen = check.reading(check.table), set()
-    for cell in check.table.cells(k):
+    for cell in [*(check.table.entry_cells() if k == 0 else ()), *check.table.cells(k)]:
         text = check.table.get(cell)
         try:
             if text not in seen:
