@@ -36,6 +36,7 @@ def verify(capsys: pytest.CaptureFixture[str]) -> Any:
 def typed(*command: object, **environment: str) -> Answer:
     """Runs a command in a process of its own, in an empty folder's worth of assumptions."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **environment}
+    env.pop("SYMPY_GROUND_TYPES", None)  # set by this process's own number backend
     done = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, env=env, timeout=300)
     return Answer(done.returncode, done.stdout, done.stderr)
 
