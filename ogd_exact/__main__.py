@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from ogd_exact import __version__
 from ogd_exact.command import run
 from ogd_exact.kernel.errors import InputError
 
@@ -11,14 +12,18 @@ COMMANDS = {"verify": "check gadget tables, row by row, for all parameters"}
 
 
 def dispatch(arguments: Sequence[str]) -> int:
-    name, *rest = arguments or ["--help"]
+    name, *rest = arguments or [""]
+    if name == "--version":
+        print(f"ogd-exact {__version__}")
+        return 0
     if name in ("--help", "-h"):
         print("usage: ogd-exact COMMAND ...\n")
         print("\n".join(f"  {command:10} {what}" for command, what in COMMANDS.items()))
         print("\nogd-exact COMMAND --help says more")
         return 0
     if name not in COMMANDS:
-        raise InputError(f"there is no command {name!r}; there is {', '.join(COMMANDS)}")
+        problem = f"there is no command {name!r}" if name else "a command is missing"
+        raise InputError(f"{problem}; there is {', '.join(COMMANDS)}; see ogd-exact --help")
     return int(import_module(f"ogd_exact.{name}.__main__").main(rest))
 
 

@@ -41,7 +41,7 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
 
 def write(text: str, output: str | None) -> None:
     """To stdout, or to a file that is replaced in one move once the text is complete."""
-    if output is None:
+    if output is None or output == "-":
         print(text)
         return
     target = Path(output)

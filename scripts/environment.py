@@ -14,22 +14,26 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def prepare(extras: str = "") -> Path:
-    """The environment's Python, with the project and the extras installed; installs only what has changed."""
+    """The environment's Python, with the project and the extras installed; installs only what is missing."""
     if sys.version_info < (3, 11):  # noqa: UP036  this file must run on any Python to say so
         sys.exit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}")
     wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + sys.version.encode()).hexdigest()
-    marker = VENV / f"installed{extras}"
-    if marker.is_file() and marker.read_text() == wanted and PYTHON.exists():
+    markers = {name: VENV / f"installed{name}" for name in ("", "[test]")}
+    if any(markers[name].is_file() and markers[name].read_text() == wanted for name in {extras, "[test]"}):
         return PYTHON
     print("preparing the environment in .venv ...", file=sys.stderr)
-    if subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)]).returncode:
+    made_by_another = (VENV / "pyvenv.cfg").is_file() and sys.version.split()[0] not in (
+        VENV / "pyvenv.cfg"
+    ).read_text()
+    make = [sys.executable, "-m", "venv", *(["--clear"] if made_by_another else []), str(VENV)]
+    if subprocess.run(make).returncode:
         sys.exit("no virtual environment could be made; on Debian and Ubuntu: apt-get install python3-venv")
     install = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     if subprocess.run([*install, "--editable", f"{ROOT}{extras}"]).returncode:
         sys.exit("pip could not install what is needed; see its message above")
-    marker.write_text(wanted)
+    markers[extras].write_text(wanted)
     return PYTHON
 
 
-def run(*command: str | Path) -> int:
-    return subprocess.run([str(part) for part in command], cwd=ROOT).returncode
+def run(*command: str | Path, folder: Path | None = None) -> int:
+    return subprocess.run([str(part) for part in command], cwd=folder).returncode

@@ -1,6 +1,7 @@
 """Writes docs/errata.md and docs/regions.md from the tables; with --check, only says whether they are current."""
 
 import sys
+import textwrap
 from pathlib import Path
 
 from ogd_exact.tables.library import paper
@@ -17,9 +18,9 @@ def errata() -> str:
         "# Errata",
         NOTE,
         "",
-        f"The {count} misprints in the tables of *On the Computational Power of Online Gradient Descent*, in "
-        f"{len(corrected)} tables. Each was found by `python -m ogd_exact.verify --printed`, and each derivation "
-        "can be followed by hand. Steps and cases count from 1, through a table and its continuations.",
+        f"The {count} misprints in the tables of *On the Computational Power of Online Gradient Descent*, in",
+        f"{len(corrected)} tables. Each was found by `python -m ogd_exact.verify --printed`, and each derivation can",
+        "be followed by hand. Steps and cases count from 1, through a table and its continuations.",
     ]
     for table in corrected:
         lines += ["", f"## {table.model}, {table.gadget} ({table.label})"]
@@ -30,7 +31,7 @@ def errata() -> str:
                 "",
                 f"**{where[0].upper()}{where[1:]} {cell.field}**: printed `{correction.printed}`, must be "
                 f"`{correction.corrected}`.",
-                correction.why,
+                *textwrap.wrap(correction.why, 120),
             ]
     return "\n".join(lines) + "\n"
 
@@ -40,10 +41,10 @@ def regions() -> str:
         "# Regions",
         NOTE,
         "",
-        "Where the symbolic tables hold. Inside, every row is proved, for all values at once, by certificates that "
-        "`ogd_exact/kernel/certificate.py` re-checks. For each bound, the last two columns show a point outside it "
-        "and inside all others, and the row that fails there: no bound is there for comfort. Every point of the "
-        "paper's range 1/sqrt(2) < alpha < 1 that meets the bounds on the magnitudes lies inside.",
+        "Where the symbolic tables hold. Inside, every row is proved, for all values at once, by certificates that",
+        "`ogd_exact/kernel/certificate.py` re-checks. For each bound, the last two columns show a point outside it and",
+        "inside all others, and the row or call that fails there. Every point of the paper's range",
+        "1/sqrt(2) < alpha < 1 that meets the bounds on the magnitudes lies inside.",
     ]
     for result in verify(paper(), ["svm-reg", "svm-eta"]):
         table = result.table

@@ -2,12 +2,12 @@
 
 import sys
 
-from environment import prepare, run
+from environment import ROOT, prepare, run
 
 if __name__ == "__main__":
     python = prepare("[test]")
     if sys.argv[1:]:
-        sys.exit(run(python, "-m", "pytest", *sys.argv[1:]))
+        sys.exit(run(python, "-m", "pytest", *sys.argv[1:], folder=ROOT))
     for check in (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"], ["pytest", "-n", "2"]):
-        if code := run(python, "-m", *check):
+        if code := run(python, "-m", *check, folder=ROOT):
             sys.exit(code)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.tables.expressions import ExpressionError, evaluate, parse
+from ogd_exact.tables.expressions import ExpressionError, divisors, evaluate, parse
 
 
 class Arithmetic:
@@ -37,6 +37,10 @@ class Arithmetic:
         if text not in self.known:
             self.known[text] = evaluate(parse(text), self.environment, self.number)
         return self.known[text]
+
+    def divisors(self, text: str, environment: Mapping[str, Any]) -> list[Any]:
+        """The values that the expression divides by: it is defined where none of them is zero."""
+        return [evaluate(node, environment, self.number) for node in divisors(parse(text))]
 
     def at(self, value: Any, point: Mapping[str, Any]) -> Any:
         """The value at a rational point; raises ExpressionError where it is not defined."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 Truth = str  # "true", "false", "unset", or the text of a fixed weight such as "1"
 
+TRUTHS = ("true", "false", "unset")
 KINDS: dict[str, tuple[Truth, ...]] = {
     "bit": ("false", "true"),
     "bit or unset": ("false", "unset", "true"),
@@ -75,6 +76,16 @@ def apply_effect(text: str, assignment: Mapping[str, Truth]) -> Truth:
     if match is None:
         return text
     return EFFECTS[match[1]](*(assignment[name.strip()] for name in match[2].split(",")))
+
+
+def is_call(text: str) -> bool:
+    return CALL.fullmatch(text) is not None
+
+
+def is_condition(text: str) -> bool:
+    """Whether the text is a function of bits that is true or false, or simply true."""
+    match = CALL.fullmatch(text)
+    return text == "true" or (match is not None and match[1] not in ("false_if_unset", "unset_if_false"))
 
 
 def effect_problem(text: str, before: Mapping[str, str]) -> str | None:

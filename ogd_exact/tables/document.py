@@ -18,7 +18,7 @@ class Section:
     def __init__(self, path: Path, places: dict[Address, tuple[int, int]], address: Address, data: Any) -> None:
         self.path, self.places, self.address, self.data = path, places, address, data
         if not isinstance(data, dict):
-            raise self.error("expected a table of keys")
+            raise self.error('expected keys and values, such as { bound = "alpha < 1" } or [[step]] with its keys')
 
     def error(self, message: str, *below: str | int, offset: int = 0) -> InputError:
         """A complaint about the value at an address below this section (or the nearest place known)."""

@@ -11,7 +11,7 @@ results are bounded, and nothing is ever handed to a parser that can run code.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -55,7 +55,8 @@ class Parser:
             kind = str(match.lastgroup)
             word, offset = match[kind], match.start(kind)
             if kind == "bad":
-                raise ExpressionError(f"unexpected character {word!r}", offset)
+                hint = "; write fractions, such as 1/2" if word == "." else ""
+                raise ExpressionError(f"unexpected character {word!r}{hint}", offset)
             if kind == "integer" and len(word) > MAX_DIGITS:
                 raise ExpressionError(f"a number has at most {MAX_DIGITS} digits", offset)
             self.tokens.append((kind, word, offset))
@@ -72,7 +73,8 @@ class Parser:
         node = self.sum()
         kind, word, offset = self.take()
         if kind != "end":
-            raise ExpressionError(f"unexpected {word!r}", offset)
+            hint = "; write * between factors" if kind != "sign" or word == "(" else ""
+            raise ExpressionError(f"unexpected {word!r}{hint}", offset)
         return node
 
     def sum(self) -> Node:
@@ -117,8 +119,10 @@ class Parser:
             return Node("number", offset, number=int(word))
         if kind == "symbol":
             return Node("symbol", offset, symbol=word)
+        if not word:
+            raise ExpressionError("the expression ends too early", offset)
         if word != "(":
-            raise ExpressionError(f"expected a number or a symbol, found {word!r}" if word else "unfinished", offset)
+            raise ExpressionError(f"expected a number or a symbol, found {word!r}", offset)
         node = self.nested(self.sum, offset)
         if not self.next_is(")"):
             raise ExpressionError("missing )", self.tokens[0][2])
@@ -159,6 +163,16 @@ def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any
         raise ExpressionError("division by zero", node.offset)
     result = OPERATORS[node.kind](left, right)
     return bounded(result, node.offset)
+
+
+def divisors(node: Node) -> Iterator[Node]:
+    """Every subexpression that is divided by, also where the quotient would cancel."""
+    if node.kind == "/":
+        yield node.operands[1]
+    if node.kind == "^" and node.operands[1].number < 0:
+        yield node.operands[0]
+    for operand in node.operands:
+        yield from divisors(operand)
 
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {

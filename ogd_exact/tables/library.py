@@ -1,11 +1,12 @@
 """Reads a folder of tables: one folder per model, one TOML file per gadget, and model.toml for the model."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
 from ogd_exact.tables.model import Model, read_model
 from ogd_exact.tables.read import read_table
 from ogd_exact.tables.table import Line, Step, Table
@@ -27,12 +28,15 @@ class Library:
 
     def gadgets(self, model: str) -> list[str]:
         """All gadgets of a model that can be called."""
-        names = [gadget for m, gadget in self.tables if m == model]
-        return names + [g for g in (self.behind.gadgets(model) if self.behind else []) if g not in names]
+        below = self.behind.tables if self.behind else {}
+        names = dict.fromkeys(gadget for m, gadget in (*self.tables, *below) if m == model)
+        return [gadget for gadget in names if self.find(model, gadget)]
 
     def find(self, model: str, gadget: str) -> Table | None:
         table = self.tables.get((model, gadget))
-        return table if table or not self.behind else self.behind.find(model, gadget)
+        if table is None and self.behind and self.behind.models.get(model) is self.models.get(model):
+            return self.behind.find(model, gadget)
+        return table
 
 
 @cache
@@ -47,7 +51,12 @@ def read_library(folder: Path, printed: bool = False, behind: Library | None = N
     files = sorted(folder.rglob("*.toml"))
     if len(files) > MAX_FILES:
         raise InputError(f"holds {len(files)} files; at most {MAX_FILES} are read", str(folder))
-    own = {p.parent.name: read_model(p, p.parent.name) for p in files if p.name == MODEL_FILE}
+    own: dict[str, Model] = {}
+    for path in files:
+        if path.name == MODEL_FILE:
+            if path.parent.name in own:
+                raise InputError(f"a second {MODEL_FILE} for {path.parent.name}; keep one", str(path), 1)
+            own[path.parent.name] = read_model(path, path.parent.name)
     models = {**(behind.models if behind else {}), **own}
     for name, model in own.items():
         if model.derived_from:
@@ -73,7 +82,8 @@ def read_library(folder: Path, printed: bool = False, behind: Library | None = N
         labels[name, table.label] = path
     for model in (models[name] for name in own):
         if model.derived_from:
-            source = [t for (m, _), t in tables.items() if m == model.derived_from]
+            below = {**(behind.tables if behind else {}), **tables}
+            source = [t for (m, _), t in below.items() if m == model.derived_from]
             tables |= {(model.name, t.gadget): derived_table(t, model) for t in source}
     if not tables:
         raise InputError("holds no table; put a .toml file into a folder named after its model", str(folder))
@@ -98,7 +108,25 @@ def derived_model(model: Model, models: Mapping[str, Model], folder: Path) -> Mo
         )
     scale = model.arithmetic.read(model.scale_w)
     encoding = {k: model.arithmetic.text(model.arithmetic.read(t) * scale) for k, t in source.encoding.items()}
-    return replace(model, rule_name=source.rule_name, encoding=encoding, contracts=source.contracts)
+    contracts = {name: scaled_contract(c, model) for name, c in source.contracts.items()}
+    return replace(model, rule_name=source.rule_name, encoding=encoding, contracts=contracts)
+
+
+def scaled_contract(contract: Contract, model: Model) -> Contract:
+    """The contract with its fixed weights scaled; truth values are scaled by the encoding."""
+    numbers = model.arithmetic
+
+    def scaled(text: str, known: Container[str]) -> str:
+        fixed = text not in known and not is_call(text)
+        return numbers.text(numbers.read(text) * numbers.read(model.scale_w)) if fixed else text
+
+    return replace(
+        contract,
+        before={c: scaled(text, KINDS) for c, text in contract.before.items()},
+        after={c: scaled(text, TRUTHS) for c, text in contract.after.items()},
+        entry=tuple(tuple(scaled(text, ()) for text in line) for line in contract.entry),
+        final=tuple(tuple(scaled(text, ()) for text in line) for line in contract.final),
+    )
 
 
 def derived_table(table: Table, model: Model) -> Table:

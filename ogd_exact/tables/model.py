@@ -1,5 +1,6 @@
 """A model: an update rule of the kernel with its parameters, an encoding of truth values, and contracts."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,11 +8,13 @@ from typing import Any
 
 from ogd_exact.kernel.rules import RULES, Rule
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
-from ogd_exact.tables.contract import KINDS, Contract, effect_problem
+from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, effect_problem, is_call, is_condition
 from ogd_exact.tables.document import Section, read_document
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.table import Bound
 from ogd_exact.tables.toml_positions import Address
+
+MAX_CASES = 300
 
 
 @dataclass(frozen=True)
@@ -39,13 +42,8 @@ class Model:
 
     def weight(self, truth: str, magnitude: str | None) -> Any:
         """The weight that stands for a truth value (or the fixed weight that the text says)."""
-        fixed = truth not in self.encoding
-        value = self.weights((truth,))[0] if fixed else self.arithmetic.read(self.encoding[truth])
+        value = self.arithmetic.read(self.encoding.get(truth, truth))
         return value if magnitude is None else value * self.arithmetic.read(magnitude)
-
-    def weights(self, line: Sequence[str]) -> tuple[Any, ...]:
-        """Fixed weights of a contract, which are scaled where the model is derived from another."""
-        return tuple(self.arithmetic.read(text) * self.arithmetic.read(self.scale_w) for text in line)
 
 
 def read_model(path: Path, name: str) -> Model:
@@ -56,8 +54,16 @@ def read_model(path: Path, name: str) -> Model:
     )  # fmt: skip
     rule = document.text("rule", "")
     derived_from = document.text("derived_from", "")
+    for key in ("rule", "encoding", "contract") if derived_from else ("scale",):
+        if key in document.data:
+            problem = "comes from the model it is derived from" if derived_from else "is for models with derived_from"
+            raise document.error(f"{key} {problem}; drop it", key)
+    for key in document.mapping("encoding"):
+        if key not in TRUTHS:
+            raise document.error(f"an encoding is of {', '.join(TRUTHS)}, not of {key!r}", "encoding", key)
     if not derived_from and rule not in RULES:
-        raise document.error(f'add rule = "..." with one of {", ".join(RULES)}', "rule")
+        problem = f"unknown rule {rule!r}; choose" if rule else 'add rule = "...":'
+        raise document.error(f"{problem} one of {', '.join(RULES)}", "rule")
     scale = document.mapping("scale")
     model = Model(
         name=name,
@@ -79,9 +85,9 @@ def read_model(path: Path, name: str) -> Model:
 
 def check_model(model: Model, document: Section) -> None:
     """Every expression of the file is read once, so that a fault is met here and not in a proof."""
+    rule = [(model.learning_rate, ("learning_rate",)), (model.regularizer, ("regularizer",))]
+    check_texts(rule, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
     texts: list[tuple[str, Address]] = [
-        (model.learning_rate, ("learning_rate",)),
-        (model.regularizer, ("regularizer",)),
         (model.scale_x, ("scale", "x")),
         (model.scale_w, ("scale", "w")),
         *((text, ("encoding", key)) for key, text in model.encoding.items()),
@@ -97,7 +103,8 @@ def contract_texts(contract: Contract, address: Address) -> list[tuple[str, Addr
     """The expressions of a contract: fixed weights and magnitudes, but not kinds and effects."""
     texts: list[tuple[str, Address]] = []
     for key, kinds in (("before", contract.before), ("after", contract.after)):
-        fixed = [(c, text) for c, text in kinds.items() if text not in KINDS and "(" not in text]
+        known = KINDS if key == "before" else TRUTHS
+        fixed = [(c, text) for c, text in kinds.items() if text not in known and not is_call(text)]
         texts += [(text, (*address, key, c)) for c, text in fixed]
     texts += [(text, (*address, "magnitudes", c)) for c, text in contract.magnitudes.items()]
     for key, lines in (("entry", contract.entry), ("final", contract.final)):
@@ -140,12 +147,14 @@ def positive_part(bound: Bound, numbers: Arithmetic) -> Any:
     """The polynomial that a bound says is positive."""
     for operator, sign in ((">", 1), ("<", -1)):
         left, found, right = bound.text.partition(operator)
+        if found and right.startswith("="):
+            break
         if found:
             value = sign * (numbers.read(left) - numbers.read(right))
-            if not numbers.symbols or value.denom != 1:
+            if not numbers.symbols or not value.denom.is_ground:
                 raise ExpressionError("a bound compares two polynomials of the symbols, without division by them")
-            return value.numer
-    raise ExpressionError("a bound has the form a > b or a < b")
+            return value.numer * (1 / value.denom.LC)
+    raise ExpressionError("a bound has the form a > b or a < b, both strict")
 
 
 def read_contracts(document: Section) -> dict[str, Contract]:
@@ -180,8 +189,16 @@ def read_contract(entry: Section, gadget: str) -> Contract:
     )
     if not coordinates:
         raise entry.error('say what the gadget may be called on: before = { i1 = "bit" }')
+    cases = math.prod(len(KINDS.get(kind, "1")) for kind in before.values())
+    if cases > MAX_CASES:
+        raise entry.error(f"the precondition allows {cases} cases; at most {MAX_CASES} can be checked", "before")
     if bool(before) == bool(contract.entry) or len(contract.entry) != len(contract.final):
         raise entry.error("give either before and after, or as many lines of entry as of final")
+    if before and set(before) != set(coordinates):
+        raise entry.error(f"before must say of each of {', '.join(coordinates)} what it may be", "before")
+    for name in contract.returns:
+        if name not in contract.after:
+            raise entry.error(f"returns names {name!r}; say under after what {name} becomes", "returns")
     if contract.entry and (contract.after or contract.untouched or contract.magnitudes or contract.returns):
         raise entry.error("a contract with entry and final has no after, untouched, magnitudes or returns")
     if any(len(line) != len(coordinates) for line in contract.entry + contract.final):
@@ -191,6 +208,8 @@ def read_contract(entry: Section, gadget: str) -> Contract:
             problem = f"{name!r} is not a coordinate here" if name not in coordinates else None
             if problem is None and key in ("after", "untouched"):
                 problem = effect_problem(text, before)
+            if problem is None and key == "untouched" and not is_condition(text):
+                problem = 'write when it is never touched: "not(i1)", another function of bits, or "true"'
             if problem:
                 raise entry.error(problem, key, name)
     for name in contract.returns:

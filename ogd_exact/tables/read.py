@@ -7,15 +7,22 @@ from typing import Any
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.document import Section, read_document
 from ogd_exact.tables.expressions import ExpressionError
-from ogd_exact.tables.model import Model, check_bound, check_texts, contract_texts, read_contract, read_region
+from ogd_exact.tables.model import (
+    MAX_CASES,
+    Model,
+    check_bound,
+    check_texts,
+    contract_texts,
+    read_contract,
+    read_region,
+)
 from ogd_exact.tables.table import Cell, Correction, Line, Step, Table
 from ogd_exact.tables.toml_positions import Address
 
 KEYS = ("gadget", "label", "coordinates", "constants", "region", "cases", "step", "returns", "contract", "correction")
 STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 MAX_COORDINATES = 12
-MAX_CASES = 300
 MAX_STEPS = 300
 
 
@@ -77,7 +84,7 @@ def check_form(table: Table, document: Section, model: Model) -> None:
     width, cases = len(table.coordinates), len(table.cases)
     for name, key in ((table.gadget, "gadget"), *((c, "coordinates") for c in table.coordinates)):
         if not NAME.fullmatch(name):
-            raise document.error(f"{name[:50]!r} is not a name; use letters, digits and _", key)
+            raise document.error(f"{name[:50]!r} is not a name; use at most 40 letters, digits and _", key)
     if not 1 <= width <= MAX_COORDINATES or len(set(table.coordinates)) != width:
         raise document.error(f"a table has 1 to {MAX_COORDINATES} distinct coordinates", "coordinates")
     if ("v" in table.coordinates) != (model.rule_name == "dense-relu-dense"):
@@ -91,7 +98,7 @@ def check_form(table: Table, document: Section, model: Model) -> None:
         blocks.append((("step", i, "after"), step.after))
         if step.before is not None:
             blocks.append((("step", i, "before"), step.before))
-        if step.x and len(step.x) != len(table.inputs):
+        if not step.call and len(step.x) != len(table.inputs):
             raise document.error(
                 f"x has {len(step.x)} entries for the {len(table.inputs)} coordinates {', '.join(table.inputs)}",
                 "step", i, "x",
@@ -101,7 +108,7 @@ def check_form(table: Table, document: Section, model: Model) -> None:
                 raise document.error(f"{name[:50]!r} is not one of {', '.join(table.inputs)}", "step", i, "on")
     for address, lines in blocks:
         if len(lines) != cases:
-            raise document.error(f"{len(lines)} lines for {cases} cases", *address)
+            raise document.error(f"{len(lines)} lines, but cases has {cases}", *address)
         for c, line in enumerate(lines):
             if len(line) != width:
                 raise document.error(f"{len(line)} weights for {width} coordinates", *address, c)

@@ -92,6 +92,12 @@ class Table:
         yield from (Cell(step, name) for name in here.magnitudes)
         yield from (Cell(step, "after", c, k) for c, line in enumerate(here.after) for k in range(len(line)))
 
+    def place(self, cell: Cell) -> tuple[int, int] | tuple[()]:
+        """Line and column of a cell in the table's file, or of the nearest cell of its step; empty if unknown."""
+        near = [cell, cell._replace(coordinate=0), cell._replace(case=0, coordinate=0)]
+        near += [Cell(cell.step, "x1"), Cell(cell.step, "after", 0, 0)]
+        return next((self.places[c] for c in near if c in self.places), ())
+
     def get(self, cell: Cell) -> str:
         if cell.step is None:
             return self.constants[cell.field]

@@ -28,7 +28,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     # Imported late, so that --help and wrong calls answer at once.
     from ogd_exact.tables.library import paper, read_library
-    from ogd_exact.verify.report import FORMATS, certificates_json
+    from ogd_exact.verify.proofs import certificates_json
+    from ogd_exact.verify.report import FORMATS
     from ogd_exact.verify.run import verify
 
     own = Path(options.tables) if options.tables else None
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     source = options.tables or ("printed" if options.printed else "corrected")
     write(FORMATS[options.format](results, source, options.witnesses), options.output)
     if options.certificates:
-        write(certificates_json(results), options.certificates)
+        write(certificates_json(results, library), options.certificates)
     findings = [finding for result in results for finding in result.findings]
     if results and all(result.verified for result in results):
         return HOLDS

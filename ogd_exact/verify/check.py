@@ -74,23 +74,37 @@ class TableCheck:
         rule = (self.model.rule_name, self.model.learning_rate, self.model.regularizer)
         names = (reading.table.coordinates, tuple(sorted(reading.table.constants.items())))
         key = (rule, names, step.x, step.y, before, side == self.sides.proved)
-        if key not in self.sides.outcomes or step.call:
+        known: Weights | Exception | None = None if step.call else self.sides.outcomes.get(key)
+        if known is None:
             try:
-                self.sides.outcomes[key] = reading.run(step, reading.line(before), side)
+                known = reading.run(step, reading.line(before), side)
             except PROBLEMS as problem:
-                self.sides.outcomes[key] = problem
-        found: Weights | Exception = self.sides.outcomes[key]
-        return found
+                known = problem
+            if not step.call:
+                self.sides.outcomes[key] = known
+        return known
+
+    def not_positive(self, value: Any) -> str:
+        """The kind of finding that a value deserves; empty if it is proved positive on the region."""
+        try:
+            return "" if self.sides.proved(value) > 0 else "sign"
+        except SignVaries:
+            return "sign"
+        except Undecided:
+            return "undecided"
 
     def contract_lines(self, reading: Reading) -> list[tuple[dict[str, Truth], Weights]]:
         """The entry weights that the precondition allows, each with its truth values."""
         assert self.contract is not None
         if self.entry_lines is None:
-            self.entry_lines = [({}, self.model.weights(line)) for line in self.contract.entry]
+            self.entry_lines = [({}, self.fixed(line)) for line in self.contract.entry]
             for assignment in self.contract.assignments() if self.contract.before else ():
                 weights = [self.model.weight(t, self.contract.magnitudes.get(c)) for c, t in assignment.items()]
                 self.entry_lines.append((assignment, tuple(weights)))
         return self.entry_lines
+
+    def fixed(self, line: Line) -> Weights:
+        return tuple(self.numbers.read(text) for text in line)
 
     def final_weights(self, reading: Reading, case: int) -> Weights | None:
         """What the contract promises at the end of a case; None where the case is not one of its own."""
@@ -101,7 +115,7 @@ class TableCheck:
         if index is None or self.contract.coordinates != reading.table.coordinates:
             return None
         if self.contract.final:
-            return self.model.weights(self.contract.final[index])
+            return self.fixed(self.contract.final[index])
         decay = reading.decay ** example_count(reading.table, self.library)
         weights = []
         for c, before in zip(self.contract.coordinates, start, strict=True):
@@ -111,14 +125,18 @@ class TableCheck:
             weights.append(unit if returned is None else unit * reading.value(returned))
         return tuple(weights)
 
+    def promised(self, reading: Reading, case: int) -> Weights:
+        """The promised final weights, or those printed where the contract does not know the case."""
+        return self.final_weights(reading, case) or reading.line(reading.table.steps[-1].after[case])
+
     def final_errors(self, table: Table) -> list[tuple[Cell, Any]]:
         """The weights at the end that are not the contract's, with what they must be."""
         if self.contract is None:
             return []
         reading, last, errors = self.reading(table), len(table.steps) - 1, []
         for case, line in enumerate(table.steps[-1].after):
-            wanted = self.final_weights(reading, case)
-            for k, (weight, promised) in enumerate(zip(reading.line(line), wanted or reading.line(line), strict=True)):
+            pairs = zip(reading.line(line), self.promised(reading, case), strict=True)
+            for k, (weight, promised) in enumerate(pairs):
                 if weight != promised:
                     errors.append((Cell(last, "after", case, k), promised))
         return errors

@@ -28,6 +28,7 @@ class Finding:
     message: str
     printed: str | None = None
     suggested: str | None = None
+    alternatives: tuple[str, ...] = ()  # other repairs that would do as well
 
     @property
     def step(self) -> int | None:
@@ -58,3 +59,12 @@ class Result:
     @property
     def verified(self) -> bool:
         return not self.findings and self.transitions + self.calls > 0
+
+    @property
+    def undecided(self) -> bool:
+        """Nothing is known to be wrong, but not everything could be proved."""
+        return bool(self.findings) and all(finding.kind == "undecided" for finding in self.findings)
+
+    @property
+    def verdict(self) -> str:
+        return "verified" if self.verified else "undecided" if self.undecided else "FAILED"

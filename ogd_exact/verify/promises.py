@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from ogd_exact.kernel.errors import SignVaries, Undecided
 from ogd_exact.tables.table import Cell
-from ogd_exact.verify.check import TableCheck
+from ogd_exact.verify.check import PROBLEMS, TableCheck
 from ogd_exact.verify.findings import Finding
-from ogd_exact.verify.reading import CallProblem, Reading, Weights
+from ogd_exact.verify.reading import Reading, Weights
 
 
 def check_entry(check: TableCheck) -> None:
@@ -18,7 +17,14 @@ def check_entry(check: TableCheck) -> None:
         check.report(Finding(2, "precondition", Cell(0, "before"), f"the contract's coordinates are {wanted}"))
         return
     reading = check.reading(check.table)
+    for name, text in check.contract.magnitudes.items():
+        if kind := check.not_positive(check.numbers.read(text)):
+            message = f"the contract's magnitude of {name}, {text}, is not shown to be positive on the region"
+            check.report(Finding(2, kind, Cell(0, "before"), message))
     expected = [weights for _, weights in check.contract_lines(reading)]
+    if any(weights in expected[:i] for i, weights in enumerate(expected)):
+        message = "two cases of the contract have the same weights, so no table can tell them apart"
+        check.report(Finding(2, "precondition", Cell(0, "before"), message))
     found = reading.lines(check.table.cases)
     for weights in [weights for weights in expected if weights not in found]:
         loose = [i for i, line in enumerate(found) if line not in expected or found.count(line) > 1]
@@ -53,12 +59,15 @@ def check_final(check: TableCheck) -> None:
     errors = check.final_errors(check.table)
     if len(errors) == 1:
         cell, promised = errors[0]
-        message = f"the contract ({check.contract.label}) promises another weight at the end of this case"
+        message = "the contract promises another weight at the end of this case"
         text = check.numbers.text(promised)
         check.report(Finding(5, "postcondition", cell, message, check.table.get(cell), text))
     elif errors:
-        cases = ", ".join(str(c + 1) for c in sorted({cell.case or 0 for cell, _ in errors}))
-        message = f"the weights at the end are not what the contract ({check.contract.label}) promises: case {cases}"
+        reading, parts = check.reading(check.table), []
+        for case in sorted({cell.case or 0 for cell, _ in errors}):
+            ends = reading.text(reading.line(check.table.steps[-1].after[case]))
+            parts.append(f"case {case + 1} ends at ({ends}), not at ({reading.text(check.promised(reading, case))})")
+        message = f"the contract promises other weights at the end: {'; '.join(parts)}"
         check.report(Finding(5, "postcondition", Cell(errors[0][0].step, "after"), message))
 
 
@@ -78,10 +87,10 @@ def check_returns(check: TableCheck) -> None:
             message = f"the contract returns the magnitude of {c}, which is {suggested} in every case of the last row"
             check.report(Finding(5, "returns", Cell(None, "returns"), message, text, suggested))
             check.table = replace(check.table, returns={**check.table.returns, c: suggested})
-        elif text is None:
-            message = f'the contract returns the magnitude of {c}; add returns = {{ {c} = "..." }}'
+        elif text is None or not shown:
+            message = f"the contract returns the magnitude of {c}; the table must state it, and the last row show it"
             check.report(Finding(5, "returns", Cell(None, "returns"), message))
-        elif kind := not_positive(check, returned):
+        elif kind := check.not_positive(returned):
             message = f"the returned magnitude of {c} is not shown to be positive on the region"
             check.report(Finding(5, kind, Cell(None, "returns"), message, text))
 
@@ -98,16 +107,6 @@ def shown_magnitudes(check: TableCheck, reading: Reading, coordinate: str) -> li
             if unit != 0 and (magnitude := reading.line(line)[k] / unit) not in shown:
                 shown.append(magnitude)
     return shown
-
-
-def not_positive(check: TableCheck, magnitude: Any) -> str:
-    """The kind of finding that a magnitude deserves; empty if it is proved positive."""
-    try:
-        return "" if check.sides.proved(magnitude) > 0 else "returns"
-    except SignVaries:
-        return "returns"
-    except Undecided:
-        return "undecided"
 
 
 def check_untouched(check: TableCheck) -> None:
@@ -128,15 +127,17 @@ def check_never_moves(check: TableCheck, reading: Reading, case: int, k: int) ->
         if step.call:
             try:
                 stations = list(reading.stations(step, reading.line(check.table.before(i)[case])))
-            except CallProblem:
+            except PROBLEMS:
                 return  # reported under condition 4
         for passed, weights in stations:
             still = reading.decay ** (count + passed) * start
             if weights[k] != still:
-                cell, text = Cell(i, "after", case, k), check.numbers.text(still)
+                cell = Cell(i, "after", case, k)
+                text = None if step.call else check.numbers.text(still)
                 name = check.table.coordinates[k]
                 message = f"the contract promises that {name} is never touched in case {case + 1}"
                 message += f", but it becomes {check.numbers.text(weights[k])}"
-                check.report(Finding(6, "intermediate", cell, message, check.table.get(cell), text))
+                printed = None if step.call else check.table.get(cell)
+                check.report(Finding(6, "intermediate", cell, message, printed, text))
                 return
         count += stations[-1][0] if stations else 0

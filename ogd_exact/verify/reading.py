@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ogd_exact.kernel.rules import Example, Side
+from ogd_exact.kernel.errors import SignVaries
+from ogd_exact.kernel.rules import SECOND_LAYER, Example, Side
 from ogd_exact.tables.arithmetic import Arithmetic
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
@@ -16,7 +17,11 @@ BYSTANDER = "(a coordinate the table does not name)"
 
 
 class CallProblem(Exception):
-    """A call that its callee's contract or region does not allow (condition 4)."""
+    """A call that its callee's contract or region does not allow (condition 4), and the key that is wrong."""
+
+    def __init__(self, message: str, field: str) -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class Disturbed(Exception):
@@ -90,26 +95,37 @@ class Reading:
         """The called table under the call's magnitudes, and where its coordinates lie among the caller's."""
         table = self.library.find(self.model.name, step.call)
         if table is None:
-            raise CallProblem(f"there is no table {step.call!r} for {self.model.name}")
-        on = step.on + (("v",) if "v" in table.coordinates else ())
-        if len(on) != len(table.coordinates) or len(set(on)) != len(on):
-            raise CallProblem(f"{step.call} takes {len(table.inputs)} distinct coordinates, not {', '.join(step.on)}")
+            raise CallProblem(f"there is no table {step.call!r} for {self.model.name}", "call")
+        if len(step.on) != len(table.inputs) or len(set(step.on)) != len(step.on):
+            wanted = f"{len(table.inputs)} distinct coordinate{'s' * (len(table.inputs) > 1)}"
+            raise CallProblem(f"{step.call} takes {wanted}, not {', '.join(step.on) or 'none'}", "on")
         for name in step.magnitudes:
             if name not in self.model.magnitudes:
-                raise CallProblem(f"{name} is not a magnitude of {self.model.name}")
-        names = {name: self.names[name] for name in self.model.symbols}
+                raise CallProblem(f"{name} is not a magnitude of {self.model.name}", "magnitudes")
+        given = iter(step.on)
+        on = [SECOND_LAYER if c == SECOND_LAYER else next(given) for c in table.coordinates]
+        names = {name: self.names[name] for name in self.model.symbols if name in self.names}
         names |= {name: self.value(text) for name, text in step.magnitudes.items()}
         for name in needed_magnitudes(table, self.model):
             if name not in names:
-                raise CallProblem(f'{step.call} needs {name}; add magnitudes = {{ {name} = "..." }}')
+                message = f'{step.call} needs {name}; add magnitudes = {{ {name} = "..." }}'
+                raise CallProblem(message, "magnitudes")
         names |= {name: self.numbers.read(text, names) for name, text in table.constants.items()}
         reading = Reading(table, self.model, self.library, self.numbers, names)
         return reading, tuple(self.table.coordinates.index(c) for c in on)
 
     def check_region(self, callee: "Reading", side: Side) -> None:
         for bound in region_bounds(callee.table, self.model):
-            if side(callee.difference(bound)) <= 0:
-                raise CallProblem(f"{callee.table.gadget} needs {bound.text}, which does not hold at this call")
+            value = callee.difference(bound)
+            given = f"of what it is passed, and {self.numbers.text(value)} is not positive"
+            needs = f"{callee.table.gadget} needs {bound.text} {given}"
+            try:
+                holds = side(value) > 0
+            except SignVaries as problem:
+                at = ", ".join(f"{name} = {number}" for name, number in problem.point.items())
+                raise CallProblem(f"{needs} at {at}; bound it by a region", "magnitudes") from None
+            if not holds:
+                raise CallProblem(needs, "magnitudes")
 
     def difference(self, bound: Bound) -> Any:
         """What the bound says is positive, under these names."""
@@ -125,7 +141,7 @@ class Reading:
             if callee.line(line) == local:
                 return case
         names = ", ".join(self.table.coordinates[p] for p in positions)
-        raise CallProblem(f"{callee.table.gadget} may not be called with ({names}) = ({self.text(local)})")
+        raise CallProblem(f"{callee.table.gadget} may not be called with ({names}) = ({self.text(local)})", "call")
 
     def stations(self, step: Step, before: Weights) -> Iterator[tuple[int, Weights]]:
         """The weights after each single example of a call, with the number of examples so far."""
@@ -161,10 +177,11 @@ def region_bounds(table: Table, model: Model) -> tuple[Bound, ...]:
 
 def needed_magnitudes(table: Table, model: Model) -> list[str]:
     """The magnitudes that appear in the table or its region: a call must give them."""
-    texts = [text for line in table.cases for text in line] + list(table.returns.values())
-    texts += [bound.text for bound in table.region or ()]
-    for step in table.steps:
-        texts += [*step.x, *(text for line in step.after for text in line), *step.magnitudes.values()]
+    texts = [text for line in table.cases for text in line]
+    texts += [*table.returns.values(), *table.constants.values(), *(bound.text for bound in table.region or ())]
+    for i, step in enumerate(table.steps):
+        lines = (*step.after, *table.before(i))
+        texts += [*step.x, step.y, *step.magnitudes.values(), *(text for line in lines for text in line)]
     return [name for name in model.magnitudes if any(mentions(text, name) for text in texts)]
 
 

@@ -30,9 +30,18 @@ class Repair:
     changed: int  # how many characters differ from what is printed
 
     @property
-    def rank(self) -> tuple[int, int, bool, int]:
+    def in_weights(self) -> bool:
+        return self.edits[0][0].field == "after"
+
+    @property
+    def merit(self) -> tuple[int, int, bool]:
         """Better repairs first: supported by what follows, few cells, an example rather than weights."""
-        return self.contradictions, len(self.edits), self.edits[0][0].field == "after", self.changed
+        return self.contradictions, len(self.edits), self.in_weights
+
+    @property
+    def rank(self) -> tuple[tuple[int, int, bool], int, bool]:
+        """Of equal merit, the one nearest to what is printed; a wrong y is likelier than a wrong x."""
+        return self.merit, self.changed, self.edits[0][0].field != "y"
 
 
 def find_repairs(check: TableCheck, k: int, failed: Sequence[Failure]) -> list[Repair]:
@@ -44,10 +53,13 @@ def find_repairs(check: TableCheck, k: int, failed: Sequence[Failure]) -> list[R
     if weights:
         groups.append(weights)
     repairs = [r for edits in groups if (r := tried(check, k, edits))]
+    # Weights that the next step and the contract support as printed are not what is wrong.
+    disputed = contradictions(check, check.table, k, everywhere=False)
+    repairs = [r for r in repairs if not r.in_weights or r.contradictions <= disputed]
     if not any(r.contradictions == 0 for r in repairs):
         pairs = (p for p in itertools.combinations(single, 2) if p[0][0] != p[1][0])
         repairs += [r for edits in itertools.islice(pairs, 400) if (r := tried(check, k, edits))]
-    return repairs
+    return sorted(repairs, key=lambda repair: repair.rank)
 
 
 def tried(check: TableCheck, k: int, edits: tuple[Edit, ...]) -> Repair | None:

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import tabulate
 
-from ogd_exact.tables.arithmetic import function_text
+from ogd_exact.tables.library import PAPER
 from ogd_exact.verify.findings import CONDITIONS, Finding, Result
 
 WIDTH = 80
 REGION_WIDTH = 23
 tabulate.MIN_PADDING = 0
-HEADERS = ("gadget", "steps", "cases", "transitions", "result", "proved for all")
+HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
 
 
 def number(count: int, noun: str) -> str:
@@ -31,36 +31,39 @@ def text_report(results: Sequence[Result], source: str, witnesses: bool = False)
             [row(result)[:columns] for result in chosen],
             HEADERS[:columns],
             colalign=("left", "right", "right", "right", "left", "left")[:columns],
+            maxcolwidths=[18, None, None, None, None, None][:columns],
         )
         parts.append(f"{model}\n{table}")
-    if witnesses:
+    if witnesses and any(result.region for result in results):
         parts.append(witness_text(results))
     parts += [finding_text(result, finding) for result in results for finding in result.findings]
-    notes = [f"{r.table.model} {r.table.gadget}" for r in results if not r.contract]
-    if notes:
-        text = f"No contract, so conditions 2, 5 and 6 were not checked: {', '.join(notes)}"
-        parts.append("\n".join(textwrap.wrap(text, WIDTH)))
-    parts.append("\n".join(textwrap.wrap(summary(results, source), WIDTH)))
+    closing = filter(None, (no_contract(results), summary(results, source)))
+    parts += ["\n".join(textwrap.wrap(text, WIDTH)) for text in closing]
     return "\n\n".join(parts)
 
 
 def row(result: Result) -> tuple[Any, ...]:
     table = result.table
-    verdict = "verified" if result.verified else "FAILED"
     # A bound is not broken over lines: its spaces are hidden while the list is wrapped.
     bounds = ", ".join(bound.replace(" ", "\0") for bound in result.region)
     bounds = "\n".join(textwrap.wrap(bounds, REGION_WIDTH)).replace("\0", " ")
-    return table.gadget, len(table.steps), len(table.cases), result.transitions, verdict, bounds
+    return table.gadget, len(table.steps), len(table.cases), result.transitions, result.verdict, bounds
 
 
 def summary(results: Sequence[Result], source: str) -> str:
     bad = sum(not result.verified for result in results)
+    noun = "undecided finding" if all(r.verified or r.undecided for r in results) else "finding"
     text = f"{number(len(results), 'table')} ({source}), {number(sum(r.transitions for r in results), 'transition')}"
     text += f" and {number(sum(r.calls for r in results), 'call')} checked: "
     if not bad:
         return text + "all verified."
-    found = number(sum(len(result.findings) for result in results), "finding")
+    found = number(sum(len(result.findings) for result in results), noun)
     return text + f"{found} in {number(bad, 'table')}."
+
+
+def no_contract(results: Sequence[Result]) -> str:
+    names = ", ".join(f"{r.table.model} {r.table.gadget}" for r in results if not r.contract)
+    return f"No contract, so conditions 2, 5 and 6 were not checked: {names}" if names else ""
 
 
 def where(finding: Finding) -> str:
@@ -73,10 +76,12 @@ def where(finding: Finding) -> str:
 def finding_text(result: Result, finding: Finding) -> str:
     table = result.table
     lines = [f"{table.model} {table.gadget} ({table.label}), {where(finding)} [condition {finding.condition}]"]
+    if table.path and not table.path.is_relative_to(PAPER):
+        lines.append(f"  in        {':'.join(map(str, (near(table.path), *table.place(finding.cell))))}")
     if finding.printed is not None:
         lines.append(f"  printed   {finding.printed}")
     if finding.suggested is not None:
-        lines.append(f"  must be   {finding.suggested}")
+        lines.append(f"  {'could be' if finding.alternatives else 'must be '}  {finding.suggested}")
     lines += textwrap.wrap(
         finding.message, WIDTH, initial_indent="  because   ", subsequent_indent=" " * 12, break_long_words=False
     )
@@ -84,11 +89,14 @@ def finding_text(result: Result, finding: Finding) -> str:
 
 
 def witness_text(results: Sequence[Result]) -> str:
-    lines = ["Each bound is needed: at a point outside it, and inside all others, a row fails."]
+    lines = ["Why each bound is needed: at a point outside it alone, a row fails."]
     for result in results:
+        shown = {witness.bound for witness in result.witnesses}
+        name = f"{result.table.model} {result.table.gadget}"
+        lines += [f"{name}: {bound}\n  not shown" for bound in result.region if bound not in shown]
         for witness in result.witnesses:
             at = ", ".join(f"{name} = {value}" for name, value in witness.point.items())
-            lines.append(f"{result.table.model} {result.table.gadget}: {witness.bound}")
+            lines.append(f"{name}: {witness.bound}")
             lines += textwrap.wrap(f"at {at}: {witness.row}", WIDTH, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(lines)
 
@@ -125,7 +133,7 @@ def table_json(result: Result) -> dict[str, Any]:
 
 def finding_json(result: Result, finding: Finding) -> dict[str, Any]:
     cell = finding.cell
-    line, column = result.table.places.get(cell, (None, None))
+    line, column = result.table.place(cell) or (None, None)
     return {
         "step": finding.step,
         "field": cell.field,
@@ -135,6 +143,7 @@ def finding_json(result: Result, finding: Finding) -> dict[str, Any]:
         "condition": finding.condition,
         "printed": finding.printed,
         "suggested": finding.suggested,
+        "alternatives": list(finding.alternatives),
         "message": finding.message,
         "file": None if result.table.path is None else near(result.table.path),
         "line": line,
@@ -158,9 +167,10 @@ def github_report(results: Sequence[Result], source: str, witnesses: bool = Fals
             place += f",line={data['line']},col={data['column']}" if data["line"] else ""
             text = f"{result.table.model} {result.table.gadget}, {where(finding)}: {finding.message}"
             if finding.suggested is not None:
-                text += f" (printed {finding.printed}, must be {finding.suggested})"
-            lines.append(f"::error {place}::{escaped(text)}")
-    return "\n".join([*lines, summary(results, source)])
+                must = "could" if finding.alternatives else "must"
+                text += f" (printed {finding.printed}, {must} be {finding.suggested})"
+            lines.append(f"::{'warning' if finding.kind == 'undecided' else 'error'} {place}::{escaped(text)}")
+    return "\n".join([*lines, *filter(None, (no_contract(results), summary(results, source)))])
 
 
 def escaped(text: str) -> str:
@@ -171,12 +181,16 @@ def escaped(text: str) -> str:
 
 def junit_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
     suite = ElementTree.Element("testsuite", name=f"ogd-exact ({source})", tests=str(len(results)))
-    suite.set("failures", str(sum(not result.verified for result in results)))
+    suite.set("failures", str(sum(result.verdict == "FAILED" for result in results)))
+    suite.set("errors", str(sum(result.undecided for result in results)))
     for result in results:
         case = ElementTree.SubElement(suite, "testcase", classname=result.table.model, name=result.table.gadget)
         if not result.verified:
-            failure = ElementTree.SubElement(case, "failure", message=number(len(result.findings), "finding"))
+            tag = "error" if result.undecided else "failure"
+            failure = ElementTree.SubElement(case, tag, message=number(len(result.findings), "finding"))
             failure.text = "\n\n".join(finding_text(result, finding) for finding in result.findings)
+        if not result.contract:
+            ElementTree.SubElement(case, "system-out").text = no_contract([result])
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
 
@@ -188,24 +202,3 @@ FORMATS: dict[str, Format] = {
     "github": github_report,
     "junit": junit_report,
 }
-
-
-def certificates_json(results: Sequence[Result]) -> str:
-    """Every proof of sign in a form that any polynomial arithmetic can re-check."""
-    proofs: list[dict[str, Any]] = []
-    seen: set[int] = set()
-    for result in results:
-        if id(result.certificates) in seen or not result.certificates:
-            continue
-        seen.add(id(result.certificates))
-        for polynomial, certificate in result.certificates.items():
-            entry: dict[str, Any] = {"region": result.region, "polynomial": polynomial_text_of(polynomial)}
-            entry["sign"] = certificate.sign
-            for name, terms in (("multiplier", certificate.multiplier), ("proof", certificate.proof)):
-                entry[name] = [{"coefficient": str(t.coefficient), "powers": list(t.powers)} for t in terms]
-            proofs.append(entry)
-    return json.dumps({"format": "ogd-exact-certificates/1", "certificates": proofs}, indent=1)
-
-
-def polynomial_text_of(polynomial: Any) -> str:
-    return function_text(polynomial.ring.to_field()(polynomial))

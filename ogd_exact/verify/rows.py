@@ -26,20 +26,42 @@ def check_start(check: TableCheck, k: int) -> None:
 
 
 def check_defined(check: TableCheck, k: int) -> None:
-    """Every value of a step is defined on the whole region: no denominator vanishes there."""
-    if not check.numbers.symbols:
-        return
-    reading, seen = check.reading(check.table), set()
-    for cell in [*(check.table.entry_cells() if k == 0 else ()), *check.table.cells(k)]:
+    """Every value of a step is defined on the whole region: nothing that is divided by vanishes there."""
+    seen: set[str] = set()
+    cells = [*(check.table.entry_cells() if k == 0 else ()), *check.table.cells(k)]
+    for cell in cells if check.numbers.symbols else ():
         text = check.table.get(cell)
-        try:
-            if text not in seen:
-                check.sides.proved(check.numbers.field(reading.value(text).denom))
-        except (SignVaries, Undecided) as problem:
-            kind = "undecided" if isinstance(problem, Undecided) else "undefined"
+        if text not in seen and (kind := undefined(check, text)):
             message = f"{text} is not shown to be defined on the whole region"
             check.report(Finding(7, kind, cell, message, text))
         seen.add(text)
+
+
+def undefined(check: TableCheck, text: str) -> str:
+    """The kind of finding that an expression deserves; empty if it is proved defined on the region."""
+    reading = check.reading(check.table)
+    try:
+        signs = [check.sides.proved(value) for value in check.numbers.divisors(text, reading.names)]
+    except SignVaries:
+        return "undefined"
+    except Undecided:
+        return "undecided"
+    return "" if all(signs) else "undefined"
+
+
+def check_rule(check: TableCheck) -> None:
+    """The learning rate is positive on the region, and all that stands outside the steps is defined."""
+    model = check.model
+    texts = {"learning_rate": model.learning_rate, "regularizer": model.regularizer}
+    texts |= dict(check.table.constants) | {f"returns {c}": text for c, text in check.table.returns.items()}
+    for name, text in texts.items():
+        if kind := undefined(check, text):
+            message = f"{text} is not shown to be defined on the whole region"
+            check.report(Finding(7, kind, Cell(None, name.split()[0]), message, text))
+    rate = check.numbers.read(model.learning_rate)
+    if not check.result.findings and (kind := check.not_positive(rate)):
+        message = "a learning rate must be positive, and this is not shown to be"
+        check.report(Finding(1, kind, Cell(None, "learning_rate"), message, model.learning_rate))
 
 
 def check_step(check: TableCheck, k: int) -> None:
@@ -47,21 +69,28 @@ def check_step(check: TableCheck, k: int) -> None:
     failed = check.failures(check.table, k, check.sides.proved)
     if not failed:
         return
-    if all(isinstance(f.problem, Undecided) for f in failed) and not check.failures(check.table, k, check.sides.guess):
-        check.report(unrepaired(check, k, failed))  # nothing is known to be wrong
-        return
-    repairs = sorted(find_repairs(check, k, failed), key=lambda repair: repair.rank)
+    if all(isinstance(f.problem, Undecided) for f in failed):
+        known = check.failures(check.table, k, check.sides.guess)
+        if not known:
+            check.report(unrepaired(check, k, failed))  # nothing is known to be wrong
+            return
+        failed = known
+    repairs = find_repairs(check, k, failed)
     if not repairs:
         check.report(unrepaired(check, k, failed))
         return
     best = repairs[0]
-    same = [r for r in repairs[1:] if r.rank[:3] == best.rank[:3]]
-    also = "; ".join(" and ".join(f"{cell.field} = {text}" for cell, text in r.edits) for r in same)
+    same = [r for r in repairs[1:] if r.merit == best.merit]
+    also = tuple(" and ".join(f"{cell.field} = {text}" for cell, text in r.edits) for r in same)
+    proved = not check.failures(best.table, k, check.sides.proved)
     for cell, text in best.edits:
-        message = f"{explain(check, k, failed[0])}; with {place(check.table, cell)} = {text} every case holds"
-        message += f"; also possible: {also}" if also else ""
-        condition, kind = condition_of(check, k, failed[0])
-        check.report(Finding(condition, kind, cell, message, check.table.get(cell), text))
+        failure = next((f for f in failed if f.case == cell.case), failed[0])
+        message = f"{explain(check, k, failure)}; with {place(check.table, cell)} = {text} "
+        message += "every case holds" if len(best.edits) == 1 else "and the other changes here every case holds"
+        message += "" if proved else " at the points tried"
+        message += f"; also possible: {'; '.join(also)}" if also else ""
+        condition, kind = condition_of(check, k, failure)
+        check.report(Finding(condition, kind, cell, message, check.table.get(cell), text, also))
     check.table = best.table
 
 
@@ -99,9 +128,12 @@ def explain(check: TableCheck, k: int, failure: Failure) -> str:
 def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
     condition, kind = condition_of(check, k, failed[0])
     message = explain(check, k, failed[0])
-    if kind not in ("undecided", "region"):
-        message += "; no change of one or two cells makes every case hold"
-    return Finding(condition, kind, Cell(k, "after", failed[0].case), message)
+    cell = Cell(k, "after", failed[0].case)
+    if isinstance(failed[0].problem, CallProblem):
+        cell = Cell(k, failed[0].problem.field)
+    elif kind not in ("undecided", "region"):
+        message += "; no change of one or two cells of this step makes every case hold, so look at earlier steps too"
+    return Finding(condition, kind, cell, message)
 
 
 def place(table: Table, cell: Cell) -> str:

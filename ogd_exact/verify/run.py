@@ -8,13 +8,14 @@ from ogd_exact.tables.table import Cell, Table
 from ogd_exact.verify.check import TableCheck
 from ogd_exact.verify.findings import Finding, Result
 from ogd_exact.verify.promises import check_entry, check_final, check_untouched
-from ogd_exact.verify.rows import check_defined, check_start, check_step
+from ogd_exact.verify.rows import check_defined, check_rule, check_start, check_step
 from ogd_exact.verify.witnesses import check_bounds
 
 
 def verify_table(table: Table, library: Library) -> Result:
     """All conditions for one table, taking for granted that the gadgets it calls keep theirs."""
     check = TableCheck(table, library)
+    check_rule(check)
     check_entry(check)
     for k in range(len(table.steps)):
         check_start(check, k)
@@ -44,9 +45,11 @@ class Verification:
             checked = [self.result(t, (*callers, table.gadget)) for t in callees.values() if t]
             result = self.results[key] = verify_table(table, self.library)
             for k, step in enumerate(table.steps):
-                if any(r.table.gadget == step.call and not r.verified for r in checked):
-                    message = f"{step.call} is not verified, so nothing follows from calling it"
-                    result.findings.append(Finding(4, "call", Cell(k, "call"), message, step.call))
+                wrong = [r for r in checked if r.table.gadget == step.call and not r.verified]
+                if wrong:
+                    kind = "undecided" if wrong[0].undecided else "call"
+                    message = f"{step.call} is not verified (see --gadget {step.call}), so nothing follows from it"
+                    result.findings.append(Finding(4, kind, Cell(k, "call"), message, step.call))
         return self.results[key]
 
 

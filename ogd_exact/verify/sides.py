@@ -1,6 +1,7 @@
 """Decides on which side of the kink a margin lies: over the rationals by comparison, else by proof."""
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -37,9 +38,9 @@ class Sides:
             signs.setdefault(sign(below) * sign(polynomial_at(value.numer, point)) if below else 0, point)
         if len(signs) > 1:
             worst = signs.get(0) or signs[min(signs)]
-            raise SignVaries(
-                f"{self.numbers.text(value)} has no one sign on the region", {k: str(v) for k, v in worst.items()}
-            )
+            text = self.numbers.text(value)
+            shown = {name: str(v) for name, v in worst.items() if re.search(rf"\b{name}\b", text)}
+            raise SignVaries(f"{text} has no one sign on the region", shown)
         return next(iter(signs))
 
     def proved(self, value: Any) -> int:
@@ -71,8 +72,10 @@ def sample_points(numbers: Arithmetic, region: Sequence[Any]) -> list[Point]:
     chance = random.Random(0)
     values = [rational(*map(int, text.split("/"))) for text in SAMPLES.split()]
     points: list[Point] = []
-    for _ in range(TRIES):
-        point = {name: chance.choice(values) for name in numbers.symbols}
+    for k in range(TRIES):
+        # Alternately from handy numbers and from a fine grid, which meets narrow regions.
+        grid = [rational(chance.randint(1, 2000), 1000) for _ in numbers.symbols]
+        point = {n: chance.choice(values) if k % 2 else g for n, g in zip(numbers.symbols, grid, strict=True)}
         if all(polynomial_at(bound, point) > 0 for bound in region):
             points.append(point)
             if len(points) == POINTS:

@@ -66,8 +66,8 @@ def test_precedence(text: str, value: Fraction) -> None:
 
 
 HOSTILE = [
-    ("", "unfinished", 0),
-    ("1 +", "unfinished", 3),
+    ("", "the expression ends too early", 0),
+    ("1 +", "the expression ends too early", 3),
     ("1 1", "unexpected '1'", 2),
     ("2alpha", "unexpected 'alpha'", 1),
     ("(1", "missing )", 2),

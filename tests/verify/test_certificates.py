@@ -1,6 +1,7 @@
 """The certificates that the command writes, re-checked by other arithmetic than our own."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,19 @@ def test_every_written_certificate_is_an_identity_of_positive_terms(verify: Any,
         assert sympy.expand(left_side - total(entry["proof"])) == 0
         longest = max(longest, len(entry["proof"]))
     assert longest < 30
+
+
+def test_every_margin_is_a_quotient_of_polynomials_with_certificates(verify: Any, tmp_path: Path) -> None:
+    target = tmp_path / "proofs.json"
+    verify("--certificates", target)
+    data = json.loads(target.read_text())
+    signs = {(tuple(c["region"]), c["polynomial"]): c["sign"] for c in data["certificates"]}
+    for margin in data["margins"]:
+        region = tuple(margin["region"])
+        sign = signs[region, margin["numerator"]] * signs[region, margin["denominator"]]
+        assert margin["fires"] == (sign < 0)
+    counts = Counter(margin["model"] for margin in data["margins"])
+    assert counts == {"svm-reg": 53, "svm-eta": 42}
 
 
 A = arithmetic(("a", "b"))

@@ -1,6 +1,7 @@
 """The paper as printed: exactly these misprints, each found as its cell, with the value derived by hand."""
 
 import json
+import re
 from typing import Any
 
 from ogd_exact.tables.library import paper
@@ -54,7 +55,9 @@ def test_the_text_report_shows_printed_value_repair_and_reason_in_80_columns(ver
     assert answer.code == 1
     assert max(map(len, answer.out.splitlines())) <= 80
     for printed, suggested in MISPRINTS.values():
-        assert f"  printed   {printed}\n  must be   {suggested}\n  because   " in answer.out
+        words = "(must|could) be +"
+        assert re.search(rf"  printed   {re.escape(printed)}\n  {words}{re.escape(suggested)}\n  because", answer.out)
+    assert answer.out.count("  could be  ") == 3 and answer.out.count("  must be   ") == 5
     assert "8 findings in 6 tables." in " ".join(answer.out.split())
 
 
