@@ -1,13 +1,16 @@
-"""What all commands share: exit codes, one-line errors, and output that is written whole or not at all.
+"""What all commands share: exit codes, one-line errors, a time limit, and output written whole or not at all.
 
-Exit codes: 0 what was asked holds; 1 a check failed; 2 the input or the call is wrong; 3 undecided.
+Exit codes: 0 what was asked holds; 1 a check failed; 2 the input or the call is wrong; 3 stopped or undecided.
 """
 
+import _thread
 import argparse
+import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,36 +24,87 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message}; see {self.prog} --help")
 
 
+class OutOfTime(Exception):
+    """The time limit was reached before there was a verdict."""
+
+
 def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Run a command; an input error becomes one line on stderr and exit code 2."""
+    """Run a command; whatever is wrong with its input becomes one line on stderr and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = main(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except InputError as error:
-        print(f"ogd-exact: {error}", file=sys.stderr)
-        return WRONG_INPUT
+        return complain(str(error), WRONG_INPUT)
+    except OutOfTime as error:
+        return complain(str(error), UNDECIDED)
     except BrokenPipeError:
         # Whoever reads the output has seen enough; keep the interpreter from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG_INPUT
+    except OSError as error:
+        return complain(str(InputError(error.strerror or str(error), error.filename)), WRONG_INPUT)
+    except (MemoryError, RecursionError) as error:
+        return complain(f"the input is too large ({type(error).__name__}); simplify it", WRONG_INPUT)
     except KeyboardInterrupt:
-        print("ogd-exact: interrupted", file=sys.stderr)
-        return 130
+        return complain("interrupted", 130)
+
+
+def complain(message: str, code: int) -> int:
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"ogd-exact: {message}", file=sys.stderr)
+    return code
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raises OutOfTime in the main thread if the block takes longer."""
+    expired = threading.Event()
+
+    def stop() -> None:
+        expired.set()
+        _thread.interrupt_main()
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not expired.is_set():
+            raise
+        message = f"stopped after {seconds:g} s without a verdict; simplify the input, or raise --limit"
+        raise OutOfTime(message) from None
+    finally:
+        timer.cancel()
 
 
 def write(text: str, output: str | None) -> None:
     """To stdout, or to a file that is replaced in one move once the text is complete."""
     if output is None or output == "-":
-        print(text)
+        if sys.stdout is not None:
+            print(text)
         return
-    target = Path(output)
+    target = Path(output).resolve()
+    if not output or (target.exists() and not target.is_file()):
+        raise InputError("is not a file that can be replaced; name another", output or "--output")
+    temporary: str | None = None
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False) as file:
+        handle, temporary = tempfile.mkstemp(dir=target.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text + "\n")
         umask = os.umask(0)
         os.umask(umask)
-        Path(file.name).chmod(0o666 & ~umask)
-        Path(file.name).replace(target)
+        Path(temporary).chmod(0o666 & ~umask)
+        Path(temporary).replace(target)
+        temporary = None
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", output) from None
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)

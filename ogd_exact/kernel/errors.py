@@ -9,8 +9,13 @@ class InputError(Exception):
     ) -> None:
         place = ":".join(str(part) for part in (path, line, column) if part is not None)
         text = f"{place}: {message}" if place else message
-        # Control characters in a file or an argument must not reach the terminal, nor break the line.
-        super().__init__("".join(c if c.isprintable() else repr(c)[1:-1] for c in text))
+        super().__init__(shown(text))
+
+
+def shown(text: str, most: int = 1000) -> str:
+    """The text as one short line: what a file or an argument says must not move the cursor."""
+    short = text if len(text) <= most else text[:most] + " ..."
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in short)
 
 
 class Kink(Exception):

@@ -8,7 +8,8 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.toml_positions import Address, positions
 
-MAX_BYTES = 1 << 20
+MAX_BYTES = 1 << 18
+MAX_LINE = 10_000
 MAX_ITEMS = 2000
 
 
@@ -86,24 +87,29 @@ class Section:
 def read_document(path: Path) -> Section:
     """The top section of a TOML file; raises InputError for anything that is not small, valid TOML."""
     try:
+        if not path.is_file():
+            raise InputError("is not a file that can be read", str(path))
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
     if len(raw) > MAX_BYTES:
         raise InputError(f"is larger than {MAX_BYTES} bytes; split it", str(path), 1)
+    for number, bytes_of_line in enumerate(raw.split(b"\n"), 1):
+        if len(bytes_of_line) > MAX_LINE:
+            raise InputError(f"this line is longer than {MAX_LINE} bytes; break it", str(path), number)
     try:
         text = raw.decode("utf-8").replace("\r\n", "\n")
         data = tomllib.loads(text)
         places = positions(text)
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise InputError("is not UTF-8 text", str(path), line) from None
+        raise InputError("is not UTF-8 text; save it as UTF-8", str(path), line) from None
     except tomllib.TOMLDecodeError as error:
         message, _, place = str(error).rpartition(" (at ")
         numbers = [int(word) for word in place.rstrip(")").replace(",", "").split() if word.isdigit()]
         line, column = numbers if len(numbers) == 2 else (text.count("\n") + 1, 1)
         raise InputError(f"is not valid TOML: {message or error}", str(path), line, column) from None
-    except (RecursionError, ValueError) as error:
+    except (RecursionError, ValueError, IndexError) as error:
         raise InputError(f"is not TOML that can be read: {type(error).__name__}", str(path), 1) from None
     return Section(path, places, (), data)

@@ -20,9 +20,10 @@ MAX_TEXT = 400
 MAX_DIGITS = 60
 MAX_EXPONENT = 200
 MAX_NESTING = 30
-MAX_BITS = 20_000
+MAX_BITS = 12_000
 MAX_TERMS = 24
-MAX_DEGREE = 60
+MAX_DEGREE = 60  # of a sum
+MAX_SINGLE_DEGREE = 1000  # of a single term
 
 TOKEN = re.compile(r"\s*(?:(?P<integer>[0-9]+)|(?P<symbol>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()])|(?P<bad>\S))")
 
@@ -201,9 +202,9 @@ def bounded(value: Any, offset: int) -> Any:
         parts = [value.numer, value.denom]
         if any(len(part) > MAX_TERMS for part in parts):
             raise ExpressionError(f"a value has at most {MAX_TERMS} terms", offset)
-        many = any(len(part) > 1 for part in parts)
-        if many and any(sum(monomial) > MAX_DEGREE for part in parts for monomial in part):
-            raise ExpressionError(f"a sum has degree at most {MAX_DEGREE}", offset)
+        limit = MAX_DEGREE if any(len(part) > 1 for part in parts) else MAX_SINGLE_DEGREE
+        if any(sum(monomial) > limit for part in parts for monomial in part):
+            raise ExpressionError(f"the degree is at most {limit}", offset)
         coefficients = [c for part in parts for c in part.coeffs()]
     else:
         coefficients = [value]

@@ -1,12 +1,13 @@
 """Reads a folder of tables: one folder per model, one TOML file per gadget, and model.toml for the model."""
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
+from ogd_exact.tables.document import MAX_BYTES
 from ogd_exact.tables.model import Model, read_model
 from ogd_exact.tables.read import read_table
 from ogd_exact.tables.table import Line, Step, Table
@@ -16,6 +17,9 @@ PAPER = Path(__file__).parents[2] / "gadget_tables" / "paper"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 MODEL_FILE = "model.toml"
 MAX_FILES = 1000
+MAX_TOTAL = 1 << 23
+MAX_CHAIN = 40
+MAX_EXAMPLES = 100_000
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,32 @@ class Library:
     models: Mapping[str, Model]
     tables: Mapping[tuple[str, str], Table]
     behind: "Library | None" = None
+    sizes: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict, compare=False)
+
+    def examples(self, table: Table) -> int:
+        """How many training examples a table stands for, its calls expanded."""
+        return self.size(table, ())[0]
+
+    def size(self, table: Table, callers: tuple[str, ...]) -> tuple[int, int]:
+        """The number of examples, and how deep calls are nested; refuses rings, and too much of either."""
+        key = (table.model, table.gadget)
+        own = self.tables.get(key) is table
+        if own and key in self.sizes:
+            return self.sizes[key]
+        if table.gadget in callers:
+            ring = " calls ".join((*callers[callers.index(table.gadget) :], table.gadget))
+            raise InputError(f"{ring}: a gadget cannot call itself", str(table.path))
+        count, depth = 0, 0
+        for step in table.steps:
+            callee = self.find(table.model, step.call) if step.call else None
+            examples, below = self.size(callee, (*callers, table.gadget)) if callee else (1, 0)
+            count, depth = count + examples, max(depth, below + 1)
+            if count > MAX_EXAMPLES or depth > MAX_CHAIN or len(callers) > MAX_CHAIN:
+                limits = f"at most {MAX_EXAMPLES} examples, and calls at most {MAX_CHAIN} deep"
+                raise InputError(f"a table stands for {limits}; this one is beyond", str(table.path))
+        if own:
+            self.sizes[key] = (count, depth)
+        return count, depth
 
     def gadgets(self, model: str) -> list[str]:
         """All gadgets of a model that can be called."""
@@ -48,9 +78,10 @@ def paper(printed: bool = False) -> Library:
 def read_library(folder: Path, printed: bool = False, behind: Library | None = None) -> Library:
     if not folder.is_dir():
         raise InputError("is not a folder; give one that holds a folder of .toml files for each model", str(folder))
-    files = sorted(folder.rglob("*.toml"))
-    if len(files) > MAX_FILES:
-        raise InputError(f"holds {len(files)} files; at most {MAX_FILES} are read", str(folder))
+    files = sorted([*folder.glob("*.toml"), *folder.glob("*/*.toml"), *folder.glob("*/*/*.toml")])
+    if len(files) > MAX_FILES or sum(min(path.stat().st_size, MAX_BYTES) for path in files) > MAX_TOTAL:
+        limits = f"at most {MAX_FILES} files, of {MAX_TOTAL} bytes together, are read"
+        raise InputError(f"holds {len(files)} files; {limits}", str(folder))
     own: dict[str, Model] = {}
     for path in files:
         if path.name == MODEL_FILE:
@@ -106,6 +137,9 @@ def derived_model(model: Model, models: Mapping[str, Model], folder: Path) -> Mo
             f"derived_from names {model.derived_from!r}, which is no model with tables of plain numbers",
             str(folder / model.name / MODEL_FILE),
         )
+    if source.rule_name != "hinge" and model.regularizer != "0":
+        path = str(folder / model.name / MODEL_FILE)
+        raise InputError(f"{source.rule_name} has no regularizer; drop it", path)
     scale = model.arithmetic.read(model.scale_w)
     encoding = {k: model.arithmetic.text(model.arithmetic.read(t) * scale) for k, t in source.encoding.items()}
     contracts = {name: scaled_contract(c, model) for name, c in source.contracts.items()}
@@ -142,7 +176,8 @@ def derived_table(table: Table, model: Model) -> Table:
 
     def scaled_step(step: Step) -> Step:
         before = None if step.before is None else scaled_lines(step.before)
-        return replace(step, x=scaled(step.x, model.scale_x), before=before, after=scaled_lines(step.after))
+        y = scaled((step.y,), "1")[0] if step.y else ""
+        return replace(step, x=scaled(step.x, model.scale_x), y=y, before=before, after=scaled_lines(step.after))
 
     return replace(
         table,
@@ -150,6 +185,7 @@ def derived_table(table: Table, model: Model) -> Table:
         cases=scaled_lines(table.cases),
         steps=tuple(scaled_step(step) for step in table.steps),
         constants={},
+        returns={c: scaled((text,), model.scale_w)[0] for c, text in table.returns.items()},
         corrections=(),
         path=None,
         places={},

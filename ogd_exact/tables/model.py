@@ -1,6 +1,7 @@
 """A model: an update rule of the kernel with its parameters, an encoding of truth values, and contracts."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,9 @@ from ogd_exact.tables.table import Bound
 from ogd_exact.tables.toml_positions import Address
 
 MAX_CASES = 300
+MAX_SYMBOLS = 12
+MAX_BOUNDS = 24
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,13 @@ def read_model(path: Path, name: str) -> Model:
         problem = f"unknown rule {rule!r}; choose" if rule else 'add rule = "...":'
         raise document.error(f"{problem} one of {', '.join(RULES)}", "rule")
     scale = document.mapping("scale")
+    names = [*document.data.get("symbols", ()), *document.data.get("magnitudes", ())]
+    if not NAME.fullmatch(name.replace("-", "_")):
+        raise document.error(f"the folder {name[:50]!r} cannot name a model; use letters, digits, _ and -")
+    for key in ("symbols", "magnitudes"):
+        for text in document.texts(key) if key in document.data else ():
+            if not NAME.fullmatch(text) or names.count(text) > 1 or len(names) > MAX_SYMBOLS:
+                raise document.error(f"symbols and magnitudes are at most {MAX_SYMBOLS} distinct names", key)
     model = Model(
         name=name,
         rule_name=rule,
@@ -85,6 +96,8 @@ def read_model(path: Path, name: str) -> Model:
 
 def check_model(model: Model, document: Section) -> None:
     """Every expression of the file is read once, so that a fault is met here and not in a proof."""
+    if model.rule_name != "hinge" and not model.derived_from and model.regularizer != "0":
+        raise document.error(f"{model.rule_name} has no regularizer; drop it", "regularizer")
     rule = [(model.learning_rate, ("learning_rate",)), (model.regularizer, ("regularizer",))]
     check_texts(rule, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
     texts: list[tuple[str, Address]] = [
@@ -104,7 +117,7 @@ def contract_texts(contract: Contract, address: Address) -> list[tuple[str, Addr
     texts: list[tuple[str, Address]] = []
     for key, kinds in (("before", contract.before), ("after", contract.after)):
         known = KINDS if key == "before" else TRUTHS
-        fixed = [(c, text) for c, text in kinds.items() if text not in known and not is_call(text)]
+        fixed = [(c, t) for c, t in kinds.items() if t not in known and not (key == "after" and is_call(t))]
         texts += [(text, (*address, key, c)) for c, text in fixed]
     texts += [(text, (*address, "magnitudes", c)) for c, text in contract.magnitudes.items()]
     for key, lines in (("entry", contract.entry), ("final", contract.final)):
@@ -126,6 +139,8 @@ def read_region(section: Section) -> tuple[Bound, ...]:
         entry.known("bound", "outside")
         outside = entry.mapping("outside") if "outside" in entry.data else None
         bounds.append(Bound(entry.text("bound"), outside))
+    if len(bounds) > MAX_BOUNDS:
+        raise section.error(f"a region has at most {MAX_BOUNDS} bounds", "region")
     return tuple(bounds)
 
 
@@ -187,6 +202,8 @@ def read_contract(entry: Section, gadget: str) -> Contract:
         final=entry.lines("final") if "final" in entry.data else (),
         note=entry.text("note", ""),
     )
+    if len(set(coordinates)) != len(coordinates):
+        raise entry.error("the coordinates of a contract are distinct", "coordinates")
     if not coordinates:
         raise entry.error('say what the gadget may be called on: before = { i1 = "bit" }')
     cases = math.prod(len(KINDS.get(kind, "1")) for kind in before.values())

@@ -1,6 +1,5 @@
 """Reads one table file and checks its form; whether its rows are true is for verify to say."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ from ogd_exact.tables.document import Section, read_document
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.model import (
     MAX_CASES,
+    NAME,
     Model,
     check_bound,
     check_texts,
@@ -21,9 +21,10 @@ from ogd_exact.tables.toml_positions import Address
 
 KEYS = ("gadget", "label", "coordinates", "constants", "region", "cases", "step", "returns", "contract", "correction")
 STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 MAX_COORDINATES = 12
 MAX_STEPS = 300
+MAX_CONSTANTS = 50
+MAX_LABEL = 100
 
 
 def read_table(path: Path, model: Model, printed: bool) -> Table:
@@ -49,6 +50,9 @@ def read_table(path: Path, model: Model, printed: bool) -> Table:
     for correction, section in zip(corrections, document.sections("correction"), strict=True):
         corrected = table.put(correction.cell, correction.corrected)
         check_text(correction.corrected, section, ("corrected",), corrected, model)
+        if correction.cell.step is None:  # a constant may stand below a line anywhere
+            for cell in corrected.places:
+                check_text(corrected.get(cell), section, ("corrected",), corrected, model)
         table = table if printed else corrected
     return Table(**{**table.__dict__, "corrections": corrections})
 
@@ -70,11 +74,16 @@ def read_step(section: Section) -> Step:
     is_call = "call" in section.data
     if is_call == ("x" in section.data) or is_call == ("y" in section.data):
         raise section.error("a step has either x and y (an example), or call and on (another gadget)")
+    for key in () if is_call else ("on", "magnitudes"):
+        if key in section.data:
+            raise section.error(f"{key} is for calls; this step is an example", key)
     before = section.lines("before") if "before" in section.data else None
     after, note = section.lines("after"), section.text("note", "")
     if is_call:
         magnitudes = section.mapping("magnitudes")
         call, on = section.text("call"), section.texts("on")
+        if not NAME.fullmatch(call):
+            raise section.error("call names a gadget; use letters, digits and _", "call")
         return Step(after, call=call, on=on, magnitudes=magnitudes, before=before, note=note)
     return Step(after, x=section.texts("x"), y=section.text("y"), before=before, note=note)
 
@@ -85,6 +94,10 @@ def check_form(table: Table, document: Section, model: Model) -> None:
     for name, key in ((table.gadget, "gadget"), *((c, "coordinates") for c in table.coordinates)):
         if not NAME.fullmatch(name):
             raise document.error(f"{name[:50]!r} is not a name; use at most 40 letters, digits and _", key)
+    if len(table.label) > MAX_LABEL or not table.label.isprintable():
+        raise document.error(f"a label is one line of at most {MAX_LABEL} characters", "label")
+    if len(table.constants) > MAX_CONSTANTS:
+        raise document.error(f"a table has at most {MAX_CONSTANTS} constants", "constants")
     if not 1 <= width <= MAX_COORDINATES or len(set(table.coordinates)) != width:
         raise document.error(f"a table has 1 to {MAX_COORDINATES} distinct coordinates", "coordinates")
     if ("v" in table.coordinates) != (model.rule_name == "dense-relu-dense"):
@@ -103,6 +116,10 @@ def check_form(table: Table, document: Section, model: Model) -> None:
                 f"x has {len(step.x)} entries for the {len(table.inputs)} coordinates {', '.join(table.inputs)}",
                 "step", i, "x",
             )  # fmt: skip
+        for name in step.magnitudes:
+            if name not in model.magnitudes:
+                known = ", ".join(model.magnitudes) or "none"
+                raise document.error(f"the magnitudes of {model.name} are {known}", "step", i, "magnitudes", name)
         for name in step.on:
             if name not in table.inputs:
                 raise document.error(f"{name[:50]!r} is not one of {', '.join(table.inputs)}", "step", i, "on")
@@ -123,6 +140,9 @@ def check_form(table: Table, document: Section, model: Model) -> None:
 def check_cells(table: Table, document: Section, model: Model) -> None:
     for cell, address in cell_addresses(document):
         check_text(table.get(cell), document, address, table, model)
+    for c, line in enumerate(table.cases):
+        for k, text in enumerate(line):
+            check_text(text, document, ("cases", c, k), table, model)
     for name, text in table.returns.items():
         check_text(text, document, ("returns", name), table, model)
     for i, bound in enumerate(table.region or ()):

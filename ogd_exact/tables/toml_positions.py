@@ -8,9 +8,10 @@ import re
 
 Address = tuple[str | int, ...]
 Position = tuple[int, int]
+MAX_DEPTH = 12
 
 TOKEN = re.compile(
-    r'(?P<blank>[ \t\r]+|\#[^\n]*)|(?P<newline>\n)|(?P<scalar>"""(?s:.*?)"""+|\'\'\'(?s:.*?)\'\'\'+'
+    r'(?P<blank>[ \t\r]+|\#[^\n]*)|(?P<newline>\n)|(?P<scalar>"""(?s:\\.|.)*?"""+|\'\'\'(?s:.*?)\'\'\'+'
     r"|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')|(?P<mark>[\[\]{}=,.])|(?P<bare>[^\s\[\]{}=,.\"'#]+)"
 )
 
@@ -87,6 +88,8 @@ class Walker:
         self.value(address)
 
     def value(self, address: Address) -> None:
+        if len(address) > MAX_DEPTH:
+            raise ValueError("nested too deep")
         _, word, position = self.take()
         self.positions[address] = position
         if word == "[":

@@ -1,13 +1,16 @@
 """python -m ogd_exact.verify: checks tables and reports; exit 0 only if everything checked holds."""
 
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, run, write
+from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, run, time_limit, write
 from ogd_exact.kernel.errors import InputError
 
-EPILOG = """exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wrong; 3 undecided"""
+EPILOG = (
+    """exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wrong; 3 undecided, or stopped"""
+)
 
 
 def parser() -> Parser:
@@ -19,6 +22,7 @@ def parser() -> Parser:
     source.add_argument("--tables", metavar="DIR", help="your own tables: DIR/MODEL/*.toml")
     result.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")
     result.add_argument("--certificates", metavar="FILE", help="also write every proof of sign, as JSON")
+    result.add_argument("--limit", type=float, default=60, metavar="S", help="stop after S seconds (60)")
     result.add_argument("--format", choices=("text", "json", "github", "junit"), default="text")
     result.add_argument("--output", "-o", metavar="FILE", help="write the report there instead of to stdout")
     return result
@@ -26,6 +30,18 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
+    if not 0 < options.limit < 10**6:
+        raise InputError("--limit is a number of seconds above 0")
+    with time_limit(options.limit):
+        return verify_command(options)
+
+
+def verify_command(options: Namespace) -> int:
+    for name in ("tables", "output", "certificates"):
+        if getattr(options, name) == "":
+            raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
+    if options.output is not None and options.output == options.certificates:
+        raise InputError("--output and --certificates name the same file; name two")
     # Imported late, so that --help and wrong calls answer at once.
     from ogd_exact.tables.library import paper, read_library
     from ogd_exact.verify.proofs import certificates_json
@@ -43,9 +59,13 @@ def main(arguments: Sequence[str]) -> int:
                 raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
     results = verify(library, options.model, options.gadget)
     source = options.tables or ("printed" if options.printed else "corrected")
-    write(FORMATS[options.format](results, source, options.witnesses), options.output)
+    report = FORMATS[options.format](results, source, options.witnesses)
+    for output in filter(None, (options.output, options.certificates)):
+        if any(t.path and Path(output).resolve() == t.path.resolve() for t in library.tables.values()):
+            raise InputError("is one of the tables that were read; name another file", output)
     if options.certificates:
         write(certificates_json(results, library), options.certificates)
+    write(report, options.output)
     findings = [finding for result in results for finding in result.findings]
     if results and all(result.verified for result in results):
         return HOLDS

@@ -18,7 +18,7 @@ from ogd_exact.tables.model import positive_part
 from ogd_exact.tables.read import table_environment
 from ogd_exact.tables.table import Bound, Cell, Line, Step, Table
 from ogd_exact.verify.findings import Finding, Result
-from ogd_exact.verify.reading import CallProblem, Disturbed, Reading, Weights, example_count, region_bounds
+from ogd_exact.verify.reading import CallProblem, Disturbed, Reading, Weights, region_bounds
 from ogd_exact.verify.sides import Sides
 
 PROBLEMS = (Kink, SignVaries, Undecided, CallProblem, Disturbed, ValueError, ExpressionError)
@@ -42,7 +42,8 @@ class TableCheck:
         self.bounds = region_bounds(table, self.model)
         self.sides = shared_sides(self.model.symbols + self.model.magnitudes, self.bounds)
         if self.numbers.symbols and not self.sides.points:
-            raise InputError("no point of the region was found; it is empty, or state it more simply", str(table.path))
+            where = str(table.path or f"{table.model} {table.gadget}")
+            raise InputError("no point of the region was found; it is empty, or state it more simply", where)
         self.readings: dict[tuple[tuple[str, str], ...], dict[str, Any]] = {}
         self.entry_lines: list[tuple[dict[str, Truth], Weights]] | None = None
         self.table = table  # as repaired so far
@@ -116,7 +117,7 @@ class TableCheck:
             return None
         if self.contract.final:
             return self.fixed(self.contract.final[index])
-        decay = reading.decay ** example_count(reading.table, self.library)
+        decay = reading.decayed(self.library.examples(reading.table))
         weights = []
         for c, before in zip(self.contract.coordinates, start, strict=True):
             truth = self.contract.effect(c, lines[index][0])

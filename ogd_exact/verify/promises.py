@@ -15,6 +15,7 @@ def check_entry(check: TableCheck) -> None:
     if check.contract.coordinates != check.table.coordinates:
         wanted = ", ".join(check.contract.coordinates)
         check.report(Finding(2, "precondition", Cell(0, "before"), f"the contract's coordinates are {wanted}"))
+        check.contract = None  # it cannot be read on these coordinates
         return
     reading = check.reading(check.table)
     for name, text in check.contract.magnitudes.items():
@@ -130,7 +131,7 @@ def check_never_moves(check: TableCheck, reading: Reading, case: int, k: int) ->
             except PROBLEMS:
                 return  # reported under condition 4
         for passed, weights in stations:
-            still = reading.decay ** (count + passed) * start
+            still = reading.decayed(count + passed) * start
             if weights[k] != still:
                 cell = Cell(i, "after", case, k)
                 text = None if step.call else check.numbers.text(still)

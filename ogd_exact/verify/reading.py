@@ -8,6 +8,7 @@ from typing import Any
 from ogd_exact.kernel.errors import SignVaries
 from ogd_exact.kernel.rules import SECOND_LAYER, Example, Side
 from ogd_exact.tables.arithmetic import Arithmetic
+from ogd_exact.tables.expressions import raised
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Bound, Line, Step, Table
@@ -64,6 +65,10 @@ class Reading:
     def decay(self) -> Any:
         return 1 - self.value(self.model.learning_rate) * self.value(self.model.regularizer)
 
+    def decayed(self, count: int) -> Any:
+        """What is left of a unit weight after so many examples; raises ExpressionError if that grows too large."""
+        return 1 if self.decay == 1 else raised(self.decay, count, self.numbers.number, 0)
+
     def example(self, step: Step) -> Example:
         x = zip(self.table.inputs, self.line(step.x), strict=True)
         return Example({c: value for c, value in x if value != 0}, self.value(step.y))
@@ -85,7 +90,7 @@ class Reading:
         callee, positions = self.callee(step)
         self.check_region(callee, side)
         final = callee.line(callee.table.steps[-1].after[self.matching_case(callee, positions, before)])
-        decay = self.decay ** example_count(callee.table, self.library)
+        decay = self.decayed(self.library.examples(callee.table))
         after = [decay * weight for weight in before]
         for position, weight in zip(positions, final, strict=True):
             after[position] = weight
@@ -153,7 +158,7 @@ class Reading:
             passed: Iterator[tuple[int, Weights]] = iter([(1, callee.line(inner.after[case]))])
             last = 0
             for last, weights in callee.stations(inner, local) if inner.call else passed:
-                after = [self.decay ** (count + last) * weight for weight in before]
+                after = [self.decayed(count + last) * weight for weight in before]
                 for position, weight in zip(positions, weights, strict=True):
                     after[position] = weight
                 yield count + last, tuple(after)
@@ -183,12 +188,3 @@ def needed_magnitudes(table: Table, model: Model) -> list[str]:
         lines = (*step.after, *table.before(i))
         texts += [*step.x, step.y, *step.magnitudes.values(), *(text for line in lines for text in line)]
     return [name for name in model.magnitudes if any(mentions(text, name) for text in texts)]
-
-
-def example_count(table: Table, library: Library) -> int:
-    """How many training examples a table stands for, its calls expanded."""
-    count = 0
-    for step in table.steps:
-        callee = library.find(table.model, step.call) if step.call else None
-        count += example_count(callee, library) if callee else 1
-    return count

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import tabulate
 
+from ogd_exact.kernel.errors import shown
 from ogd_exact.tables.library import PAPER
 from ogd_exact.verify.findings import CONDITIONS, Finding, Result
 
@@ -53,7 +54,8 @@ def row(result: Result) -> tuple[Any, ...]:
 def summary(results: Sequence[Result], source: str) -> str:
     bad = sum(not result.verified for result in results)
     noun = "undecided finding" if all(r.verified or r.undecided for r in results) else "finding"
-    text = f"{number(len(results), 'table')} ({source}), {number(sum(r.transitions for r in results), 'transition')}"
+    text = f"{number(len(results), 'table')} ({shown(source)}), "
+    text += f"{number(sum(r.transitions for r in results), 'transition')}"
     text += f" and {number(sum(r.calls for r in results), 'call')} checked: "
     if not bad:
         return text + "all verified."
@@ -153,8 +155,11 @@ def finding_json(result: Result, finding: Finding) -> dict[str, Any]:
 
 def near(path: Path) -> str:
     """The path as seen from here, where that is below this folder; annotations need it so."""
-    here = Path.cwd()
-    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+    try:
+        here = Path.cwd()
+    except OSError:  # a folder that is gone
+        return shown(str(path))
+    return shown(str(path.relative_to(here) if path.is_relative_to(here) else path))
 
 
 def github_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
@@ -163,7 +168,7 @@ def github_report(results: Sequence[Result], source: str, witnesses: bool = Fals
     for result in results:
         for finding in result.findings:
             data = finding_json(result, finding)
-            place = f"file={escaped(data['file'])}" if data["file"] else "title=ogd-exact"
+            place = f"file={escaped(data['file'], ':,')}" if data["file"] else "title=ogd-exact"
             place += f",line={data['line']},col={data['column']}" if data["line"] else ""
             text = f"{result.table.model} {result.table.gadget}, {where(finding)}: {finding.message}"
             if finding.suggested is not None:
@@ -173,8 +178,8 @@ def github_report(results: Sequence[Result], source: str, witnesses: bool = Fals
     return "\n".join([*lines, *filter(None, (no_contract(results), summary(results, source)))])
 
 
-def escaped(text: str) -> str:
-    for mark in "%\r\n":
+def escaped(text: str, more: str = "") -> str:
+    for mark in "%\r\n" + more:
         text = text.replace(mark, f"%{ord(mark):02X}")
     return text
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Cell, Table
 from ogd_exact.verify.check import TableCheck
@@ -35,15 +36,15 @@ class Verification:
         self.library = library
         self.results: dict[tuple[str, str], Result] = {}
 
-    def result(self, table: Table, callers: tuple[str, ...] = ()) -> Result:
+    def result(self, table: Table) -> Result:
         key = (table.model, table.gadget)
-        if table.gadget in callers:
-            chain = " calls ".join((*callers[callers.index(table.gadget) :], table.gadget))
-            raise InputError(f"{chain}: a gadget cannot call itself", str(table.path))
         if key not in self.results:
             callees = {s.call: self.library.find(table.model, s.call) for s in table.steps if s.call}
-            checked = [self.result(t, (*callers, table.gadget)) for t in callees.values() if t]
-            result = self.results[key] = verify_table(table, self.library)
+            checked = [self.result(t) for t in callees.values() if t]
+            try:
+                result = self.results[key] = verify_table(table, self.library)
+            except ExpressionError as error:  # a value that only arises in the proof is too large
+                raise InputError(f"{table.gadget}: {error}; simplify it", str(table.path)) from None
             for k, step in enumerate(table.steps):
                 wrong = [r for r in checked if r.table.gadget == step.call and not r.verified]
                 if wrong:
@@ -65,6 +66,8 @@ def verify(
         for (model, gadget), table in library.tables.items()
         if (not models or model in models) and (not gadgets or gadget in gadgets)
     ]
+    for table in library.tables.values():
+        library.examples(table)  # refuses calls in a ring, and too many examples
     verification, results = Verification(library), []
     for table in chosen:
         progress(table)

@@ -83,7 +83,7 @@ HOSTILE = [
     ("2^(1/2)", "an exponent is an integer", 2),
     ("((9^200)^200)^200", "bits", 8),
     ("(alpha + eps1 + eps2 + 1)^200", "at most 24 terms", 25),
-    ("(alpha^200 + 1)^2", "degree at most 60", 11),
+    ("(alpha^200 + 1)^2", "the degree is at most 60", 11),
     ("1" * 61, "a number has at most 60 digits", 0),
     ("1+" * 300 + "1", "an expression has at most 400 characters", 0),
     ("(" * 50 + "1" + ")" * 50, "nests at most 30 deep", 30),

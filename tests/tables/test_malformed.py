@@ -60,7 +60,10 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
     "unknown model": ({"svn/a.toml": table()}, "lies in folder 'svn', which is no model; put it into a folder named"),
     "loose file": ({"a.toml": table()}, "which is no model"),
     "binary": ({"svm/a.toml": b"\xff\xfe\x00\x01"}, "is not UTF-8 text"),
-    "100 MB line": ({"svm/a.toml": b'gadget = "' + b"a" * 100_000_000 + b'"'}, "is larger than 1048576 bytes"),
+    "100 MB line": (
+        {"svm/a.toml": b'gadget = "' + b"a" * 100_000_000 + b'"'},
+        "svm/a.toml:1: is larger than 262144 bytes",
+    ),
     "unknown rule": ({"new/model.toml": 'rule = "adam"', "new/a.toml": table()}, "one of hinge, dense-relu"),
     "no rule": ({"new/model.toml": "", "new/a.toml": table()}, 'add rule = "..."'),
     "no source": ({"new/model.toml": 'derived_from = "nothing"', "svm/a.toml": table()}, "which is no model"),
@@ -96,4 +99,4 @@ def test_each_malformed_folder_is_refused_for_its_own_reason(verify: Any, tmp_pa
 def test_a_missing_folder_and_an_unreadable_file(verify: Any, tmp_path: Path) -> None:
     assert "is not a folder" in refused(verify, tmp_path / "nowhere")
     (tmp_path / "svm" / "a.toml").mkdir(parents=True)
-    assert "cannot be read" in refused(verify, tmp_path)
+    assert "is not a file that can be read" in refused(verify, tmp_path)
