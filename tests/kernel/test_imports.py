@@ -8,7 +8,12 @@ import pytest
 from conftest import ROOT
 
 PACKAGE = ROOT / "ogd_exact"
-ALLOWED = {"kernel": {"kernel"}, "tables": {"kernel", "tables"}, "verify": {"kernel", "tables", "verify", "command"}}
+ALLOWED = {
+    "kernel": {"kernel"},
+    "circuits": {"kernel", "circuits"},
+    "tables": {"kernel", "tables"},
+    "verify": {"kernel", "tables", "verify", "command"},
+}
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
 
 

@@ -1,0 +1,99 @@
+"""What stands between the header and the names of an AIGER file."""
+
+from dataclasses import dataclass
+
+from ogd_exact.circuits.aiger_cursor import Cursor
+from ogd_exact.circuits.ordering import Cycle, operands_first
+
+Sizes = dict[str, int]
+
+
+@dataclass
+class Body:
+    """Everything but the names, with literals as a Sequential numbers them."""
+
+    latches: list[tuple[int, int | None]]
+    outputs: list[int]
+    bads: list[int]
+    ands: list[tuple[int, int]]
+
+
+def read_binary(cursor: Cursor, sizes: Sizes) -> Body:
+    """Literals are as in a Sequential already; the ands are written as differences."""
+    variables = sizes["M"]
+
+    def literal(word: bytes) -> int:
+        return cursor.literal(word, variables)
+
+    latches: list[tuple[int, int | None]] = []
+    for i in range(sizes["l"]):
+        words = cursor.words(1, 2, "a latch: next [reset]")
+        latches.append((literal(words[0]), cursor.reset(words[1:], 2 * (1 + sizes["i"] + i))))
+    outputs = [literal(cursor.words(1, 1, "an output's literal")[0]) for _ in range(sizes["o"])]
+    bads = [literal(cursor.words(1, 1, "a bad's literal")[0]) for _ in range(sizes["b"])]
+    if 2 * sizes["A"] > cursor.remaining():
+        raise cursor.error(f"the header claims {sizes['A']} ands, but only {cursor.remaining()} bytes follow")
+    ands: list[tuple[int, int]] = []
+    for variable in range(1 + sizes["i"] + sizes["l"], variables + 1):
+        left = 2 * variable - cursor.difference(1, 2 * variable)
+        ands.append((left, left - cursor.difference(0, left)))
+    return Body(latches, outputs, bads, ands)
+
+
+def read_ascii(cursor: Cursor, sizes: Sizes) -> Body:
+    """Definitions come in any order and with gaps, and are renumbered."""
+    new: dict[int, int] = {0: 0}
+    lines: dict[int, int] = {}
+
+    def literal(word: bytes) -> int:
+        return cursor.literal(word, sizes["M"])
+
+    def defined(word: bytes) -> int:
+        """The variable that this line defines."""
+        left = literal(word)
+        if left & 1:
+            raise cursor.error(f"literal {left} is odd; define the even {left - 1}")
+        if left == 0:
+            raise cursor.error("literal 0 is the constant false and cannot be defined")
+        if left >> 1 in lines:
+            raise cursor.error(f"literal {left} is defined twice; first on line {lines[left >> 1]}")
+        lines[left >> 1] = cursor.number_of_line
+        return left >> 1
+
+    def uses(count: int, what: str) -> list[tuple[int, int]]:
+        found = []
+        for _ in range(count):
+            (word,) = cursor.words(1, 1, what)
+            found.append((literal(word), cursor.number_of_line))
+        return found
+
+    def renumbered(use: int, line: int) -> int:
+        if use >> 1 not in new:
+            raise cursor.error(f"literal {use} is used but nothing defines it", line)
+        return 2 * new[use >> 1] + (use & 1)
+
+    for _ in range(sizes["i"]):
+        new[defined(cursor.words(1, 1, "an input's literal")[0])] = len(new)
+    latches = []
+    for _ in range(sizes["l"]):
+        words = cursor.words(2, 3, "a latch: literal next [reset]")
+        variable = defined(words[0])
+        new[variable] = len(new)
+        latches.append((literal(words[1]), cursor.reset(words[2:], 2 * variable), cursor.number_of_line))
+    outputs, bads = uses(sizes["o"], "an output's literal"), uses(sizes["b"], "a bad's literal")
+    gates: dict[int, tuple[int, int]] = {}
+    for _ in range(sizes["A"]):
+        words = cursor.words(3, 3, "an and: literal left right")
+        gates[defined(words[0])] = literal(words[1]), literal(words[2])
+    try:
+        order = operands_first(gates, lambda v: [use >> 1 for use in gates[v] if use >> 1 in gates])
+    except Cycle as cycle:
+        raise cursor.error(f"the and of literal {2 * cycle.node} depends on itself", lines[cycle.node]) from None
+    for variable in order:
+        new[variable] = len(new)
+    return Body(
+        [(renumbered(follows, line), reset) for follows, reset, line in latches],
+        [renumbered(*use) for use in outputs],
+        [renumbered(*use) for use in bads],
+        [(renumbered(gates[v][0], lines[v]), renumbered(gates[v][1], lines[v])) for v in order],
+    )
