@@ -1,0 +1,118 @@
+"""Builds circuits in Python.
+
+circuit = Circuit()
+low, high = circuit.state("low"), circuit.state("high")
+circuit.set_next(low, ~low)
+circuit.set_next(high, high ^ low)
+circuit.bad(low & high)
+counter = circuit.sequential()
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ogd_exact.circuits.graph import Graph
+from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from ogd_exact.kernel.errors import InputError
+
+
+@dataclass(frozen=True, eq=False)
+class Signal:
+    """A bit of a circuit under construction; & | ^ ~ make new ones."""
+
+    circuit: "Circuit"
+    literal: int
+
+    def __and__(self, other: "Signal") -> "Signal":
+        return self.circuit.signal(self.circuit.graph.conjunction(self.literal, self.circuit.own(other)))
+
+    def __or__(self, other: "Signal") -> "Signal":
+        return self.circuit.signal(self.circuit.graph.disjunction(self.literal, self.circuit.own(other)))
+
+    def __xor__(self, other: "Signal") -> "Signal":
+        return self.circuit.signal(self.circuit.graph.parity(self.literal, self.circuit.own(other)))
+
+    def __invert__(self) -> "Signal":
+        return self.circuit.signal(self.literal ^ 1)
+
+    def __bool__(self) -> bool:
+        raise InputError("a signal has no value while the circuit is built; use & | ^ ~ instead of and, or, not, if")
+
+
+class Circuit:
+    """Collects states, what follows them, outputs and bads."""
+
+    def __init__(self) -> None:
+        self.graph = Graph()
+        self.states: dict[int, tuple[str, int | None]] = {}
+        self.nexts: dict[int, int] = {}
+        self.outputs: list[tuple[str, int]] = []
+        self.bads: list[tuple[str, int]] = []
+
+    def signal(self, literal: int) -> Signal:
+        return Signal(self, literal)
+
+    def own(self, signal: Signal) -> int:
+        if not isinstance(signal, Signal) or signal.circuit is not self:
+            raise InputError("a circuit is built of its own signals; for 0 and 1 use circuit.constant")
+        return signal.literal
+
+    def state(self, name: str, reset: int | None = 0) -> Signal:
+        """A latch; say what follows with set_next."""
+        signal = self.signal(self.graph.leaf())
+        self.states[signal.literal] = (name, reset)
+        return signal
+
+    def register(self, name: str, width: int, reset: int = 0) -> list[Signal]:
+        """Latches name0, name1... that hold a number, lowest bit first."""
+        return [self.state(f"{name}{i}", reset >> i & 1) for i in range(width)]
+
+    def constant(self, bit: int) -> Signal:
+        return self.signal(1 if bit else 0)
+
+    def set_next(self, state: Signal, signal: Signal) -> None:
+        literal = self.own(state)
+        if literal not in self.states:
+            raise InputError("set_next takes a signal made by state")
+        if literal in self.nexts:
+            raise InputError(f"state {self.states[literal][0]!r} has a next value already")
+        self.nexts[literal] = self.own(signal)
+
+    def output(self, signal: Signal, name: str | None = None) -> None:
+        self.outputs.append((name or f"o{len(self.outputs)}", self.own(signal)))
+
+    def bad(self, signal: Signal, name: str | None = None) -> None:
+        self.bads.append((name or f"b{len(self.bads)}", self.own(signal)))
+
+    def sequential(self) -> Sequential:
+        """The finished circuit; states keep the order in which they were made."""
+        for literal, (name, _) in self.states.items():
+            if literal not in self.nexts:
+                raise InputError(f"state {name!r} has no next value; use set_next")
+        new = {0: 0} | {literal >> 1: 1 + i for i, literal in enumerate(self.states)}
+        ands = []
+
+        def renumbered(literal: int) -> int:
+            return 2 * new[literal >> 1] + (literal & 1)
+
+        for variable, pair in enumerate(self.graph.variables):
+            if pair is not None:
+                new[variable] = len(new)
+                ands.append((renumbered(pair[0]), renumbered(pair[1])))
+        return Sequential(
+            (),
+            tuple(Latch(name, renumbered(self.nexts[x]), reset) for x, (name, reset) in self.states.items()),
+            tuple(ands),
+            tuple(Named(name, renumbered(literal)) for name, literal in self.outputs),
+            tuple(Named(name, renumbered(literal)) for name, literal in self.bads),
+        )
+
+
+def mux(select: Signal, a: Signal, b: Signal) -> Signal:
+    """a if select, else b."""
+    circuit = select.circuit
+    return circuit.signal(circuit.graph.choice(select.literal, circuit.own(a), circuit.own(b)))
+
+
+def all_of(circuit: Circuit, signals: Iterable[Signal]) -> Signal:
+    return circuit.signal(circuit.graph.all_of(circuit.own(signal) for signal in signals))

@@ -1,0 +1,120 @@
+"""A closed circuit as NAND gates alone, with one more bit that answers a question."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ogd_exact.circuits.close import some
+from ogd_exact.circuits.graph import Graph
+from ogd_exact.circuits.nand_gates import Gates
+from ogd_exact.circuits.ordering import operands_first
+from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.kernel.errors import InputError
+
+
+class Stored(NamedTuple):
+    """Where a latch lives: the index of an input, which holds the opposite of the latch if inverted."""
+
+    input: int
+    inverted: bool
+
+
+class Step(NamedTuple):
+    """The inputs before a step, and whether that step's last output is true."""
+
+    bits: tuple[bool, ...]
+    accepted: bool
+
+
+@dataclass(frozen=True)
+class Netlist:
+    """Signals 0..inputs-1 are inputs, the next are gates, NANDs of two earlier signals; each output is a gate.
+
+    There are as many outputs as inputs, to be fed back. The last input is ignored, the last output answers.
+    """
+
+    inputs: int
+    gates: tuple[tuple[int, int], ...]
+    outputs: tuple[int, ...]
+    state: tuple[Stored, ...]
+
+    def evaluate(self, bits: Sequence[bool]) -> tuple[bool, ...]:
+        if len(bits) != self.inputs:
+            raise InputError(f"the netlist has {self.inputs} inputs, not {len(bits)}")
+        values = list(bits)
+        for a, b in self.gates:
+            values.append(not (values[a] and values[b]))
+        return tuple(values[output] for output in self.outputs)
+
+    def run(self) -> Iterator[Step]:
+        """The steps from all inputs false, without end."""
+        bits = (False,) * self.inputs
+        while True:
+            follows = self.evaluate(bits)
+            yield Step(bits, follows[-1])
+            bits = follows
+
+    def latches(self, bits: Sequence[bool]) -> tuple[bool, ...]:
+        """The circuit's own state, in the order of its file, from the netlist's inputs or outputs."""
+        return tuple(bits[stored.input] != stored.inverted for stored in self.state)
+
+
+def to_nand(closed: Sequential, target: str | None = None, question: str | None = None) -> Netlist:
+    """The netlist that steps the circuit, with its reset state at all false, and answers a question.
+
+    With a target, a 0 or 1 per latch in file order: is the next state the target? Without one: does the bad or
+    output called `question` (else the first bad, else the first output) hold in the current state?
+    """
+    if closed.inputs or any(latch.reset is None for latch in closed.latches):
+        raise InputError("the circuit is not closed; tie its inputs and set all resets first")
+    graph = Graph(len(closed.latches))
+    # A latch that resets to 1 is stored inverted.
+    inverted = [latch.reset == 1 for latch in closed.latches]
+    literals = [0, *(2 * (1 + i) ^ flip for i, flip in enumerate(inverted))]
+
+    def literal(old: int) -> int:
+        return literals[old >> 1] ^ (old & 1)
+
+    for left, right in closed.ands:
+        literals.append(graph.conjunction(literal(left), literal(right)))
+    follows = [literal(latch.next) for latch in closed.latches]
+    if target is None:
+        answer = literal(asked(closed, question))
+    elif question is not None:
+        raise InputError("a target and a question exclude each other; give one of them")
+    else:
+        answer = graph.all_of(
+            bit ^ (wanted == "0") for bit, wanted in zip(follows, checked(target, closed), strict=True)
+        )
+    roots = [*(bit ^ flip for bit, flip in zip(follows, inverted, strict=True)), answer]
+    gates = Gates(graph, len(closed.latches), needed(graph, roots), roots)
+    outputs = tuple(gates.output(root) for root in roots)
+    state = tuple(Stored(i, flip) for i, flip in enumerate(inverted))
+    return Netlist(len(closed.latches) + 1, tuple(gates.gates), outputs, state)
+
+
+def asked(closed: Sequential, question: str | None) -> int:
+    """The literal of the question."""
+    candidates = (*closed.bads, *closed.outputs)
+    for name, literal in candidates:
+        if question in (None, name):
+            return literal
+    if question is None:
+        raise InputError("the circuit has neither a bad nor an output to ask about; give --target BITS")
+    has = f"there are {some([named.name for named in candidates])}" if candidates else "there are none"
+    raise InputError(f"no bad or output is called {question[:40]!r}; {has}")
+
+
+def checked(target: str, closed: Sequential) -> str:
+    width = len(closed.latches)
+    if len(target) != width or set(target) - set("01"):
+        raise InputError(f"the target {target[:40]!r} must be {width} characters 0 or 1, one per latch in file order")
+    return target
+
+
+def needed(graph: Graph, roots: list[int]) -> list[int]:
+    """The ands that the roots depend on, operands first."""
+    operands = graph.variables
+    starts = [root >> 1 for root in roots]
+    order = operands_first(starts, lambda v: [literal >> 1 for literal in operands[v] or ()])
+    return [variable for variable in order if operands[variable]]

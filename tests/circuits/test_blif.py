@@ -1,0 +1,124 @@
+"""BLIF: what is written computes the same when read back, and every form of the format is understood."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from random_circuits import bits, sequentials, shown
+
+from ogd_exact.circuits.blif import read_blif, write_blif
+from ogd_exact.circuits.sequential import Latch, Named, Sequential
+
+
+@given(sequentials())
+def test_round_trip(circuit: Sequential) -> None:
+    written = write_blif(circuit)
+    again = read_blif(written)
+    assert again.inputs == circuit.inputs and again.bads == ()
+    assert [(x.name, x.reset) for x in again.latches] == [(x.name, x.reset) for x in circuit.latches]
+    assert [x.name for x in again.outputs] == [x.name for x in (*circuit.bads, *circuit.outputs)]
+    for number in range(16):
+        state, inputs = bits(number, len(circuit.latches)), bits(number * 5, len(circuit.inputs))
+        outputs, bads, follows = shown(circuit, state, inputs)
+        assert shown(again, state, inputs) == (bads + outputs, (), follows)
+    assert read_blif(write_blif(again)) == again
+
+
+def test_names_that_clash_or_cannot_be_written() -> None:
+    latches = (Latch("q", 3), Latch("q", 2), Latch("a b#\\", 4))
+    outputs = (Named("q", 2), Named("q", 2), Named("n4", 5), Named("false", 1))
+    again = read_blif(write_blif(Sequential((), latches, ((2, 4),), outputs), "my model"))
+    assert [latch.name for latch in again.latches] == ["q", "q_2", "a_b__"]
+    assert [output.name for output in again.outputs] == ["q", "q_3", "n4", "false"]
+    assert again.evaluate((True, False, False)).outputs == (True, True, True, True)
+
+
+COVERS = {
+    "": lambda a, b, c: False,
+    "111 1": lambda a, b, c: a and b and c,
+    "1-0 1\n-11 1": lambda a, b, c: (a and not c) or (b and c),
+    "1-0 0\n-11 0": lambda a, b, c: not ((a and not c) or (b and c)),
+    "--- 1": lambda a, b, c: True,
+    "--- 0": lambda a, b, c: False,
+    "010 1\n010 1": lambda a, b, c: not a and b and not c,
+}
+
+
+@pytest.mark.parametrize("rows", COVERS)
+def test_covers(rows: str) -> None:
+    circuit = read_blif(f".model m\n.inputs a b c\n.outputs y\n.names a b c y\n{rows}\n.end\n".encode())
+    for abc in product((False, True), repeat=3):
+        assert circuit.evaluate((), abc).outputs == (bool(COVERS[rows](*abc)),)
+
+
+@pytest.mark.parametrize(("rows", "value"), [("", 0), ("1\n", 1), ("0\n", 0)])
+def test_constants(rows: str, value: int) -> None:
+    assert read_blif(f".model m\n.outputs y\n.names y\n{rows}".encode()).outputs == (Named("y", value),)
+
+
+LATCHES = {"": None, "0": 0, "1": 1, "2": None, "3": None, "re clk 1": 1, "fe clk": None, "re NIL 0": 0}
+
+
+@pytest.mark.parametrize("rest", LATCHES)
+def test_latches_with_and_without_clock(rest: str) -> None:
+    circuit = read_blif(f".model m\n.inputs clk d\n.outputs q\n.latch d q {rest}\n".encode())
+    assert circuit.inputs == (("d",) if "clk" in rest else ("clk", "d")), "a clock is no input"
+    assert circuit.latches == (Latch("q", 2 * len(circuit.inputs), LATCHES[rest]),)
+
+
+def test_a_declared_clock_is_no_input() -> None:
+    assert read_blif(b".model m\n.inputs a c\n.clock c\n.latch a q re c 0\n").inputs == ("a",)
+
+
+def test_comments_and_continued_lines() -> None:
+    head = b"# first\n.model m # \\\n.inputs a \\\n  b \\  # rest\n c\r\n.outputs \\\n\\\ny\n"
+    circuit = read_blif(head + b".names a b c \\\ny\n1-1 1 # row\n.area 3\n.end\n# last \\")
+    assert circuit.inputs == ("a", "b", "c") and circuit.evaluate((), (True, False, True)).outputs == (True,)
+
+
+HIERARCHY = b""".model top
+.inputs clk a
+.outputs q1 carry
+.subckt bit clock=clk toggle=a q=q1 carry=c1
+.subckt bit clock=clk toggle=c1 q=q2 carry=carry
+.end
+
+.model bit
+.inputs clock toggle
+.outputs q carry
+.subckt half x=q y=toggle s=d c=carry
+.latch d q re clock 0
+.latch q last 1
+.end
+
+.model half
+.inputs x y
+.outputs s c
+.names x y s
+10 1
+01 1
+.names x y c
+11 1
+"""
+
+
+def test_models_are_flattened_with_names_that_tell_the_instance() -> None:
+    circuit = read_blif(HIERARCHY)
+    assert circuit.inputs == ("a",)
+    assert [latch.name for latch in circuit.latches] == ["q1", "bit.1/last", "q2", "bit.2/last"]
+    state, values = (False, True, False, True), []
+    for _ in range(5):
+        values.append(state[0] + 2 * state[2])
+        state = circuit.evaluate(state, (True,)).next
+    assert values == [0, 1, 2, 3, 0]
+
+
+def test_gates_in_any_order_and_nets_that_nobody_reads() -> None:
+    text = b".model m\n.inputs a\n.outputs y a\n.names x y\n0 1\n.names a x\n0 1\n.names a unread\n1 1\n"
+    assert read_blif(text).outputs == (Named("y", 2), Named("a", 2))
+
+
+def test_a_deep_circuit_needs_no_deep_stack() -> None:
+    gates = "".join(f".names n{i + 1} n{i}\n0 1\n" for i in range(20_000))
+    circuit = read_blif(f".model m\n.inputs n20000\n.outputs n0\n{gates}".encode())
+    assert circuit.outputs == (Named("n0", 2),)
