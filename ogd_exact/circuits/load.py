@@ -1,0 +1,42 @@
+"""Finds the circuit that an argument means: a file in one of the formats, or a machine such as counter:8."""
+
+from pathlib import Path
+
+from ogd_exact.circuits.aiger import read_aiger
+from ogd_exact.circuits.blif import read_blif
+from ogd_exact.circuits.machines import MACHINES, machine
+from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.kernel.errors import InputError
+
+MAX_BYTES = 1 << 26
+
+
+def load(path_or_spec: str) -> Sequential:
+    """The circuit of a file, by its content and then by its extension, or of a machine's specification."""
+    name, colon, _ = path_or_spec.partition(":")
+    if colon and name in MACHINES:
+        return machine(path_or_spec)
+    path = Path(path_or_spec)
+    # A word with a colon that is no file was meant to be a machine.
+    if colon and not path.exists() and name.isidentifier():
+        return machine(path_or_spec)
+    data = contents(path)
+    if data.startswith((b"aag ", b"aig ")) or path.suffix in (".aag", ".aig"):
+        return read_aiger(data, str(path))
+    if path.suffix == ".blif" or data.lstrip().startswith((b".model", b"#")):
+        return read_blif(data, str(path))
+    raise InputError(f"is neither AIGER nor BLIF; give such a file, or a machine: {', '.join(MACHINES)}", str(path), 1)
+
+
+def contents(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "the name is not a path"
+        raise InputError(
+            f"cannot be read: {reason}; give a file, or a machine: {', '.join(MACHINES)}", str(path)
+        ) from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"is larger than {MAX_BYTES} bytes", str(path))
+    return data
