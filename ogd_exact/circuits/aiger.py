@@ -38,7 +38,7 @@ def read_aiger(data: bytes, path: str | None = None) -> Sequential:
 def read_header(cursor: Cursor) -> Sizes:
     """The sizes by kind, with M and A for all variables and the ands."""
     cursor.read_line("a header such as: aag 3 0 2 1 1")
-    words = cursor.line.split(b" ")
+    words = cursor.line.split(b" ", 10)
     if words[0] not in (b"aag", b"aig"):
         raise cursor.error("is not AIGER: the first line begins with aag or aig")
     if not 6 <= len(words) <= 10:

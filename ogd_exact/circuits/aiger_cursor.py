@@ -29,7 +29,7 @@ class Cursor:
         self.start_of_line = self.offset
         self.number_of_line += 1
         if not self.remaining():
-            raise self.error(f"the file ends where the header promises {expected}")
+            raise self.error(f"the file ends before {expected}")
         end = self.data.find(b"\n", self.offset)
         end = len(self.data) if end < 0 else end
         self.line = self.data[self.offset : end]
@@ -48,7 +48,7 @@ class Cursor:
 
     def number(self, word: bytes) -> int:
         if not NUMBER.fullmatch(word):
-            raise self.error(f"expected a number, found {shown(word)}")
+            raise self.error(f"expected a number of at most 18 digits, found {shown(word)}")
         return int(word)
 
     def literal(self, word: bytes, variables: int) -> int:

@@ -144,7 +144,12 @@ class Syntax:
         width = len(self.cover.inputs)
         row, value = ("", words[0]) if width == 0 else (words[0], words[-1])
         if len(words) != (2 if width else 1) or len(row) != width or set(row) - set("01-") or value not in ("0", "1"):
-            raise self.error(f"expected a row of {width} characters 0 1 - and then 0 or 1", line)
+            row = (
+                f"a row of {width} characters 0 1 - and then 0 or 1"
+                if width
+                else "0 or 1 alone, as there are no inputs"
+            )
+            raise self.error(f"expected {row}", line)
         if self.cover.values and value != self.cover.values[0]:
             raise self.error("the rows of one .names all end in 0 or all in 1", line)
         self.cover.rows.append(row)

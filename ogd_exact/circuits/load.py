@@ -1,5 +1,7 @@
 """Finds the circuit that an argument means: a file in one of the formats, or a machine such as counter:8."""
 
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from ogd_exact.circuits.aiger import read_aiger
@@ -9,6 +11,7 @@ from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.kernel.errors import InputError
 
 MAX_BYTES = 1 << 26
+PIECE = 1 << 18
 
 
 def load(path_or_spec: str) -> Sequential:
@@ -31,12 +34,14 @@ def load(path_or_spec: str) -> Sequential:
 def contents(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            # In pieces: to ask for all that is allowed would allocate all that is allowed.
+            pieces = list(islice(iter(partial(file.read, PIECE), b""), MAX_BYTES // PIECE + 1))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "the name is not a path"
         raise InputError(
             f"cannot be read: {reason}; give a file, or a machine: {', '.join(MACHINES)}", str(path)
         ) from None
+    data = b"".join(pieces)
     if len(data) > MAX_BYTES:
         raise InputError(f"is larger than {MAX_BYTES} bytes", str(path))
     return data

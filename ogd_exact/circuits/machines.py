@@ -33,7 +33,7 @@ def counter(circuit: Circuit, size: int) -> None:
 
 
 def lfsr(circuit: Circuit, size: int) -> None:
-    """shifts in the opposite of its taps' parity; bad in the last of its 2^N - 1 states, with only the first bit true"""
+    """shifts in the opposite of its taps' parity; bad in the last of 2^N - 1 states, with only the first bit true"""
     x = circuit.register("x", size)
     # Shifting in the opposite of the parity (XNOR) makes all true the one state off the long cycle, not all false.
     parity = x[0]
