@@ -8,7 +8,11 @@ from ogd_exact import __version__
 from ogd_exact.command import run
 from ogd_exact.kernel.errors import InputError
 
-COMMANDS = {"verify": "check gadget tables, row by row, for all parameters"}
+COMMANDS = {
+    "verify": "check gadget tables, row by row, for all parameters",
+    "reduce": "turn a circuit into a training set",
+    "simulate": "run a circuit by exact online gradient descent",
+}
 
 
 def dispatch(arguments: Sequence[str]) -> int:
@@ -24,7 +28,10 @@ def dispatch(arguments: Sequence[str]) -> int:
     if name not in COMMANDS:
         problem = f"there is no command {name!r}" if name else "a command is missing"
         raise InputError(f"{problem}; there is {', '.join(COMMANDS)}; see ogd-exact --help")
-    return int(import_module(f"ogd_exact.{name}.__main__").main(rest))
+    module = import_module(f"ogd_exact.{name}")
+    if hasattr(module, "__path__"):
+        module = import_module(f"ogd_exact.{name}.__main__")
+    return int(module.main(rest))
 
 
 def entry() -> None:

@@ -16,6 +16,7 @@ from ogd_exact.tables.table import Line, Step, Table
 PAPER = Path(__file__).parents[2] / "gadget_tables" / "paper"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 MODEL_FILE = "model.toml"
+CONSTRUCTION_FILE = "construction.toml"
 MAX_FILES = 1000
 MAX_TOTAL = 1 << 23
 MAX_CHAIN = 40
@@ -95,7 +96,7 @@ def read_library(folder: Path, printed: bool = False, behind: Library | None = N
     tables: dict[tuple[str, str], Table] = {}
     labels: dict[tuple[str, str], Path] = {}
     for path in files:
-        if path.name == MODEL_FILE:
+        if path.name in (MODEL_FILE, CONSTRUCTION_FILE):
             continue
         name = path.parent.name
         if name not in models:

@@ -9,6 +9,8 @@ from conftest import ROOT
 
 PACKAGE = ROOT / "ogd_exact"
 ALLOWED = {
+    "reduction": {"kernel", "tables", "verify", "circuits", "reduction"},
+    "simulate": {"kernel", "tables", "reduction", "simulate", "command"},
     "kernel": {"kernel"},
     "circuits": {"kernel", "circuits"},
     "tables": {"kernel", "tables"},

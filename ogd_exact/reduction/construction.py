@@ -1,0 +1,91 @@
+"""A construction as data: special coordinates, starting weights, and phases of gadget calls."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.document import Section, read_document
+from ogd_exact.tables.library import CONSTRUCTION_FILE, Library
+from ogd_exact.tables.model import Model
+
+# What a phase ranges over, and the names that its calls may use besides the special coordinates.
+RANGES = {"inputs": ("i",), "gates": ("i", "a", "b"), "question": ("q",), "outputs": ("i", "o")}
+CALL = re.compile(r"(\w+)\(([\w, ]+)\)")
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A gadget with the names of the coordinates it is called on."""
+
+    gadget: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Phase:
+    over: str
+    calls: tuple[Pattern, ...]
+
+
+@dataclass(frozen=True)
+class Construction:
+    model: str
+    gadgets: str  # the model whose tables are called
+    special: tuple[str, ...]
+    accept: str
+    start: dict[str, str]  # weights that do not start at zero
+    always: dict[str, str]  # what every example has at some coordinates
+    after_each: Pattern | None  # a gadget after every single example
+    phases: tuple[Phase, ...]
+
+
+def read_construction(path: Path, library: Library) -> Construction:
+    document = read_document(path)
+    document.known("gadgets", "special", "accept", "start", "always", "after_each", "phase")
+    name = path.parent.name
+    special = document.texts("special")
+    gadgets = document.text("gadgets", name)
+    if name not in library.models or gadgets not in library.models:
+        raise document.error(f"there is no model {gadgets!r}; there is {', '.join(library.models)}", "gadgets")
+
+    def pattern(text: str, names: tuple[str, ...], model: Model, section: Section, *below: str | int) -> Pattern:
+        match = CALL.fullmatch(text)
+        if match is None:
+            raise section.error(f"{text[:40]!r} is not a call, such as copy(a, box)", *below)
+        found = Pattern(match[1], tuple(word.strip() for word in match[2].split(",")))
+        table = library.find(model.name, found.gadget)
+        if table is None or found.gadget not in model.contracts:
+            raise section.error(f"{model.name} has no gadget {found.gadget!r} with a contract", *below)
+        for word in found.names:
+            if word not in names:
+                raise section.error(f"{word!r} is not one of {', '.join(names)}", *below)
+        if len(found.names) != len(table.inputs):
+            raise section.error(f"{found.gadget} takes {len(table.inputs)} coordinates", *below)
+        return found
+
+    phases = []
+    for section in document.sections("phase"):
+        section.known("over", "calls")
+        over = section.text("over")
+        if over not in RANGES:
+            raise section.error(f"a phase is over one of {', '.join(RANGES)}", "over")
+        names = (*RANGES[over], *special)
+        model = library.models[gadgets]
+        calls = [pattern(t, names, model, section, "calls", k) for k, t in enumerate(section.texts("calls"))]
+        phases.append(Phase(over, tuple(calls)))
+    after = document.text("after_each", "")
+    accept = document.text("accept")
+    for word in (accept, *document.mapping("always")):
+        if word not in special:
+            raise document.error(f"{word!r} is not one of the special coordinates")
+    after_each = pattern(after, special, library.models[name], document, "after_each") if after else None
+    start, always = document.mapping("start"), document.mapping("always")
+    return Construction(name, gadgets, special, accept, start, always, after_each, tuple(phases))
+
+
+def construction(library: Library, model: str, folder: Path) -> Construction:
+    path = folder / model / CONSTRUCTION_FILE
+    if not path.is_file():
+        raise InputError(f"there is no construction for {model}", str(path))
+    return read_construction(path, library)

@@ -1,0 +1,155 @@
+"""Proves an assembled program right without running it: what each coordinate may hold, call by call.
+
+A pass starts with each coordinate in a known set of truth values (or a fixed weight) with a known magnitude.
+Each call's contract is met, and says what follows. If what holds after the pass is again what was assumed
+before it, then, the tables being verified, every pass does what the contracts say.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.program import Call, Program
+from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
+from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, Truth
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import Model, positive_part
+from ogd_exact.tables.table import Table
+from ogd_exact.verify.reading import region_bounds
+
+ANY = frozenset(TRUTHS)
+UNSET = frozenset({"unset"})
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example."""
+
+    truths: frozenset[Truth]
+    magnitude: Any = 1
+    since: int = 0
+
+
+@dataclass(frozen=True)
+class BoundCall:
+    """A call whose magnitudes are known."""
+
+    call: Call
+    table: Table
+    magnitudes: Mapping[str, Any]
+
+
+class Walk:
+    def __init__(self, program: Program, library: Library, parameters: Mapping[str, Any]) -> None:
+        self.program, self.library, self.parameters = program, library, parameters
+        self.model: Model = library.models[program.construction.gadgets]
+        plain = arithmetic(())
+        self.decay = 1 - plain.read(self.model.learning_rate, parameters) * plain.read(
+            self.model.regularizer, parameters
+        )
+        self.time = 0
+        self.held: list[Held] = []
+
+    def start(self, magnitudes: Mapping[int, Any]) -> list[Held]:
+        """What a pass assumes: inputs set or not, gates unset, special coordinates as they start."""
+        construction, n = self.program.construction, self.program.netlist.inputs
+        special = [
+            Held(frozenset({construction.start[name]}) if name in construction.start else UNSET)
+            for name in construction.special
+        ]
+        first = len(special)
+        inputs = [Held(ANY, magnitudes.get(first + i, rational(1))) for i in range(n)]
+        return special + inputs + [Held(UNSET)] * len(self.program.netlist.gates)
+
+    def magnitude(self, index: int) -> Any:
+        held = self.held[index]
+        return held.magnitude if self.decay == 1 else held.magnitude * self.decay ** (self.time - held.since)
+
+    def steps(self, magnitudes: Mapping[int, Any], check_regions: bool = True) -> Iterator[BoundCall]:
+        """The calls of a pass with their magnitudes; raises InputError at the first that is not allowed."""
+        self.held, self.time = self.start(magnitudes), 0
+        for number, call in enumerate(self.program.calls(), 1):
+            table = self.library.find(self.model.name, call.gadget)
+            assert table is not None
+            contract = self.model.contracts[call.gadget]
+            given = self.check_call(call, contract, number)
+            if check_regions:
+                self.check_region(call, table, given, number)
+            yield BoundCall(call, table, given)
+            self.apply(call, contract, table, given)
+
+    def check_call(self, call: Call, contract: Contract, number: int) -> dict[str, Any]:
+        """The magnitudes that the call passes, if its precondition holds."""
+        if len(set(call.on)) != len(call.on):
+            raise self.error(call, number, "names a coordinate twice")
+        given = {}
+        for name, index in zip(self.names(contract), call.on, strict=True):
+            allowed = frozenset(KINDS.get(contract.before[name], (contract.before[name],)))
+            if not self.held[index].truths <= allowed:
+                holds = " or ".join(sorted(self.held[index].truths))
+                where = self.program.coordinates()[index]
+                raise self.error(call, number, f"needs {contract.before[name]} at {where}, which may hold {holds}")
+            if name in contract.magnitudes:
+                given[contract.magnitudes[name]] = self.magnitude(index)
+        return given
+
+    def check_region(self, call: Call, table: Table, given: Mapping[str, Any], number: int) -> None:
+        numbers = self.model.arithmetic
+        point = {name: rational(1) for name in numbers.symbols} | dict(self.parameters) | dict(given)
+        for bound in region_bounds(table, self.model) if numbers.symbols else ():
+            if not polynomial_at(positive_part(bound, numbers), point) > 0:
+                raise self.error(call, number, f"is outside the region where it is proved: {bound.text}")
+
+    def apply(self, call: Call, contract: Contract, table: Table, given: Mapping[str, Any]) -> None:
+        self.time += self.library.examples(table)
+        names = self.names(contract)
+        truths = {name: self.held[index].truths for name, index in zip(names, call.on, strict=True)}
+        possible = [a for a in contract.assignments() if all(a[name] in truths[name] for name in names)]
+        for name, index in zip(names, call.on, strict=True):
+            if name in contract.after:
+                results = frozenset(str(contract.effect(name, a)) for a in possible)
+                text = table.returns.get(name, "1")
+                magnitude = arithmetic(()).read(text, {**self.parameters, **given})
+                self.held[index] = Held(results, magnitude, self.time)
+
+    def names(self, contract: Contract) -> list[str]:
+        return [name for name in contract.coordinates if name != "v"]
+
+    def error(self, call: Call, number: int, problem: str) -> InputError:
+        coordinates = self.program.coordinates()
+        text = f"{call.gadget}({', '.join(coordinates[i] for i in call.on)})"
+        return InputError(f"the program is wrong: call {number}, {text}, {problem}")
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A program that simulates its netlist in every pass, and the magnitudes of its inputs at the start of one."""
+
+    program: Program
+    magnitudes: Mapping[int, Any]
+    examples: int
+
+
+def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> Proved:
+    """Walks a pass until the magnitudes at its start are those at its end, then checks everything once."""
+    walk = Walk(program, library, parameters)
+    inputs = [program.signal(i) for i in range(program.netlist.inputs)]
+    magnitudes: dict[int, Any] = {}
+    for _ in range(4):
+        for _call in walk.steps(magnitudes, check_regions=False):
+            pass
+        after = {index: walk.magnitude(index) for index in inputs}
+        if after == magnitudes:
+            break
+        magnitudes = after
+    for _call in walk.steps(magnitudes):
+        pass
+    accept = program.special(program.construction.accept)
+    for index, (before, held) in enumerate(zip(walk.start(magnitudes), walk.held, strict=True)):
+        allowed = before.truths | ({"true"} if index == accept else frozenset())
+        if not held.truths <= allowed or (index in magnitudes and walk.magnitude(index) != magnitudes[index]):
+            name = program.coordinates()[index]
+            raise InputError(f"the program is wrong: after a pass {name} is not as it was assumed before it")
+    return Proved(program, magnitudes, walk.time)

@@ -1,0 +1,1 @@
+"""Exact runs of OGD on the training set of a circuit."""

@@ -1,0 +1,117 @@
+"""Every step through the kernel; after every pass the bits are compared with the circuit itself."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.numbers import sign
+from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.tables.arithmetic import arithmetic
+
+
+class Mismatch(Exception):
+    """OGD and the circuit disagree: a defect of this project, never of the input."""
+
+
+class Moment(NamedTuple):
+    """What one step did."""
+
+    number: int  # of the step, from 1
+    frame: int  # of the circuit, from 0: the pass it lies in
+    example: Example
+    margin: Any
+    fired: bool
+    changed: dict[str, Any]
+
+
+@dataclass
+class Outcome:
+    verdict: str  # accepted, never, or undecided
+    frame: int | None
+    passes: int
+    steps: int
+    period: int | None = None
+
+
+@dataclass
+class Simulation:
+    """The weights, and how far the run has come; `stepwise` runs on from there."""
+
+    asked: Problem
+    weights: dict[str, Any] = field(default_factory=dict)
+    frame: int = 0
+    steps: int = 0
+
+    def __post_init__(self) -> None:
+        self.weights = self.weights or self.asked.start()
+        plain, model = arithmetic(()), self.asked.model
+        self.rate = plain.read(model.learning_rate, self.asked.parameters)
+        self.regularizer = plain.read(model.regularizer, self.asked.parameters)
+
+    @property
+    def accepted(self) -> bool:
+        program = self.asked.program
+        return bool(self.weights[str(program.special(program.construction.accept))] > 0)
+
+    def bits(self) -> tuple[bool, ...]:
+        """The netlist's inputs as the weights hold them between passes (false where unset)."""
+        program = self.asked.program
+        return tuple(self.weights[str(program.signal(i))] > 0 for i in range(self.asked.netlist.inputs))
+
+    def step(self, example: Example) -> Moment:
+        # Without decay only the named coordinates (and v) can change, so the rule need not see the others.
+        named = self.weights
+        if self.regularizer == 0:
+            named = {c: self.weights[c] for c in example.x}
+            if SECOND_LAYER in self.weights:
+                named[SECOND_LAYER] = self.weights[SECOND_LAYER]
+        margin, fired, after = self.asked.model.rule(named, example, self.rate, self.regularizer, sign)
+        changed = {c: w for c, w in after.items() if w != self.weights[c]}
+        self.weights.update(changed)
+        self.steps += 1
+        return Moment(self.steps, self.frame, example, margin, fired, changed)
+
+    def stepwise(self) -> Iterator[Moment]:
+        """Step after step, pass after pass, until the answer is yes; the caller stops it otherwise."""
+        while not self.accepted:
+            before = self.bits()
+            for example in self.asked.training.examples():
+                yield self.step(example)
+                if self.accepted:
+                    break
+            self.compare(before)
+            self.frame += not self.accepted
+
+    def compare(self, before: tuple[bool, ...]) -> None:
+        """The pass that began with these bits has done what the circuit does."""
+        follows = self.asked.netlist.evaluate(before)
+        if self.accepted != follows[-1]:
+            raise Mismatch(f"pass {self.frame + 1}: OGD answers {self.accepted}, the circuit {follows[-1]}")
+        if not self.accepted and self.bits() != follows:
+            wrong = next(i for i, (a, b) in enumerate(zip(self.bits(), follows, strict=True)) if a != b)
+            name = self.asked.program.coordinates()[self.asked.program.signal(wrong)]
+            raise Mismatch(f"pass {self.frame + 1}: {name} is not what the circuit computes")
+
+    def moments(self, most_passes: int | None, most_steps: int | None) -> Iterator[Moment | Outcome]:
+        """The steps, and at the end the outcome."""
+        seen = {self.state(): 0}
+        for moment in self.stepwise():
+            yield moment
+            if self.accepted:
+                yield Outcome("accepted", self.frame, self.frame + 1, self.steps)
+                return
+            if moment.number == (self.frame + 1) * self.asked.examples:  # the last step of a pass
+                passes = self.frame + 1
+                if (first := seen.setdefault(self.state(), passes)) != passes:
+                    yield Outcome("never", None, passes, self.steps, passes - first)
+                    return
+                if passes == most_passes:
+                    yield Outcome("undecided", None, passes, self.steps)
+                    return
+            if moment.number == most_steps:
+                yield Outcome("undecided", None, self.frame, self.steps)
+                return
+
+    def state(self) -> tuple[Any, ...]:
+        return tuple(self.weights.values())
