@@ -1,15 +1,20 @@
 """python -m ogd_exact.simulate: runs OGD exactly on the training set of a circuit, until the question is answered."""
 
+import contextlib
 import json
 import sys
+import time
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from pathlib import Path
+from typing import Any, TextIO
 
 from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, run, write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.problem import Problem, add_options, problem
-from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
+from ogd_exact.simulate.checkpoint import Checkpoint
+from ogd_exact.simulate.simulation import Mismatch, Moment, Outcome, Simulation
 
 
 def parser() -> Parser:
@@ -18,6 +23,8 @@ def parser() -> Parser:
     result.add_argument("--max-passes", type=int, metavar="N", help="stop undecided after N passes")
     result.add_argument("--max-steps", type=int, metavar="N", help="stop undecided after N steps")
     result.add_argument("--no-simulate", action="store_true", help="prove the program right, and stop there")
+    result.add_argument("--trace", metavar="FILE", help="write every step, as a line of JSON each")
+    result.add_argument("--checkpoint", metavar="FILE", help="keep the run there after passes, and go on from there")
     result.add_argument("--format", choices=("text", "json"), default="text")
     result.add_argument("--output", "-o", metavar="FILE", help="write the result there instead of to stdout")
     return result
@@ -32,8 +39,10 @@ def main(arguments: Sequence[str]) -> int:
     if options.no_simulate:
         write(report(asked, None, options.format), options.output)
         return HOLDS
+    checkpoint = Checkpoint(options.checkpoint, asked) if options.checkpoint is not None else None
+    simulation = checkpoint.load() if checkpoint else Simulation(asked)
     try:
-        outcome = conclude(Simulation(asked), options.max_passes, options.max_steps)
+        outcome = conclude(simulation, options, checkpoint)
     except Mismatch as mismatch:
         print(f"ogd-exact: {mismatch}", file=sys.stderr)
         return FAILED
@@ -41,14 +50,44 @@ def main(arguments: Sequence[str]) -> int:
     return UNDECIDED if outcome.verdict == "undecided" else HOLDS
 
 
-def conclude(simulation: Simulation, most_passes: int | None, most_steps: int | None) -> Outcome:
+def conclude(simulation: Simulation, options: Namespace, checkpoint: Checkpoint | None) -> Outcome:
+    """Drains the run: traces, keeps checkpoints, and shows progress on a terminal."""
     shown = sys.stderr is not None and sys.stderr.isatty()
-    for moment in simulation.moments(most_passes, most_steps):
-        if isinstance(moment, Outcome):
-            return moment
-        if shown and moment.number % 10_000 == 0:
-            print(f"\rpass {moment.frame + 1}, step {moment.number}", end="", file=sys.stderr)
+    started, first = time.monotonic(), simulation.steps
+    with contextlib.ExitStack() as stack:
+        trace = stack.enter_context(opened(options.trace)) if options.trace is not None else None
+        for moment in simulation.moments(options.max_passes, options.max_steps):
+            if isinstance(moment, Outcome):
+                if shown:
+                    print(file=sys.stderr)
+                return moment
+            if trace:
+                trace.write(json.dumps(moment_json(moment)) + "\n")
+            if checkpoint and simulation.pass_done:
+                checkpoint.keep(simulation)
+            if shown and moment.number % 10_000 == 0:
+                rate = (moment.number - first) / (time.monotonic() - started)
+                print(f"\rpass {moment.frame + 1}, step {moment.number}, {rate:.0f}/s ", end="", file=sys.stderr)
     raise AssertionError("a run ends with an outcome")
+
+
+def opened(path: str) -> TextIO:
+    try:
+        return Path(path).open("w", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path) from None
+
+
+def moment_json(moment: Moment) -> dict[str, Any]:
+    return {
+        "step": moment.number,
+        "frame": moment.frame,
+        "x": {key: str(value) for key, value in moment.example.x.items()},
+        "y": str(moment.example.y),
+        "margin": str(moment.margin),
+        "fired": moment.fired,
+        "changed": {key: str(value) for key, value in moment.changed.items()},
+    }
 
 
 def report(asked: Problem, outcome: Outcome | None, form: str) -> str:

@@ -36,15 +36,23 @@ class Outcome:
 
 @dataclass
 class Simulation:
-    """The weights, and how far the run has come; `stepwise` runs on from there."""
+    """The weights, and how far the run has come; `stepwise` runs on from there.
+
+    That a run has come round is found by Brent's method: the weights after a pass are compared with those kept from
+    an earlier pass, and ever later ones are kept, at passes 1, 2, 4, 8 and so on.
+    """
 
     asked: Problem
     weights: dict[str, Any] = field(default_factory=dict)
     frame: int = 0
     steps: int = 0
+    kept: dict[str, Any] = field(default_factory=dict)
+    distance: int = 0  # passes since the kept weights
+    reach: int = 1  # after so many, the kept weights are replaced
 
     def __post_init__(self) -> None:
         self.weights = self.weights or self.asked.start()
+        self.kept = self.kept or dict(self.weights)
         plain, model = arithmetic(()), self.asked.model
         self.rate = plain.read(model.learning_rate, self.asked.parameters)
         self.regularizer = plain.read(model.regularizer, self.asked.parameters)
@@ -72,16 +80,22 @@ class Simulation:
         self.steps += 1
         return Moment(self.steps, self.frame, example, margin, fired, changed)
 
+    @property
+    def pass_done(self) -> bool:
+        return self.steps == (self.frame + 1) * self.asked.examples
+
     def stepwise(self) -> Iterator[Moment]:
         """Step after step, pass after pass, until the answer is yes; the caller stops it otherwise."""
         while not self.accepted:
             before = self.bits()
             for example in self.asked.training.examples():
-                yield self.step(example)
+                moment = self.step(example)
+                if self.pass_done or self.accepted:
+                    self.compare(before)
+                yield moment
                 if self.accepted:
-                    break
-            self.compare(before)
-            self.frame += not self.accepted
+                    return
+            self.frame += 1
 
     def compare(self, before: tuple[bool, ...]) -> None:
         """The pass that began with these bits has done what the circuit does."""
@@ -95,23 +109,23 @@ class Simulation:
 
     def moments(self, most_passes: int | None, most_steps: int | None) -> Iterator[Moment | Outcome]:
         """The steps, and at the end the outcome."""
-        seen = {self.state(): 0}
         for moment in self.stepwise():
+            outcome = self.outcome(most_passes, most_steps)  # before anyone keeps the state
             yield moment
-            if self.accepted:
-                yield Outcome("accepted", self.frame, self.frame + 1, self.steps)
-                return
-            if moment.number == (self.frame + 1) * self.asked.examples:  # the last step of a pass
-                passes = self.frame + 1
-                if (first := seen.setdefault(self.state(), passes)) != passes:
-                    yield Outcome("never", None, passes, self.steps, passes - first)
-                    return
-                if passes == most_passes:
-                    yield Outcome("undecided", None, passes, self.steps)
-                    return
-            if moment.number == most_steps:
-                yield Outcome("undecided", None, self.frame, self.steps)
+            if outcome:
+                yield outcome
                 return
 
-    def state(self) -> tuple[Any, ...]:
-        return tuple(self.weights.values())
+    def outcome(self, most_passes: int | None, most_steps: int | None) -> Outcome | None:
+        """What is known after the last step, if anything."""
+        passes = self.frame + (self.pass_done or self.accepted)
+        if self.accepted:
+            return Outcome("accepted", self.frame, passes, self.steps)
+        if self.pass_done:
+            self.distance += 1
+            if self.weights == self.kept:
+                return Outcome("never", None, passes, self.steps, self.distance)
+            if self.distance == self.reach:
+                self.kept, self.distance, self.reach = dict(self.weights), 0, 2 * self.reach
+        stop = (self.pass_done and passes == most_passes) or self.steps == most_steps
+        return Outcome("undecided", None, passes, self.steps) if stop else None
