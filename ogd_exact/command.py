@@ -84,6 +84,13 @@ def time_limit(seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
+def readable(path: Path) -> None:
+    """Give a temporary file the permissions that any new file would have."""
+    umask = os.umask(0)
+    os.umask(umask)
+    path.chmod(0o666 & ~umask)
+
+
 def write(text: str, output: str | None) -> None:
     """To stdout, or to a file that is replaced in one move once the text is complete."""
     if output is None or output == "-":
@@ -98,9 +105,7 @@ def write(text: str, output: str | None) -> None:
         handle, temporary = tempfile.mkstemp(dir=target.parent)
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text + "\n")
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(0o666 & ~umask)
+        readable(Path(temporary))
         Path(temporary).replace(target)
         temporary = None
     except OSError as error:

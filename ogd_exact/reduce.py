@@ -1,14 +1,16 @@
 """python -m ogd_exact.reduce: writes the training set that makes OGD run a circuit, after proving that it does."""
 
+import io
 import json
 import os
 import sys
 import tempfile
+from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.command import HOLDS, Parser, run
+from ogd_exact.command import HOLDS, Parser, readable, run
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.problem import Problem, add_options, problem
 
@@ -16,8 +18,8 @@ from ogd_exact.reduction.problem import Problem, add_options, problem
 def parser() -> Parser:
     result = Parser(prog="python -m ogd_exact.reduce", description="Turn a circuit into a training set for OGD.")
     add_options(result)
-    result.add_argument("--format", choices=("jsonl", "svmlight"), default="jsonl")
-    result.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight)")
+    result.add_argument("--format", choices=tuple(FORMATS), default="jsonl")
+    result.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight, npz)")
     result.add_argument("--output", "-o", metavar="FILE", help="write there instead of to stdout")
     return result
 
@@ -25,16 +27,17 @@ def parser() -> Parser:
 def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     asked = problem(options)
-    lines = jsonl(asked) if options.format == "jsonl" else svmlight(asked, options.lossy)
-    write_lines(lines, options.output)
+    if options.format == "npz" and options.output in (None, "-"):
+        raise InputError("--format npz is not text; name a file with --output")
+    write_stream(FORMATS[options.format](asked, options.lossy), options.output)
     return HOLDS
 
 
-def jsonl(asked: Problem) -> Iterator[str]:
-    """The format ogd-exact/1: a header, then a line per example."""
+def jsonl(asked: Problem, lossy: bool) -> Iterator[bytes]:
+    """The format ogd-exact/1: a header, then a line per example; exact, so that nothing is lossy."""
     program, netlist = asked.program, asked.netlist
     state = [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state]
-    yield json.dumps(
+    yield line(
         {
             "format": "ogd-exact/1",
             "model": asked.model.name,
@@ -50,28 +53,58 @@ def jsonl(asked: Problem) -> Iterator[str]:
         }
     )
     for example in asked.training.examples():
-        yield json.dumps({"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)})
+        yield line({"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)})
 
 
-def svmlight(asked: Problem, lossy: bool) -> Iterator[str]:
-    """Label, then index:value with indices from 1; values as doubles, refused if they are not exactly so."""
+def line(data: Any) -> bytes:
+    return json.dumps(data).encode() + b"\n"
 
-    def double(value: Any) -> str:
-        rounded = float(value)
-        if not lossy and rounded.as_integer_ratio() != (int(value.numerator), int(value.denominator)):
-            raise InputError(f"{str(value)[:60]} is not exactly a double; use --format jsonl, or --lossy to round")
-        return repr(rounded)
 
+def double(value: Any, lossy: bool) -> float:
+    """The number as a double; refused if it is not exactly one."""
+    rounded = float(value)
+    if not lossy and rounded.as_integer_ratio() != (int(value.numerator), int(value.denominator)):
+        raise InputError(f"{str(value)[:60]} is not exactly a double; use --format jsonl, or --lossy to round")
+    return rounded
+
+
+def svmlight(asked: Problem, lossy: bool) -> Iterator[bytes]:
+    """Label, then index:value with indices from 1."""
     for example in asked.training.examples():
-        pairs = sorted((int(key) + 1, value) for key, value in example.x.items())
-        yield " ".join([double(example.y), *(f"{index}:{double(value)}" for index, value in pairs)])
+        pairs = sorted((int(key) + 1, double(value, lossy)) for key, value in example.x.items())
+        words = [repr(double(example.y, lossy)), *(f"{index}:{value!r}" for index, value in pairs)]
+        yield " ".join(words).encode() + b"\n"
 
 
-def write_lines(lines: Iterator[str], output: str | None) -> None:
+def npz(asked: Problem, lossy: bool) -> Iterator[bytes]:
+    """A compressed sparse row matrix as scipy.sparse.load_npz reads it, with the labels as y beside it."""
+    try:
+        import numpy
+    except ImportError:
+        raise InputError("--format npz needs numpy; install it with: pip install 'ogd-exact[numpy]'") from None
+    values, indices, starts, labels = array("d"), array("q"), array("q", [0]), array("d")
+    for example in asked.training.examples():
+        for index, value in sorted((int(key), value) for key, value in example.x.items()):
+            indices.append(index)
+            values.append(double(value, lossy))
+        starts.append(len(indices))
+        labels.append(double(example.y, lossy))
+    buffer = io.BytesIO()
+    shape = numpy.array([len(labels), asked.program.dimension])
+    matrix: dict[str, array[Any]] = {"indices": indices, "indptr": starts, "data": values, "y": labels}
+    arrays = {name: numpy.frombuffer(part, dtype=part.typecode) for name, part in matrix.items()}
+    numpy.savez(buffer, format=numpy.array(b"csr"), shape=shape, **arrays)
+    yield buffer.getvalue()
+
+
+FORMATS = {"jsonl": jsonl, "svmlight": svmlight, "npz": npz}
+
+
+def write_stream(pieces: Iterator[bytes], output: str | None) -> None:
     """Streams to stdout, or to a file that appears only once it is complete."""
     if output is None or output == "-":
-        for line in lines:
-            print(line)
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
         return
     target = Path(output).resolve()
     if target.exists() and not target.is_file():
@@ -79,8 +112,9 @@ def write_lines(lines: Iterator[str], output: str | None) -> None:
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in lines)
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(pieces)
+        readable(Path(temporary))
         Path(temporary).replace(target)
         temporary = None
     except OSError as error:

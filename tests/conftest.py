@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -50,3 +51,14 @@ def needs(module: str, package: str) -> Any:
         if os.environ.get("CI") == "true":
             pytest.fail(message)
         pytest.skip(message)
+
+
+def needs_program(*names: str) -> str:
+    """The first of these programs that is installed; without one the test is skipped, or fails where CI=true."""
+    for name in names:
+        if shutil.which(name):
+            return name
+    message = f"{names[0]} is missing; install it with: apt-get install {names[0]}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)

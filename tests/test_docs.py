@@ -2,12 +2,13 @@
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import generate_docs
-from conftest import ROOT, typed
+from conftest import ROOT, needs_program, typed
 from ogd_exact.verify.findings import CONDITIONS
 
 README = (ROOT / "README.md").read_text()
@@ -26,7 +27,21 @@ def test_the_readme_shows_real_output(
 
 
 def test_the_readme_shows_all_kinds_of_runs() -> None:
-    assert len(SHOWN) == 3
+    assert len(SHOWN) == 4
+
+
+def test_from_verilog_to_a_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs_program("yosys")
+    (design,) = re.findall(r"```verilog\n(.*?)```", README, re.S)
+    (tmp_path / "design.v").write_text(design)
+    monkeypatch.chdir(tmp_path)
+    (script,) = re.findall(r'yosys -q -p "(.*?)"', README)
+    aiger = script.replace("write_blif design.blif", "aigmap; write_aiger -symbols design.aig")
+    for commands in (script, aiger):
+        subprocess.run(["yosys", "-q", "-p", commands], check=True, capture_output=True)
+    for arguments in (["design.blif"], ["design.aig", "--input", "clk=0"]):
+        answer = typed("-m", "ogd_exact.simulate", *arguments, "--model", "dense-relu")
+        assert answer.code == 0 and "accepted in frame 7 " in answer.out
 
 
 def test_the_contract_of_the_readmes_example_counts(tmp_path: Path) -> None:

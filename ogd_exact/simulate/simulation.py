@@ -109,6 +109,13 @@ class Simulation:
 
     def moments(self, most_passes: int | None, most_steps: int | None) -> Iterator[Moment | Outcome]:
         """The steps, and at the end the outcome."""
+        # A run that was kept after its last pass knows its outcome already.
+        if self.distance and self.weights == self.kept:
+            yield Outcome("never", None, self.frame, self.steps, self.distance)
+            return
+        if self.steps and (self.frame == most_passes or self.steps == most_steps):
+            yield Outcome("undecided", None, self.frame, self.steps)
+            return
         for moment in self.stepwise():
             outcome = self.outcome(most_passes, most_steps)  # before anyone keeps the state
             yield moment

@@ -36,19 +36,20 @@ class Library:
         """How many training examples a table stands for, its calls expanded."""
         return self.size(table, ())[0]
 
-    def size(self, table: Table, callers: tuple[str, ...]) -> tuple[int, int]:
+    def size(self, table: Table, callers: tuple[Table, ...]) -> tuple[int, int]:
         """The number of examples, and how deep calls are nested; refuses rings, and too much of either."""
         key = (table.model, table.gadget)
         own = self.tables.get(key) is table
         if own and key in self.sizes:
             return self.sizes[key]
-        if table.gadget in callers:
-            ring = " calls ".join((*callers[callers.index(table.gadget) :], table.gadget))
+        if any(caller is table for caller in callers):
+            names = [caller.gadget for caller in callers]
+            ring = " calls ".join((*names[names.index(table.gadget) :], table.gadget))
             raise InputError(f"{ring}: a gadget cannot call itself", str(table.path))
         count, depth = 0, 0
         for step in table.steps:
             callee = self.find(table.model, step.call) if step.call else None
-            examples, below = self.size(callee, (*callers, table.gadget)) if callee else (1, 0)
+            examples, below = self.size(callee, (*callers, table)) if callee else (1, 0)
             count, depth = count + examples, max(depth, below + 1)
             if count > MAX_EXAMPLES or depth > MAX_CHAIN or len(callers) > MAX_CHAIN:
                 limits = f"at most {MAX_EXAMPLES} examples, and calls at most {MAX_CHAIN} deep"

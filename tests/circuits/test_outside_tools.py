@@ -1,7 +1,5 @@
 """Other people's tools read what we write, and we read what they write; skipped where they are not installed."""
 
-import os
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +7,7 @@ from pathlib import Path
 import pytest
 from random_circuits import shown
 
+from conftest import needs_program
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.blif import write_blif
 from ogd_exact.circuits.load import load
@@ -16,17 +15,6 @@ from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Sequential
 
 SPECS = ["counter:4", "gray:3", "rule110:5", "collatz:6", "busybeaver:4"]
-
-
-def needs_program(*names: str) -> str:
-    """The first of these programs that is installed; without one the test is skipped, or fails where CI=true."""
-    for name in names:
-        if shutil.which(name):
-            return name
-    message = f"{names[0]} is missing; install it with: apt-get install {names[0]}"
-    if os.environ.get("CI") == "true":
-        pytest.fail(message)
-    pytest.skip(message)
 
 
 def asked(spec: str) -> Sequential:
