@@ -92,7 +92,7 @@ def npz(asked: Problem, lossy: bool) -> Iterator[bytes]:
     buffer = io.BytesIO()
     shape = numpy.array([len(labels), asked.program.dimension])
     matrix: dict[str, array[Any]] = {"indices": indices, "indptr": starts, "data": values, "y": labels}
-    arrays = {name: numpy.frombuffer(part, dtype=part.typecode) for name, part in matrix.items()}
+    arrays: dict[str, Any] = {k: numpy.frombuffer(part, dtype=part.typecode) for k, part in matrix.items()}
     numpy.savez(buffer, format=numpy.array(b"csr"), shape=shape, **arrays)
     yield buffer.getvalue()
 

@@ -132,8 +132,24 @@ class Proved:
     examples: int
 
 
+def check_labels(program: Program, library: Library) -> None:
+    """Biases move to 0 or -1, which is what their correction expects, only if every example has y = 1."""
+    pending = [pattern.gadget for phase in program.construction.phases for pattern in phase.calls]
+    done: set[str] = set()
+    while pending and program.construction.after_each:
+        gadget = pending.pop()
+        table = library.find(program.construction.gadgets, gadget)
+        if gadget in done or table is None:
+            continue
+        done.add(gadget)
+        pending += [step.call for step in table.steps if step.call]
+        if any(step.y != "1" for step in table.steps if not step.call):
+            raise InputError(f"the program is wrong: {gadget} has an example with y other than 1, which biases forbid")
+
+
 def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> Proved:
     """Walks a pass until the magnitudes at its start are those at its end, then checks everything once."""
+    check_labels(program, library)
     walk = Walk(program, library, parameters)
     inputs = [program.signal(i) for i in range(program.netlist.inputs)]
     magnitudes: dict[int, Any] = {}

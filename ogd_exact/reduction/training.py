@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.program import Call
 from ogd_exact.reduction.proof import BoundCall, Proved, Walk
@@ -31,8 +30,6 @@ class Training:
         after = list(self.correction())
         for bound in Walk(program, self.library, self.parameters).steps(self.proved.magnitudes):
             for x, y in self.of_call(bound):
-                if after and y != 1:
-                    raise InputError(f"{bound.call.gadget} has an example with y = {y}; a bias needs y = 1 throughout")
                 yield Example({**x, **constants}, y)
                 yield from after
 

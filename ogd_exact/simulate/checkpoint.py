@@ -15,7 +15,7 @@ from ogd_exact.simulate.simulation import Simulation
 
 FORMAT = "ogd-exact-checkpoint/1"
 MAX_BYTES = 1 << 28
-SECONDS = 1.0  # between two checkpoints, at least
+SECONDS = 0.2  # between two checkpoints, at least
 
 
 @dataclass

@@ -1,0 +1,86 @@
+"""A run that is killed again and again ends as if it had not been; a damaged checkpoint is refused."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import ROOT
+from ogd_exact.command import run
+from ogd_exact.simulate.__main__ import main
+
+RUN = ["-m", "ogd_exact.simulate", "counter:7", "--model", "svm", "--format", "json"]
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, *RUN, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def test_killed_at_any_moment_a_run_ends_with_the_identical_result(tmp_path: Path) -> None:
+    wanted, _ = start().communicate(timeout=300)
+    assert json.loads(wanted)["verdict"] == "accepted" and json.loads(wanted)["frame"] == 127
+    checkpoint, chance, kills = str(tmp_path / "run.json"), random.Random(7), 0
+    while True:
+        process = start("--checkpoint", checkpoint)
+        try:
+            got, errors = process.communicate(timeout=1.5 + chance.random())
+            break
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            kills += 1
+            assert kills < 60, "no progress"
+    assert (got, errors) == (wanted, "")
+    assert [path.name for path in tmp_path.iterdir() if not path.name.startswith("tmp")] == ["run.json"]
+
+
+def kept(tmp_path: Path) -> Path:
+    """A checkpoint of a run that was stopped by its limit."""
+    path = tmp_path / "run.json"
+    deadline = time.monotonic() + 60
+    while not path.exists() and time.monotonic() < deadline:
+        run(main, ["counter:5", "--max-passes", "30", "--checkpoint", str(path)])
+    return path
+
+
+def damaged(text: str, how: str) -> str:
+    if how == "truncated":
+        return text[:-20]
+    if how == "another weight":
+        return text.replace('"0": "0"', '"0": "1"', 1)
+    if how == "another frame":
+        return text.replace('"frame": ', '"frame": 1', 1)
+    if how == "not an object":
+        return "[]"
+    return "\x00" * 100
+
+
+@pytest.mark.parametrize("how", ["truncated", "another weight", "another frame", "not an object", "zeros"])
+def test_a_damaged_checkpoint_is_refused_not_guessed_at(tmp_path: Path, capsys: Any, how: str) -> None:
+    path = kept(tmp_path)
+    text = path.read_text()
+    path.write_text(damaged(text, how))
+    assert path.read_text() != text
+    capsys.readouterr()
+    assert run(main, ["counter:5", "--checkpoint", str(path)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and "is not an undamaged checkpoint; delete it" in captured.err
+
+
+@pytest.mark.parametrize(
+    "other", [["counter:4"], ["counter:5", "--model", "dense-relu"], ["counter:5", "--target", "00000"]]
+)
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, capsys: Any, other: list[str]) -> None:
+    path = kept(tmp_path)
+    capsys.readouterr()
+    assert run(main, [*other, "--checkpoint", str(path)]) == 2
+    assert "of another circuit, model or question" in capsys.readouterr().err
