@@ -81,6 +81,9 @@ def read_construction(path: Path, library: Library) -> Construction:
             raise document.error(f"{word!r} is not one of the special coordinates")
     after_each = pattern(after, special, library.models[name], document, "after_each") if after else None
     start, always = document.mapping("start"), document.mapping("always")
+    for word in start:
+        if word not in (*special, "v"):
+            raise document.error(f"{word!r} is not one of {', '.join(special)}, v", "start", word)
     return Construction(name, gadgets, special, accept, start, always, after_each, tuple(phases))
 
 

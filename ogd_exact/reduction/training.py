@@ -60,15 +60,15 @@ class Training:
 def flat(table: Table, names: Mapping[str, Any], library: Library) -> Iterator[Sparse]:
     """The examples of a table under given names, its calls expanded."""
     plain = arithmetic(())
-    scope = {**names, **{name: plain.read(text, names) for name, text in table.constants.items()}}
+    scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}
     for step in table.steps:
         if not step.call:
-            values = [(c, plain.read(text, scope)) for c, text in zip(table.inputs, step.x, strict=True)]
-            yield tuple((c, value) for c, value in values if value != 0), plain.read(step.y, scope)
+            values = [(c, plain.exactly(text, scope)) for c, text in zip(table.inputs, step.x, strict=True)]
+            yield tuple((c, value) for c, value in values if value != 0), plain.exactly(step.y, scope)
             continue
         callee = library.find(table.model, step.call)
         assert callee is not None
-        inner = {**names, **{name: plain.read(text, scope) for name, text in step.magnitudes.items()}}
+        inner = {**names, **{name: plain.exactly(text, scope) for name, text in step.magnitudes.items()}}
         places = dict(zip(callee.inputs, step.on, strict=True))
         for x, y in flat(callee, inner, library):
             yield tuple((places[c], value) for c, value in x), y

@@ -103,13 +103,14 @@ def report(asked: Problem, outcome: Outcome | None, form: str) -> str:
         f"{asked.program.dimension} weights, {asked.examples} examples; proved for all passes.",
     ]
     if outcome is not None:
-        lines.append(SAID[outcome.verdict].format(**asdict(outcome)))
+        ago = "pass" if outcome.period == 1 else "passes"
+        lines.append(SAID[outcome.verdict].format(**asdict(outcome), ago=ago))
     return "\n".join(lines)
 
 
 SAID = {
     "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
-    "never": "never: after pass {passes} the weights are those of {period} passes before (step {steps})",
+    "never": "never: after pass {passes} the weights are those of {period} {ago} before (step {steps})",
     "undecided": "undecided after {passes} passes, {steps} steps",
 }
 

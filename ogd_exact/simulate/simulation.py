@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NamedTuple
 
+from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules import SECOND_LAYER, Example
 from ogd_exact.reduction.problem import Problem
@@ -49,6 +51,7 @@ class Simulation:
     kept: dict[str, Any] = field(default_factory=dict)
     distance: int = 0  # passes since the kept weights
     reach: int = 1  # after so many, the kept weights are replaced
+    began: tuple[bool, ...] = ()  # the bits at the start of the pass under way
 
     def __post_init__(self) -> None:
         self.weights = self.weights or self.asked.start()
@@ -87,11 +90,16 @@ class Simulation:
     def stepwise(self) -> Iterator[Moment]:
         """Step after step, pass after pass, until the answer is yes; the caller stops it otherwise."""
         while not self.accepted:
-            before = self.bits()
-            for example in self.asked.training.examples():
-                moment = self.step(example)
+            done = self.steps - self.frame * self.asked.examples  # of this pass, if it was left in the middle
+            if not done:
+                self.began = self.bits()
+            for example in islice(self.asked.training.examples(), done, None):
+                try:
+                    moment = self.step(example)
+                except Kink as kink:
+                    raise Mismatch(f"pass {self.frame + 1}, step {self.steps + 1}: {kink}") from None
                 if self.pass_done or self.accepted:
-                    self.compare(before)
+                    self.compare(self.began)
                 yield moment
                 if self.accepted:
                     return

@@ -144,8 +144,11 @@ def parse(text: str) -> Node:
     return Parser(text).whole()
 
 
-def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any]) -> Any:
-    """The exact value of a parsed expression; `number` makes integers of the wanted arithmetic."""
+def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any], limited: bool = True) -> Any:
+    """The exact value of a parsed expression; `number` makes integers of the wanted arithmetic.
+
+    `limited` bounds the sizes of results; it may be off only where the symbols stand for numbers of our own making.
+    """
     if node.kind == "number":
         return number(node.number)
     if node.kind == "symbol":
@@ -154,16 +157,16 @@ def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any
             raise ExpressionError(f"unknown symbol {node.symbol!r}; declared here: {known}", node.offset)
         return symbols[node.symbol]
     if node.kind == "^":
-        base = evaluate(node.operands[0], symbols, number)
-        return raised(base, node.operands[1].number, number, node.offset)
-    left, *rest = [evaluate(operand, symbols, number) for operand in node.operands]
+        base = evaluate(node.operands[0], symbols, number, limited)
+        return raised(base, node.operands[1].number, number, node.offset, limited)
+    left, *rest = [evaluate(operand, symbols, number, limited) for operand in node.operands]
     if node.kind == "neg":
         return -left
     right = rest[0]
     if node.kind == "/" and right == 0:
         raise ExpressionError("division by zero", node.offset)
     result = OPERATORS[node.kind](left, right)
-    return bounded(result, node.offset)
+    return bounded(result, node.offset) if limited else result
 
 
 def divisors(node: Node) -> Iterator[Node]:
@@ -184,7 +187,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def raised(base: Any, exponent: int, number: Callable[[int], Any], offset: int) -> Any:
+def raised(base: Any, exponent: int, number: Callable[[int], Any], offset: int, limited: bool = True) -> Any:
     """base^exponent by repeated multiplication, so that an oversized result is met early."""
     if exponent < 0:
         if base == 0:
@@ -192,7 +195,7 @@ def raised(base: Any, exponent: int, number: Callable[[int], Any], offset: int) 
         base, exponent = number(1) / base, -exponent
     result = number(1)
     for _ in range(exponent):
-        result = bounded(result * base, offset)
+        result = bounded(result * base, offset) if limited else result * base
     return result
 
 

@@ -1,0 +1,36 @@
+"""How many examples a pass has, in closed form, and how many weights."""
+
+import pytest
+from replay import CONSTRUCTIONS, SPECIALS
+
+from ogd_exact.reduce import parser
+from ogd_exact.reduction.problem import problem
+from ogd_exact.tables.library import MODELS
+
+MACHINES = ("counter:1", "counter:2", "counter:3", "counter:4", "johnson:2", "gray:2", "lfsr:3", "rule110:3")
+COUNTS = {  # a n + b m + c, for n inputs and m gates
+    "svm": (13, 19, 4),
+    "svm-bias": (39, 57, 12),
+    "svm-eta": (13, 19, 4),
+    "svm-reg": (19, 42, 3),
+    "dense-relu": (15, 24, 2),
+    "dense-relu-dense": (56, 93, 8),
+}
+
+
+def test_every_model_is_counted() -> None:
+    assert set(COUNTS) == set(MODELS) == set(CONSTRUCTIONS)
+    assert {model: len(built.special) for model, built in CONSTRUCTIONS.items()} == SPECIALS
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("model", MODELS)
+def test_examples_and_weights(model: str, machine: str) -> None:
+    asked = problem(parser().parse_args([machine, "--model", model]))
+    n, m = asked.netlist.inputs, len(asked.netlist.gates)
+    a, b, c = COUNTS[model]
+    assert asked.examples == a * n + b * m + c == sum(1 for _ in asked.training.examples())
+    assert sum(1 for _ in asked.training.examples()) == asked.examples, "a second pass is as long as the first"
+    assert asked.program.dimension == n + m + SPECIALS[model] == len(asked.program.coordinates())
+    used = {int(i) for example in asked.training.examples() for i in example.x}
+    assert used == set(range(asked.program.dimension))

@@ -1,0 +1,131 @@
+"""The reduce command: its formats, what it refuses, files written whole, and examples that are streamed."""
+
+import json
+import tracemalloc
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from replay import step, training
+
+from ogd_exact.circuits.nand import Netlist
+from ogd_exact.command import run
+from ogd_exact.reduce import main
+from ogd_exact.tables.library import MODELS
+
+KEYS = {
+    "format", "model", "parameters", "inputs", "gates", "dimension", "coordinates", "initial", "accept", "state",
+    "examples",
+}  # fmt: skip
+
+
+@pytest.fixture
+def reduce(capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*arguments: object) -> tuple[int, str, str]:
+        code = run(main, [str(a) for a in arguments])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_file_alone_runs_the_circuit(reduce: Any, tmp_path: Path, model: str) -> None:
+    path = tmp_path / "x.jsonl"
+    assert reduce("counter:2", "--model", model, "-o", path) == (0, "", "")
+    header, *examples = map(json.loads, path.read_text().splitlines())
+    assert set(header) == KEYS and header["format"] == "ogd-exact/1" and header["model"] == model
+    assert len(examples) == header["examples"] and len(header["coordinates"]) == header["dimension"]
+    weights = dict.fromkeys(map(str, range(header["dimension"])), Fraction(0))
+    weights |= {key: Fraction(text) for key, text in header["initial"].items()}
+    rate, lam = (Fraction(header["parameters"][name]) for name in ("eta", "lambda"))
+    passes = 0
+    while not weights[str(header["accept"])] > 0:
+        passes += 1
+        assert passes <= 4
+        for example in examples:
+            assert set(example) == {"x", "y"} and isinstance(example["y"], str)
+            x = {key: Fraction(text) for key, text in example["x"].items()}
+            step(model, weights, x, Fraction(example["y"]), rate, lam)
+        held = [(weights[str(s["coordinate"])] > 0) != s["inverted"] for s in header["state"]]
+        assert held == [bool(passes >> k & 1) for k in range(2)]
+    assert passes == 4
+
+
+def test_svmlight_refuses_what_is_no_double(reduce: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.svm"
+    call = ("counter:1", "--model", "svm-eta", "--eta", "9/25", "--format", "svmlight", "-o", path)
+    code, out, err = reduce(*call)
+    assert (code, out) == (2, "") and "is not exactly a double" in err and list(tmp_path.iterdir()) == []
+    assert reduce(*call, "--lossy") == (0, "", "")
+    lines = path.read_text().splitlines()
+    assert len(lines) == 68 and all(float(line.split()[0]) in (1, -1) for line in lines)
+    for line in lines:
+        indices = [int(pair.split(":")[0]) for pair in line.split()[1:]]
+        assert indices == sorted(set(indices)) and indices[0] >= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["counter:2", "--model", "svm-reg", "--lambda", "1/2"], "--lambda must lie between"),
+        (["counter:2", "--model", "svm-reg", "--lambda", "0"], "--lambda must lie between"),
+        (["counter:2", "--model", "svm-reg", "--lambda", "x"], "--lambda 'x'"),
+        (["counter:2", "--model", "svm-eta", "--eta", "2"], "--eta must be the square"),
+        (["counter:2", "--model", "svm-eta", "--eta=-1"], "--eta must be the square"),
+        (["counter:2", "--model", "svm-eta", "--eta", "0"], "--eta must be the square"),
+        (["counter:2", "--eta", "4"], "--eta is for svm-eta"),
+        (["counter:2", "--lambda", "1/4"], "--lambda is for svm-reg"),
+        (["counter:2", "--input", "a"], "is not of the form"),
+        (["counter:2", "--input", "a=2"], "is not of the form"),
+        (["counter:2", "--input", "a=1"], "has no input a"),
+        (["counter:2", "--target", "1"], "must be 2 characters"),
+        (["missing.aag"], "missing.aag"),
+        (["nonsense:3"], "nonsense"),
+        (["counter:2", "--model", "svn"], "invalid choice"),
+    ],
+)
+def test_a_wrong_call_is_one_line_and_exit_2(reduce: Any, tmp_path: Path, arguments: list[str], reason: str) -> None:
+    target = tmp_path / "old"
+    target.write_text("old")
+    code, out, err = reduce(*arguments, "-o", target)
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1 and reason in err
+    assert target.read_text() == "old" and list(tmp_path.iterdir()) == [target]
+
+
+def test_a_circuit_with_inputs(reduce: Any, tmp_path: Path) -> None:
+    path = tmp_path / "open.aag"
+    path.write_text("aag 1 1 0 1 0\n2\n2\ni0 go\n")
+    code, out, err = reduce(path)
+    assert (code, out) == (2, "") and len(err.splitlines()) == 1 and "the circuit has inputs: go" in err
+    assert reduce(path, "--input", "go=1")[0] == 0
+
+
+def test_output_that_cannot_be_written(reduce: Any, tmp_path: Path) -> None:
+    for output in (tmp_path, tmp_path / "no" / "where"):
+        code, out, err = reduce("counter:1", "-o", output)
+        assert (code, out) == (2, "") and len(err.splitlines()) == 1
+
+
+def test_a_long_decay_is_no_crash(reduce: Any, tmp_path: Path) -> None:
+    assert reduce("counter:4", "--model", "svm-reg", "--lambda", "1/100", "-o", tmp_path / "x")[0] in (0, 2)
+
+
+def test_examples_are_streamed() -> None:
+    size = 20_000
+    gates = [(0, 1), *((k + 1, k % 2) for k in range(1, size))]
+    learned = training("svm", Netlist(2, tuple(gates), (size, size + 1), ()))
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in islice(learned.examples(), 60_000)) == 60_000
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_file_has_the_usual_mode(reduce: Any, tmp_path: Path) -> None:
+    usual, written = tmp_path / "usual", tmp_path / "written"
+    usual.touch()
+    reduce("counter:1", "-o", written)
+    assert written.stat().st_mode == usual.stat().st_mode

@@ -1,0 +1,119 @@
+"""OGD, by a loop of this test's own, does in each pass what the circuit does in each step."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from replay import SPECIALS, one_pass, rates, training, zeroes
+
+from circuits.random_circuits import Bits, sequentials, shown
+from ogd_exact.circuits.nand import Netlist, to_nand
+from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from ogd_exact.tables.library import MODELS
+
+VALUES = {  # alpha above 1/sqrt(2), and the root of eta
+    "svm-reg": [Fraction(3, 4), Fraction(5, 7), Fraction(9, 10)],
+    "svm-eta": [Fraction(1, 2), Fraction(3), Fraction(2, 5), Fraction(1)],
+}
+CLOSED = sequentials(inputs=0, resets=(0, 1))
+MOST_PASSES = 4
+
+
+def follow(
+    model: str, circuit: Sequential, target: str | None, value: Fraction | None, passes: int = MOST_PASSES
+) -> int:
+    """Runs OGD and the circuit side by side until the answer is yes; returns how many passes that took."""
+    netlist = to_nand(circuit, target)
+    learned = training(model, netlist, value)
+    rate, lam = rates(model, value)
+    weights = zeroes(model, SPECIALS[model] + netlist.inputs + len(netlist.gates))
+    state = tuple(latch.reset == 1 for latch in circuit.latches)
+    for number in range(1, passes + 1):
+        outputs, bads, follows = shown(circuit, state)
+        answer = (*bads, *outputs)[0] if target is None else follows == tuple(bit == "1" for bit in target)
+        ever = one_pass(model, weights, learned.examples(), rate, lam)
+        assert ever == answer == (weights["0"] > 0), "the accepting weight is positive exactly if the answer is yes"
+        check(model, weights, netlist, follows, answer)
+        if answer:
+            return number
+        state = follows
+    return passes + 1
+
+
+def check(model: str, weights: dict[str, Fraction], netlist: Netlist, follows: Bits, answer: bool) -> None:
+    first = SPECIALS[model]
+    held = [weights[str(first + i)] for i in range(netlist.inputs)]
+    assert 0 not in held, "every input is set after a pass"
+    bits = tuple(w > 0 for w in held)
+    assert tuple(bits[s.input] != s.inverted for s in netlist.state) == follows == netlist.latches(bits)
+    assert bits[-1] == answer
+    assert all(weights[str(first + netlist.inputs + k)] == 0 for k in range(len(netlist.gates))), "gates are unset"
+    special = ["1" if model.startswith("dense") and k == 3 else "0" for k in range(first)]
+    assert [str(weights[str(k)]) for k in range(1, first)] == special[1:]
+    assert weights.get("v", 1) == 1
+
+
+@pytest.mark.parametrize("model", MODELS)
+@settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.generate],  # to shrink takes minutes
+)
+@given(data=st.data())
+def test_random_circuits(model: str, data: st.DataObject) -> None:
+    circuit = data.draw(CLOSED)
+    target = None
+    if data.draw(st.booleans()) or not (circuit.bads or circuit.outputs):
+        target = "".join(str(data.draw(st.integers(0, 1))) for _ in circuit.latches)
+    value = data.draw(st.sampled_from(VALUES[model])) if model in VALUES else None
+    follow(model, circuit, target, value, 2 if model == "svm-reg" else MOST_PASSES)
+
+
+X, NOT_X = 2, 3  # the literals of the first latch
+SHAPES = {
+    "nothing at all": (Sequential((), (), (), (), ()), "", 1),
+    "no latches, never": (Sequential((), (), (), (Named("o", 0),), ()), None, 5),
+    "no latches, at once": (Sequential((), (), (), (Named("o", 1),), ()), None, 1),
+    "one latch that keeps 0": (Sequential((), (Latch("x", X, 0),), (), (), (Named("b", X),)), None, 5),
+    "one latch that keeps 1": (Sequential((), (Latch("x", X, 1),), (), (), (Named("b", X),)), None, 1),
+    "a toggle": (Sequential((), (Latch("x", NOT_X, 0),), (), (), (Named("b", X),)), None, 2),
+    "a toggle from 1": (Sequential((), (Latch("x", NOT_X, 1),), (), (), (Named("b", NOT_X),)), None, 2),
+    "a toggle to a target": (Sequential((), (Latch("x", NOT_X, 0),), (), (), ()), "0", 2),
+    "a constant next": (Sequential((), (Latch("x", 1, 0),), (), (Named("o", X),), ()), None, 2),
+    "a constant 0 from 1": (Sequential((), (Latch("x", 0, 1),), (), (Named("o", NOT_X),), ()), None, 2),
+    "latches tied together": (
+        Sequential((), tuple(Latch(name, NOT_X, 0) for name in "xyz"), (), (Named("o", 6),), ()),
+        None,
+        2,
+    ),
+    "tied, with unequal resets": (
+        Sequential((), (Latch("x", NOT_X, 0), Latch("y", NOT_X, 1)), (), (), ()),
+        "00",
+        2,
+    ),
+    "question tied to a latch's next": (
+        Sequential((), (Latch("x", 6, 0), Latch("y", NOT_X, 1)), ((NOT_X, 4),), (Named("o", 6),), ()),
+        None,
+        1,
+    ),
+    "a swap that never ends": (Sequential((), (Latch("x", 4, 0), Latch("y", 2, 1)), (), (), ()), "11", 5),
+    "an and of a signal with itself": (
+        Sequential((), (Latch("x", NOT_X, 0),), ((2, 2), (4, 5)), (Named("o", 4),), (Named("b", 6),)),
+        None,
+        5,
+    ),
+    "a shift register": (
+        Sequential((), (Latch("x", 1, 0), Latch("y", 2, 0), Latch("z", 4, 0)), (), (), (Named("b", 6),)),
+        None,
+        4,
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("model", MODELS)
+def test_odd_shapes(model: str, shape: str) -> None:
+    circuit, target, expected = SHAPES[shape]
+    assert follow(model, circuit, target, None) == expected
