@@ -63,7 +63,8 @@ def line(data: Any) -> bytes:
 def double(value: Any, lossy: bool) -> float:
     """The number as a double; refused if it is not exactly one."""
     rounded = float(value)
-    if not lossy and rounded.as_integer_ratio() != (int(value.numerator), int(value.denominator)):
+    exact = hasattr(value, "numerator") and rounded.as_integer_ratio() == (int(value.numerator), int(value.denominator))
+    if not lossy and not exact:
         raise InputError(f"{str(value)[:60]} is not exactly a double; use --format jsonl, or --lossy to round")
     return rounded
 

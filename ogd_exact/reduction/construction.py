@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
 from ogd_exact.tables.library import CONSTRUCTION_FILE, Library
 from ogd_exact.tables.model import Model
@@ -34,6 +35,7 @@ class Construction:
     gadgets: str  # the model whose tables are called
     special: tuple[str, ...]
     accept: str
+    inputs: str  # what an input may hold when a pass begins, such as bit or unset
     start: dict[str, str]  # weights that do not start at zero
     always: dict[str, str]  # what every example has at some coordinates
     after_each: Pattern | None  # a gadget after every single example
@@ -42,7 +44,7 @@ class Construction:
 
 def read_construction(path: Path, library: Library) -> Construction:
     document = read_document(path)
-    document.known("gadgets", "special", "accept", "start", "always", "after_each", "phase")
+    document.known("gadgets", "inputs", "special", "accept", "start", "always", "after_each", "phase")
     name = path.parent.name
     special = document.texts("special")
     gadgets = document.text("gadgets", name)
@@ -84,7 +86,10 @@ def read_construction(path: Path, library: Library) -> Construction:
     for word in start:
         if word not in (*special, "v"):
             raise document.error(f"{word!r} is not one of {', '.join(special)}, v", "start", word)
-    return Construction(name, gadgets, special, accept, start, always, after_each, tuple(phases))
+    inputs = document.text("inputs", "bit or unset")
+    if inputs not in KINDS:
+        raise document.error(f"inputs hold one of {', '.join(KINDS)}", "inputs")
+    return Construction(name, gadgets, special, accept, inputs, start, always, after_each, tuple(phases))
 
 
 def construction(library: Library, model: str, folder: Path) -> Construction:

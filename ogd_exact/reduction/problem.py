@@ -3,7 +3,6 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isqrt
 from typing import Any
 
 from ogd_exact.circuits.close import close
@@ -14,6 +13,7 @@ from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import construction
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove
+from ogd_exact.reduction.surd import square_root
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import ExpressionError
@@ -53,7 +53,7 @@ class Problem:
         weights = {str(i): rational(0) for i in range(self.program.dimension)}
         for name, text in self.program.construction.start.items():
             key = name if name == "v" else str(self.program.special(name))
-            weights[key] = arithmetic(()).read(text, self.parameters)
+            weights[key] = arithmetic(()).exactly(text, self.parameters)
         return weights
 
 
@@ -61,7 +61,7 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
     parser.add_argument("--model", choices=MODELS, default="svm")
     parser.add_argument("--lambda", dest="regularizer", metavar="R", help="for svm-reg, such as 1/4")
-    parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate, the square of a rational")
+    parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate, such as 1/10")
     parser.add_argument("--target", metavar="BITS", help="ask for this state, one bit per latch in file order")
     parser.add_argument("--input", action="append", default=[], metavar="NAME=0|1", help="tie an input (repeatable)")
     parser.add_argument("--inputs", type=int, choices=(0, 1), help="tie all other inputs")
@@ -106,10 +106,9 @@ def model_parameters(options: Namespace) -> tuple[dict[str, Any], dict[str, str]
         return {"alpha": 1 - value}, {"lambda": str(value), "eta": "1"}
     if options.model == "svm-eta":
         value = number("--eta", options.eta or "1/4")
-        root = rational(isqrt(int(value.numerator)), isqrt(int(value.denominator))) if value > 0 else rational(0)
-        if root * root != value or value <= 0:
-            raise InputError("--eta must be the square of a positive rational, such as 1/4 or 9/25")
-        return {"sqrt_eta": root}, {"lambda": "0", "eta": str(value)}
+        if value <= 0:
+            raise InputError("--eta must be positive, such as 1/4")
+        return {"sqrt_eta": square_root(value)}, {"lambda": "0", "eta": str(value)}
     return {}, {"lambda": "0", "eta": "1"}
 
 

@@ -15,13 +15,12 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
-from ogd_exact.tables.contract import CALL, KINDS, TRUTHS, Contract, Truth
+from ogd_exact.tables.contract import CALL, KINDS, Contract, Truth
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model, positive_part
 from ogd_exact.tables.table import Table
 from ogd_exact.verify.reading import region_bounds
 
-ANY = frozenset(TRUTHS)
 SYMMETRIC = ("and", "or", "nand", "nor", "xor", "xnor")
 UNSET = frozenset({"unset"})
 
@@ -50,7 +49,7 @@ class Walk:
         self.program, self.library, self.parameters = program, library, parameters
         self.model: Model = library.models[program.construction.gadgets]
         plain = arithmetic(())
-        self.decay = 1 - plain.read(self.model.learning_rate, parameters) * plain.read(
+        self.decay = 1 - plain.exactly(self.model.learning_rate, parameters) * plain.exactly(
             self.model.regularizer, parameters
         )
         self.time = 0
@@ -78,7 +77,8 @@ class Walk:
             for name in construction.special
         ]
         first = len(special)
-        inputs = [Held(ANY, magnitudes.get(first + i, rational(1)), term=self.signals[i]) for i in range(n)]
+        truths = frozenset(KINDS[construction.inputs])
+        inputs = [Held(truths, magnitudes.get(first + i, rational(1)), term=self.signals[i]) for i in range(n)]
         return special + inputs + [Held(UNSET)] * len(self.program.netlist.gates)
 
     def magnitude(self, index: int) -> Any:

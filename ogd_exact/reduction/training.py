@@ -24,7 +24,7 @@ class Training:
         program = self.proved.program
         construction = program.construction
         constants = {
-            str(program.special(name)): arithmetic(()).read(text, self.parameters)
+            str(program.special(name)): arithmetic(()).exactly(text, self.parameters)
             for name, text in construction.always.items()
         }
         after = list(self.correction())

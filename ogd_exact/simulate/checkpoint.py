@@ -9,8 +9,8 @@ from typing import Any
 
 from ogd_exact.command import write
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.reduction.surd import from_text
 from ogd_exact.simulate.simulation import Simulation
 
 FORMAT = "ogd-exact-checkpoint/1"
@@ -73,4 +73,4 @@ def digest(body: Any) -> str:
 
 
 def numbers(texts: dict[str, str]) -> dict[str, Any]:
-    return {key: rational(*map(int, text.split("/"))) for key, text in texts.items()}
+    return {key: from_text(text) for key, text in texts.items()}

@@ -57,8 +57,8 @@ class Simulation:
         self.weights = self.weights or self.asked.start()
         self.kept = self.kept or dict(self.weights)
         plain, model = arithmetic(()), self.asked.model
-        self.rate = plain.read(model.learning_rate, self.asked.parameters)
-        self.regularizer = plain.read(model.regularizer, self.asked.parameters)
+        self.rate = plain.exactly(model.learning_rate, self.asked.parameters)
+        self.regularizer = plain.exactly(model.regularizer, self.asked.parameters)
 
     @property
     def accepted(self) -> bool:
@@ -67,8 +67,11 @@ class Simulation:
 
     def bits(self) -> tuple[bool, ...]:
         """The netlist's inputs as the weights hold them between passes (false where unset)."""
-        program = self.asked.program
-        return tuple(self.weights[str(program.signal(i))] > 0 for i in range(self.asked.netlist.inputs))
+        program, plain = self.asked.program, arithmetic(())
+        true, false = (plain.exactly(self.asked.model.encoding[t], self.asked.parameters) for t in ("true", "false"))
+        middle = (true + false) / 2
+        weights = [self.weights[str(program.signal(i))] for i in range(self.asked.netlist.inputs)]
+        return tuple(bool(w > middle if true > false else w < middle) for w in weights)
 
     def step(self, example: Example) -> Moment:
         # Without decay only the named coordinates (and v) can change, so the rule need not see the others.

@@ -36,6 +36,14 @@ def cases() -> list[Any]:
     return list(product(SPECS, OPTIONS))
 
 
+@pytest.mark.parametrize("spec", ["counter:2", "johnson:2", "rule110:4", "collatz:4"])
+def test_a_learning_rate_without_rational_root(spec: str) -> None:
+    """Exactly the run of a rational root: only the scale differs."""
+    rational, irrational = (simulated(spec, "--model", "svm-eta", "--eta", eta) for eta in ("1/4", "2/3"))
+    keys = ("verdict", "frame", "passes", "steps", "period")
+    assert [rational[key] for key in keys] == [irrational[key] for key in keys]
+
+
 def test_the_library_is_all_here() -> None:
     assert set(SIZES) == set(MACHINES)
     assert {direct(machine(spec)).verdict for spec in SPECS} == {"accepted", "never"}

@@ -1,0 +1,102 @@
+"""Exact numbers a + b*sqrt(d), for learning rates whose square root is not rational."""
+
+import re
+from dataclasses import dataclass
+from math import isqrt, sqrt
+from typing import Any
+
+from ogd_exact.kernel.numbers import rational, sign
+
+TEXT = re.compile(r"(?:(-?\d+(?:/\d+)?) \+ )?(-?\d+(?:/\d+)?)\*sqrt\((\d+)\)")
+
+
+@dataclass(frozen=True)
+class Surd:
+    """a + b*sqrt(d) with b not 0, and d a positive integer that is not a square; results without a root are plain."""
+
+    a: Any
+    b: Any
+    d: int
+
+    def parts(self, other: Any) -> tuple[Any, Any]:
+        if isinstance(other, Surd):
+            assert other.d == self.d, "one root in one computation"
+            return other.a, other.b
+        return other, 0
+
+    def made(self, a: Any, b: Any) -> Any:
+        return Surd(a, b, self.d) if b != 0 else a
+
+    def __add__(self, other: Any) -> Any:
+        a, b = self.parts(other)
+        return self.made(self.a + a, self.b + b)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        return self.made(-self.a, -self.b)
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        a, b = self.parts(other)
+        return self.made(self.a * a + self.b * b * self.d, self.a * b + self.b * a)
+
+    __rmul__ = __mul__
+
+    def inverse(self) -> Any:
+        norm = self.a * self.a - self.b * self.b * self.d  # not 0, since d is not a square
+        return self.made(self.a / norm, -self.b / norm)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self * (other.inverse() if isinstance(other, Surd) else rational(1) / other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.inverse() * other
+
+    def __pow__(self, exponent: int) -> Any:
+        result: Any = rational(1)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+    def sign(self) -> int:
+        """Of a and b*sqrt(d), the one with the larger square decides."""
+        larger = self.a if self.a * self.a > self.b * self.b * self.d else self.b
+        return sign(larger)
+
+    def __gt__(self, other: Any) -> bool:
+        return sign_of(self - other) > 0
+
+    def __lt__(self, other: Any) -> bool:
+        return sign_of(self - other) < 0
+
+    def __float__(self) -> float:
+        return float(self.a) + float(self.b) * sqrt(self.d)
+
+    def __str__(self) -> str:
+        return f"{self.b}*sqrt({self.d})" if self.a == 0 else f"{self.a} + {self.b}*sqrt({self.d})"
+
+
+def sign_of(value: Any) -> int:
+    return value.sign() if isinstance(value, Surd) else sign(value)
+
+
+def square_root(value: Any) -> Any:
+    """The exact square root of a positive rational."""
+    product, below = int(value.numerator) * int(value.denominator), int(value.denominator)
+    root = isqrt(product)
+    return rational(root, below) if root * root == product else Surd(rational(0), rational(1, below), product)
+
+
+def from_text(text: str) -> Any:
+    """The number that str gave; raises ValueError for anything else."""
+    match = TEXT.fullmatch(text)
+    if match is None:
+        return rational(*map(int, text.split("/")))
+    a, b = (rational(*map(int, (part or "0").split("/"))) for part in match.groups()[:2])
+    return Surd(a, b, int(match[3]))

@@ -1,0 +1,56 @@
+"""Exact numbers with a square root, against sympy's."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.surd import Surd, from_text, sign_of, square_root
+
+numbers = st.fractions(min_value=-20, max_value=20, max_denominator=30)
+
+
+def ours(a: Fraction, b: Fraction, d: int) -> Any:
+    value = rational(a)
+    return value if b == 0 else Surd(value, rational(b), d)
+
+
+def theirs(a: Fraction, b: Fraction, d: int) -> Any:
+    return sympy.Rational(str(a)) + sympy.Rational(str(b)) * sympy.sqrt(d)
+
+
+def same(value: Any, wanted: Any) -> bool:
+    a, b, d = (value.a, value.b, value.d) if isinstance(value, Surd) else (value, 0, 2)
+    return bool(sympy.expand(theirs(a, b, d) - wanted) == 0)
+
+
+@given(a=numbers, b=numbers, c=numbers, e=numbers, d=st.sampled_from([2, 3, 6, 10]))
+def test_arithmetic_and_order_agree_with_sympy(a: Any, b: Any, c: Any, e: Any, d: int) -> None:
+    x, y, u, v = ours(a, b, d), ours(c, e, d), theirs(a, b, d), theirs(c, e, d)
+    assert same(x + y, u + v) and same(x - y, u - v) and same(x * y, u * v)
+    assert sign_of(x) == sympy.sign(u)
+    if b != 0 or e != 0:
+        assert (x > y) == bool(u > v) and (x < y) == bool(u < v)
+    assume(c != 0 or e != 0)
+    assert same(x / y, sympy.radsimp(u / v))
+
+
+@given(a=numbers, b=numbers)
+def test_text_is_read_back(a: Any, b: Any) -> None:
+    assert from_text(str(ours(a, b, 5))) == ours(a, b, 5)
+
+
+@given(st.fractions(min_value="1/1000", max_value=1000, max_denominator=1000))
+def test_a_square_root_squares_to_its_number(value: Any) -> None:
+    root = square_root(rational(value))
+    assert root * root == value and root > 0
+
+
+@pytest.mark.parametrize("text", ["", "x", "1 + sqrt(2)", "1/2*sqrt(2) + 1", "__import__"])
+def test_other_text_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        from_text(text)
