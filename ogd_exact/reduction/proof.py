@@ -55,6 +55,7 @@ class Walk:
         self.time = 0
         self.held: list[Held] = []
         self.second_layer: Truth = "unset"
+        self.assignments: dict[str, list[dict[str, Truth]]] = {}
         self.terms: dict[tuple[str | int, ...], int] = {}
         self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
         for a, b in program.netlist.gates:
@@ -127,7 +128,9 @@ class Walk:
         self.time += self.library.examples(table)
         names = self.names(contract)
         truths = {name: self.held[index].truths for name, index in zip(names, call.on, strict=True)}
-        possible = [a for a in contract.assignments() if all(a[name] in truths[name] for name in names)]
+        if call.gadget not in self.assignments:
+            self.assignments[call.gadget] = list(contract.assignments())
+        possible = [a for a in self.assignments[call.gadget] if all(a[n] in truths[n] for n in names)]
         terms = {name: self.held[index].term for name, index in zip(names, call.on, strict=True)}
         self.second_layer = contract.after.get("v", self.second_layer)
         for name, index in zip(names, call.on, strict=True):
@@ -217,8 +220,8 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> 
     check_biases(program, library)
     walk = Walk(program, library, parameters)
     inputs = [program.signal(i) for i in range(program.netlist.inputs)]
-    magnitudes: dict[int, Any] = {}
-    for _ in range(4):
+    magnitudes: dict[int, Any] = {index: rational(1) for index in inputs}
+    for _ in range(0 if walk.decay == 1 else 4):  # without decay nothing changes them
         for _call in walk.steps(magnitudes, check_regions=False):
             pass
         after = {index: walk.magnitude(index) for index in inputs}
