@@ -84,18 +84,19 @@ def time_limit(seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
-def readable(path: Path) -> None:
-    """Give a temporary file the permissions that any new file would have."""
-    umask = os.umask(0)
-    os.umask(umask)
-    path.chmod(0o666 & ~umask)
-
-
 def write(text: str, output: str | None) -> None:
     """To stdout, or to a file that is replaced in one move once the text is complete."""
+    if output is not None and output != "-":
+        write_pieces(iter([text.encode("utf-8", "backslashreplace") + b"\n"]), output)
+    elif sys.stdout is not None:
+        print(text)
+
+
+def write_pieces(pieces: Iterator[bytes], output: str | None) -> None:
+    """Streams to stdout, or to a file that appears only once it is complete."""
     if output is None or output == "-":
-        if sys.stdout is not None:
-            print(text)
+        for piece in pieces if sys.stdout is not None else ():
+            sys.stdout.buffer.write(piece)
         return
     target = Path(output).resolve()
     if not output or (target.exists() and not target.is_file()):
@@ -103,9 +104,11 @@ def write(text: str, output: str | None) -> None:
     temporary: str | None = None
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text + "\n")
-        readable(Path(temporary))
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(pieces)
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(temporary).chmod(0o666 & ~umask)
         Path(temporary).replace(target)
         temporary = None
     except OSError as error:

@@ -2,15 +2,12 @@
 
 import io
 import json
-import os
 import sys
-import tempfile
 from array import array
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
-from ogd_exact.command import HOLDS, Parser, readable, run
+from ogd_exact.command import HOLDS, Parser, run, write_pieces
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.problem import Problem, add_options, problem
 
@@ -29,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     asked = problem(options)
     if options.format == "npz" and options.output in (None, "-"):
         raise InputError("--format npz is not text; name a file with --output")
-    write_stream(FORMATS[options.format](asked, options.lossy), options.output)
+    write_pieces(FORMATS[options.format](asked, options.lossy), options.output)
     return HOLDS
 
 
@@ -99,30 +96,6 @@ def npz(asked: Problem, lossy: bool) -> Iterator[bytes]:
 
 
 FORMATS = {"jsonl": jsonl, "svmlight": svmlight, "npz": npz}
-
-
-def write_stream(pieces: Iterator[bytes], output: str | None) -> None:
-    """Streams to stdout, or to a file that appears only once it is complete."""
-    if output is None or output == "-":
-        for piece in pieces:
-            sys.stdout.buffer.write(piece)
-        return
-    target = Path(output).resolve()
-    if target.exists() and not target.is_file():
-        raise InputError("is not a file that can be replaced; name another", output)
-    temporary = None
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.writelines(pieces)
-        readable(Path(temporary))
-        Path(temporary).replace(target)
-        temporary = None
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", output) from None
-    finally:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
