@@ -9,7 +9,7 @@ from typing import Any
 
 from ogd_exact.command import HOLDS, Parser, run, write_pieces
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.problem import Problem, add_options, problem
+from ogd_exact.reduction.problem import Problem, add_options, check_files, problem
 
 
 def parser() -> Parser:
@@ -23,6 +23,7 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
+    check_files(("circuit", options.circuit), ("--output", options.output))
     asked = problem(options)
     if options.format == "npz" and options.output in (None, "-"):
         raise InputError("--format npz is not text; name a file with --output")
@@ -59,7 +60,10 @@ def line(data: Any) -> bytes:
 
 def double(value: Any, lossy: bool) -> float:
     """The number as a double; refused if it is not exactly one."""
-    rounded = float(value)
+    try:
+        rounded = float(value)
+    except OverflowError:
+        raise InputError(f"{str(value)[:60]}... is too large for a double; use --format jsonl") from None
     exact = hasattr(value, "numerator") and rounded.as_integer_ratio() == (int(value.numerator), int(value.denominator))
     if not lossy and not exact:
         raise InputError(f"{str(value)[:60]} is not exactly a double; use --format jsonl, or --lossy to round")

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ogd_exact.circuits.close import close
@@ -68,6 +69,20 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--uninitialised", type=int, choices=(0, 1), help="start latches without a reset so")
 
 
+def check_files(*named: tuple[str, str | None]) -> None:
+    """No two of the files that a command reads and writes are the same, and none has an empty name."""
+    seen: dict[Path, str] = {}
+    for option, text in named:
+        if text == "" or (text == "-" and option in ("--trace", "--checkpoint")):
+            raise InputError(f"{option} names no file")
+        if text is None or text == "-":
+            continue
+        path = Path(text).absolute()
+        if path in seen:
+            raise InputError(f"{seen[path]} and {option} name the same file; name two", text)
+        seen[path] = option
+
+
 def problem(options: Namespace) -> Problem:
     """Reads, reduces and proves; raises InputError where any of it fails."""
     tied = {}
@@ -75,6 +90,8 @@ def problem(options: Namespace) -> Problem:
         name, _, bit = text.rpartition("=")
         if not name or bit not in ("0", "1"):
             raise InputError(f"--input {text!r} is not of the form NAME=0 or NAME=1")
+        if name in tied:
+            raise InputError(f"--input ties {name[:40]!r} twice")
         tied[name] = int(bit)
     closed = close(load(options.circuit), tied, options.inputs, options.uninitialised)
     netlist = to_nand(closed, options.target)
@@ -100,12 +117,12 @@ def model_parameters(options: Namespace) -> tuple[dict[str, Any], dict[str, str]
         if value is not None and options.model != model:
             raise InputError(f"--{name} is for {model}, not for {options.model}")
     if options.model == "svm-reg":
-        value = number("--lambda", options.regularizer or "1/4")
+        value = number("--lambda", "1/4" if options.regularizer is None else options.regularizer)
         if not (value > 0 and 2 * (1 - value) ** 2 > 1 and value < 1):
             raise InputError("--lambda must lie between 0 and 1 - 1/sqrt(2) = 0.2928..., both excluded")
         return {"alpha": 1 - value}, {"lambda": str(value), "eta": "1"}
     if options.model == "svm-eta":
-        value = number("--eta", options.eta or "1/4")
+        value = number("--eta", "1/4" if options.eta is None else options.eta)
         if value <= 0:
             raise InputError("--eta must be positive, such as 1/4")
         return {"sqrt_eta": square_root(value)}, {"lambda": "0", "eta": str(value)}

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, run, write
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.problem import Problem, add_options, problem
+from ogd_exact.kernel.errors import InputError, shown
+from ogd_exact.reduction.problem import Problem, add_options, check_files, problem
 from ogd_exact.simulate.checkpoint import Checkpoint
 from ogd_exact.simulate.simulation import Mismatch, Moment, Outcome, Simulation
 
@@ -35,6 +35,8 @@ def main(arguments: Sequence[str]) -> int:
     for name in ("max_passes", "max_steps"):
         if getattr(options, name) is not None and getattr(options, name) < 1:
             raise InputError(f"--{name.replace('_', '-')} is at least 1")
+    files = [("circuit", options.circuit), ("--output", options.output)]
+    check_files(*files, ("--trace", options.trace), ("--checkpoint", options.checkpoint))
     asked = problem(options)
     if options.no_simulate:
         write(report(asked, None, options.format), options.output)
@@ -52,20 +54,20 @@ def main(arguments: Sequence[str]) -> int:
 
 def conclude(simulation: Simulation, options: Namespace, checkpoint: Checkpoint | None) -> Outcome:
     """Drains the run: traces, keeps checkpoints, and shows progress on a terminal."""
-    shown = sys.stderr is not None and sys.stderr.isatty()
+    watched = sys.stderr is not None and sys.stderr.isatty()
     started, first = time.monotonic(), simulation.steps
     with contextlib.ExitStack() as stack:
         trace = stack.enter_context(opened(options.trace)) if options.trace is not None else None
         for moment in simulation.moments(options.max_passes, options.max_steps):
             if isinstance(moment, Outcome):
-                if shown:
+                if watched:
                     print(file=sys.stderr)
                 return moment
             if trace:
                 trace.write(json.dumps(moment_json(moment)) + "\n")
             if checkpoint and simulation.pass_done:
                 checkpoint.keep(simulation)
-            if shown and moment.number % 10_000 == 0:
+            if watched and moment.number % 10_000 == 0:
                 rate = (moment.number - first) / (time.monotonic() - started)
                 print(f"\rpass {moment.frame + 1}, step {moment.number}, {rate:.0f}/s ", end="", file=sys.stderr)
     raise AssertionError("a run ends with an outcome")
@@ -99,7 +101,7 @@ def report(asked: Problem, outcome: Outcome | None, form: str) -> str:
         data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": asked.program.dimension}
         return json.dumps(data | {"examples": asked.examples, "proved": "for all passes"}, indent=2)
     lines = [
-        f"{asked.circuit} by {asked.model.name}: {netlist.inputs} inputs, {len(netlist.gates)} NAND gates,",
+        f"{shown(asked.circuit, 60)} by {asked.model.name}: {netlist.inputs} inputs, {len(netlist.gates)} NAND gates,",
         f"{asked.program.dimension} weights, {asked.examples} examples; proved for all passes.",
     ]
     if outcome is not None:

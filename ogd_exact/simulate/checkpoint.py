@@ -52,20 +52,33 @@ class Checkpoint:
         if not path.exists():
             return Simulation(self.asked)
         try:
-            if path.stat().st_size > MAX_BYTES:
+            if not path.is_file() or path.stat().st_size > MAX_BYTES:
                 raise ValueError
             data = json.loads(path.read_text(encoding="utf-8"))
             body = data["body"]
             if data["format"] != FORMAT or data["digest"] != digest(body):
                 raise ValueError
+            weights, kept = numbers(body["weights"]), numbers(body["kept"])
+            self.check(body, weights, kept)
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", self.path) from None
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError, RecursionError):
             raise InputError("is not an undamaged checkpoint; delete it to start anew", self.path) from None
         if body["problem"] != self.problem():
             raise InputError("is the checkpoint of another circuit, model or question; name another file", self.path)
-        weights, kept = numbers(body["weights"]), numbers(body["kept"])
         return Simulation(self.asked, weights, body["frame"], body["steps"], kept, body["distance"], body["reach"])
+
+    def check(self, body: Any, weights: dict[str, Any], kept: dict[str, Any]) -> None:
+        """Raises ValueError unless the fields fit together, and the problem, if it is this one."""
+        counts = [body[name] for name in ("frame", "steps", "distance", "reach")]
+        if any(type(count) is not int or count < 0 for count in counts) or not counts[2] <= counts[3]:
+            raise ValueError
+        if body["problem"] == self.problem():
+            keys = list(self.asked.start())
+            if list(weights) != keys or list(kept) != keys or counts[0] < 1:
+                raise ValueError
+            if counts[1] != counts[0] * self.asked.examples:
+                raise ValueError
 
 
 def digest(body: Any) -> str:

@@ -124,7 +124,7 @@ class Simulation:
         if self.distance and self.weights == self.kept:
             yield Outcome("never", None, self.frame, self.steps, self.distance)
             return
-        if self.steps and (self.frame == most_passes or self.steps == most_steps):
+        if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
             yield Outcome("undecided", None, self.frame, self.steps)
             return
         for moment in self.stepwise():
@@ -145,5 +145,9 @@ class Simulation:
                 return Outcome("never", None, passes, self.steps, self.distance)
             if self.distance == self.reach:
                 self.kept, self.distance, self.reach = dict(self.weights), 0, 2 * self.reach
-        stop = (self.pass_done and passes == most_passes) or self.steps == most_steps
+        stop = (self.pass_done and reached(passes, most_passes)) or reached(self.steps, most_steps)
         return Outcome("undecided", None, passes, self.steps) if stop else None
+
+
+def reached(count: int, most: int | None) -> bool:
+    return most is not None and count >= most
