@@ -9,7 +9,8 @@ from typing import Any
 
 from ogd_exact.command import HOLDS, Parser, run, write_pieces
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.problem import Problem, add_options, check_files, problem
+from ogd_exact.reduction.options import add_options, check_files
+from ogd_exact.reduction.problem import Problem, problem
 
 
 def parser() -> Parser:

@@ -27,6 +27,11 @@ class Pattern:
 class Phase:
     over: str
     calls: tuple[Pattern, ...]
+    if_same: tuple[Pattern, ...]  # instead, for gates that read one coordinate twice
+
+    @property
+    def all(self) -> tuple[Pattern, ...]:
+        return tuple(dict.fromkeys(self.calls + self.if_same))
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,10 @@ def read_construction(path: Path, library: Library) -> Construction:
     gadgets = document.text("gadgets", name)
     if name not in library.models or gadgets not in library.models:
         raise document.error(f"there is no model {gadgets!r}; there is {', '.join(library.models)}", "gadgets")
+    if rule_of(library.models[name]) != rule_of(library.models[gadgets]):
+        raise document.error(f"{name} and {gadgets} have different rules or encodings; their gadgets differ", "gadgets")
+    if len(set(special)) != len(special) or set(special) & {"v", *(w for names in RANGES.values() for w in names)}:
+        raise document.error("special coordinates have distinct names, none of i, a, b, q, o, v", "special")
 
     def pattern(text: str, names: tuple[str, ...], model: Model, section: Section, *below: str | int) -> Pattern:
         match = CALL.fullmatch(text)
@@ -57,8 +66,13 @@ def read_construction(path: Path, library: Library) -> Construction:
             raise section.error(f"{text[:40]!r} is not a call, such as copy(a, box)", *below)
         found = Pattern(match[1], tuple(word.strip() for word in match[2].split(",")))
         table = library.find(model.name, found.gadget)
-        if table is None or found.gadget not in model.contracts:
+        contract = library.contract(table) if table else None
+        if table is None or contract is None:
             raise section.error(f"{model.name} has no gadget {found.gadget!r} with a contract", *below)
+        if section is not document and not contract.before:
+            raise section.error(f"the contract of {found.gadget} has no before, so that a phase cannot use it", *below)
+        if not set(contract.magnitudes.values()) <= set(model.magnitudes):
+            raise section.error(f"the magnitudes of {found.gadget} are not all symbols of {model.name}", *below)
         for word in found.names:
             if word not in names:
                 raise section.error(f"{word!r} is not one of {', '.join(names)}", *below)
@@ -68,14 +82,19 @@ def read_construction(path: Path, library: Library) -> Construction:
 
     phases = []
     for section in document.sections("phase"):
-        section.known("over", "calls")
+        section.known("over", "calls", "calls_if_same")
         over = section.text("over")
         if over not in RANGES:
             raise section.error(f"a phase is over one of {', '.join(RANGES)}", "over")
         names = (*RANGES[over], *special)
         model = library.models[gadgets]
-        calls = [pattern(t, names, model, section, "calls", k) for k, t in enumerate(section.texts("calls"))]
-        phases.append(Phase(over, tuple(calls)))
+        keys = ("calls", "calls_if_same" if "calls_if_same" in section.data else "calls")
+        if keys[1] != "calls" and over != "gates":
+            raise section.error("calls_if_same is for phases over gates; drop it", "calls_if_same")
+        calls, if_same = (
+            tuple(pattern(t, names, model, section, key, k) for k, t in enumerate(section.texts(key))) for key in keys
+        )
+        phases.append(Phase(over, calls, if_same))
     after = document.text("after_each", "")
     accept = document.text("accept")
     for word in (accept, *document.mapping("always")):
@@ -92,8 +111,15 @@ def read_construction(path: Path, library: Library) -> Construction:
     return Construction(name, gadgets, special, accept, inputs, start, always, after_each, tuple(phases))
 
 
-def construction(library: Library, model: str, folder: Path) -> Construction:
-    path = folder / model / CONSTRUCTION_FILE
-    if not path.is_file():
-        raise InputError(f"there is no construction for {model}", str(path))
-    return read_construction(path, library)
+def rule_of(model: Model) -> tuple[object, ...]:
+    """What gadgets rest on: two models that agree in this can use each other's."""
+    return model.rule_name, model.learning_rate, model.regularizer, model.encoding
+
+
+def construction(library: Library, model: str, *folders: Path) -> Construction:
+    """The construction for a model, from the first folder that has one."""
+    for folder in folders:
+        if (folder / model / CONSTRUCTION_FILE).is_file():
+            return read_construction(folder / model / CONSTRUCTION_FILE, library)
+    known = sorted({path.parent.name for folder in folders for path in folder.glob(f"*/{CONSTRUCTION_FILE}")})
+    raise InputError(f"there is no construction for --model {model!r}; there is one for {', '.join(known)}")

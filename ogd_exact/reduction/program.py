@@ -40,7 +40,8 @@ class Program:
         fixed = {name: k for k, name in enumerate(self.construction.special)}
         for phase in self.construction.phases:
             for names in self.instances(phase.over):
-                for pattern in phase.calls:
+                same = phase.over == "gates" and names["a"] == names["b"]
+                for pattern in phase.if_same if same else phase.calls:
                     yield Call(pattern.gadget, tuple(names[w] if w in names else fixed[w] for w in pattern.names))
 
     def instances(self, over: str) -> Iterator[dict[str, int]]:

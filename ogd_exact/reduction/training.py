@@ -5,7 +5,8 @@ from typing import Any
 
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.program import Call
-from ogd_exact.reduction.proof import BoundCall, Proved, Walk
+from ogd_exact.reduction.proof import Proved
+from ogd_exact.reduction.walk import BoundCall, Walk
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table

@@ -12,7 +12,8 @@ from typing import Any, TextIO
 
 from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, run, write
 from ogd_exact.kernel.errors import InputError, shown
-from ogd_exact.reduction.problem import Problem, add_options, check_files, problem
+from ogd_exact.reduction.options import add_options, check_files
+from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.simulate.checkpoint import Checkpoint
 from ogd_exact.simulate.simulation import Mismatch, Moment, Outcome, Simulation
 

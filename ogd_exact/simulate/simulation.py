@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.errors import Kink, shown
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules import SECOND_LAYER, Example
 from ogd_exact.reduction.problem import Problem
@@ -57,6 +57,7 @@ class Simulation:
         self.weights = self.weights or self.asked.start()
         self.kept = self.kept or dict(self.weights)
         plain, model = arithmetic(()), self.asked.model
+        self.encoding = {t: plain.exactly(text, self.asked.parameters) for t, text in model.encoding.items()}
         self.rate = plain.exactly(model.learning_rate, self.asked.parameters)
         self.regularizer = plain.exactly(model.regularizer, self.asked.parameters)
 
@@ -67,11 +68,16 @@ class Simulation:
 
     def bits(self) -> tuple[bool, ...]:
         """The netlist's inputs as the weights hold them between passes (false where unset)."""
-        program, plain = self.asked.program, arithmetic(())
-        true, false = (plain.exactly(self.asked.model.encoding[t], self.asked.parameters) for t in ("true", "false"))
-        middle = (true + false) / 2
-        weights = [self.weights[str(program.signal(i))] for i in range(self.asked.netlist.inputs)]
-        return tuple(bool(w > middle if true > false else w < middle) for w in weights)
+        program, magnitudes = self.asked.program, self.asked.proved.magnitudes
+        found = []
+        for i in range(self.asked.netlist.inputs):
+            index = program.signal(i)
+            weight, magnitude = self.weights[str(index)], magnitudes[index]
+            found.append(weight == self.encoding["true"] * magnitude)
+            if not found[-1] and weight not in (0, self.encoding["false"] * magnitude):
+                name = program.coordinates()[index]
+                raise Mismatch(f"pass {self.frame + 1}: {name} is {shown(str(weight), 40)}, which is no bit")
+        return tuple(found)
 
     def step(self, example: Example) -> Moment:
         # Without decay only the named coordinates (and v) can change, so the rule need not see the others.

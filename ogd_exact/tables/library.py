@@ -13,7 +13,8 @@ from ogd_exact.tables.read import read_table
 from ogd_exact.tables.table import Line, Step, Table
 
 # Beside the package both in a checkout and in an installed wheel.
-PAPER = Path(__file__).parents[2] / "gadget_tables" / "paper"
+SHIPPED = Path(__file__).parents[2] / "gadget_tables"
+PAPER = SHIPPED / "paper"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 MODEL_FILE = "model.toml"
 CONSTRUCTION_FILE = "construction.toml"
@@ -64,6 +65,10 @@ class Library:
         names = dict.fromkeys(gadget for m, gadget in (*self.tables, *below) if m == model)
         return [gadget for gadget in names if self.find(model, gadget)]
 
+    def contract(self, table: Table) -> Contract | None:
+        """What a table promises: its model says it, or the table itself."""
+        return self.models[table.model].contracts.get(table.gadget, table.contract)
+
     def find(self, model: str, gadget: str) -> Table | None:
         table = self.tables.get((model, gadget))
         if table is None and self.behind and self.behind.models.get(model) is self.models.get(model):
@@ -75,6 +80,13 @@ class Library:
 def paper(printed: bool = False) -> Library:
     """The paper's tables, corrected, or exactly as printed."""
     return read_library(PAPER, printed)
+
+
+def folder_of(text: str) -> Path:
+    """The folder of tables that a user names: one of their own, or by its name one that is shipped."""
+    named = Path(text)
+    shipped = SHIPPED / text if text.isidentifier() else named
+    return shipped if shipped.is_dir() and not named.is_dir() else named
 
 
 def read_library(folder: Path, printed: bool = False, behind: Library | None = None) -> Library:

@@ -43,12 +43,12 @@ def verify_command(options: Namespace) -> int:
     if options.output is not None and options.output == options.certificates:
         raise InputError("--output and --certificates name the same file; name two")
     # Imported late, so that --help and wrong calls answer at once.
-    from ogd_exact.tables.library import paper, read_library
+    from ogd_exact.tables.library import folder_of, paper, read_library
     from ogd_exact.verify.proofs import certificates_json
     from ogd_exact.verify.report import FORMATS
     from ogd_exact.verify.run import verify
 
-    own = Path(options.tables) if options.tables else None
+    own = folder_of(options.tables) if options.tables else None
     library = read_library(own, behind=paper()) if own else paper(options.printed)
     for kind, given, known in (
         ("model", options.model, {model for model, _ in library.tables}),

@@ -37,7 +37,7 @@ class TableCheck:
     def __init__(self, table: Table, library: Library) -> None:
         self.library = library
         self.model = library.models[table.model]
-        self.contract: Contract | None = self.model.contracts.get(table.gadget, table.contract)
+        self.contract: Contract | None = library.contract(table)
         self.numbers = self.model.arithmetic
         self.bounds = region_bounds(table, self.model)
         self.sides = shared_sides(self.model.symbols + self.model.magnitudes, self.bounds)

@@ -82,7 +82,7 @@ def test_svmlight_refuses_what_is_no_double(reduce: Any, tmp_path: Path) -> None
         (["counter:2", "--target", "1"], "must be 2 characters"),
         (["missing.aag"], "missing.aag"),
         (["nonsense:3"], "nonsense"),
-        (["counter:2", "--model", "svn"], "invalid choice"),
+        (["counter:2", "--model", "svn"], "there is no construction for --model 'svn'"),
     ],
 )
 def test_a_wrong_call_is_one_line_and_exit_2(reduce: Any, tmp_path: Path, arguments: list[str], reason: str) -> None:

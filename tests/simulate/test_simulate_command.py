@@ -18,9 +18,10 @@ from ogd_exact.circuits.close import close
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules import SECOND_LAYER
-from ogd_exact.reduction.problem import Problem, add_options, problem
+from ogd_exact.reduction.options import add_options
+from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.simulate import simulation
 from ogd_exact.simulate.simulation import Mismatch, Moment, Outcome, Simulation
 
@@ -146,7 +147,7 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counter:0"], "counter takes a size from 1 to 64"),
         (["counted:1"], "there is no machine 'counted'"),
         (["nowhere.aig"], "nowhere.aig: cannot be read"),
-        (["counter:1", "--model", "svn"], "invalid choice: 'svn'"),
+        (["counter:1", "--model", "svn"], "there is no construction for --model 'svn'"),
         (["counter:1", "--format", "xml"], "invalid choice: 'xml'"),
         (["counter:1", "--nonsense"], "unrecognized arguments"),
         (["counter:1", "--max-passes", "0"], "--max-passes is at least 1"),
@@ -392,7 +393,7 @@ def test_a_broken_rule_fails_and_names_the_pass(model: str, monkeypatch: pytest.
         moment = step(self, example)
         if moment.number == 2 * asked.examples:  # the counter is at 2, and is made 3
             assert self.bits() == (False, True, False)
-            self.weights[str(asked.program.signal(0))] = rational(1)
+            self.weights[str(asked.program.signal(0))] *= -1
         return moment
 
     monkeypatch.setattr(Simulation, "step", broken)
@@ -421,10 +422,10 @@ def test_a_wrong_answer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_tables_that_are_not_verified_are_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = SimpleNamespace(verified=False, table=SimpleNamespace(model="svm", gadget="nand"))
-    monkeypatch.setattr("ogd_exact.reduction.problem.verify", lambda *_: [result])
+    wrong = SimpleNamespace(verified=False)
+    monkeypatch.setattr("ogd_exact.verify.run.Verification.result", lambda self, table: wrong)
     answer = simulate("counter:1")
-    assert answer.code == 2 and "the table svm nand is not verified" in answer.err
+    assert answer.code == 2 and "the table svm set_false_if_unset is not verified" in answer.err
 
 
 def test_a_kink_fails_and_names_the_pass(broken: Any) -> None:

@@ -1,0 +1,103 @@
+"""The options that reduce and simulate share, and what they mean."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.surd import square_root
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.model import Model
+
+
+def add_options(parser: ArgumentParser) -> None:
+    parser.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
+    parser.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables")
+    parser.add_argument("--tables", metavar="DIR", help="your own gadgets and constructions, or the shipped set: short")
+    parser.add_argument("--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (1/4)")
+    parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (1/4)")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
+    parser.add_argument("--target", metavar="BITS", help="ask for this state, one bit per latch in file order")
+    parser.add_argument("--input", action="append", default=[], metavar="NAME=0|1", help="tie an input (repeatable)")
+    parser.add_argument("--inputs", type=int, choices=(0, 1), help="tie all other inputs")
+    parser.add_argument("--uninitialised", type=int, choices=(0, 1), help="start latches without a reset so")
+
+
+def check_files(*named: tuple[str, str | None]) -> None:
+    """No two of the files that a command reads and writes are the same, and none has an empty name."""
+    seen: dict[Path, str] = {}
+    for option, text in named:
+        if text == "" or (text == "-" and option in ("--trace", "--checkpoint")):
+            raise InputError(f"{option} names no file")
+        if text is None or text == "-":
+            continue
+        path = Path(text).absolute()
+        if path in seen:
+            raise InputError(f"{seen[path]} and {option} name the same file; name two", text)
+        seen[path] = option
+
+
+def pairs(option: str, texts: Sequence[str], form: str) -> list[tuple[str, str]]:
+    """The names and values of an option of the form NAME=VALUE."""
+    found = [text.rpartition("=") for text in texts]
+    for text, (name, _, _) in zip(texts, found, strict=True):
+        if not name:
+            raise InputError(f"{option} {text[:40]!r} is not of the form {form}")
+        if [n for n, _, _ in found].count(name) > 1:
+            raise InputError(f"{option} names {name[:40]!r} twice")
+    return [(name, value) for name, _, value in found]
+
+
+def tied_inputs(options: Namespace) -> dict[str, int]:
+    form = "NAME=0 or NAME=1"
+    tied = pairs("--input", options.input, form)
+    for text, (_, bit) in zip(options.input, tied, strict=True):
+        if bit not in ("0", "1"):
+            raise InputError(f"--input {text[:40]!r} is not of the form {form}")
+    return {name: int(bit) for name, bit in tied}
+
+
+def model_parameters(options: Namespace, model: Model) -> dict[str, Any]:
+    """The values of a model's symbols; alpha and sqrt_eta are known by lambda and eta."""
+    given = {name: number(f"--set {name}", text) for name, text in pairs("--set", options.set, "NAME=R")}
+    for name, value, symbol, owner in (
+        ("lambda", options.regularizer, "alpha", "svm-reg"),
+        ("eta", options.eta, "sqrt_eta", "svm-eta"),
+    ):
+        if symbol in given:
+            raise InputError(f"--set {symbol}: say it by --{name}")
+        if symbol in model.symbols:
+            given[symbol] = KNOWN[symbol](number(f"--{name}", "1/4" if value is None else value))
+        elif value is not None:
+            raise InputError(f"--{name} is for {owner}, not for {model.name}")
+    for name in {*given, *model.symbols}:
+        if name not in model.symbols:
+            raise InputError(f"--set {name}: {model.name} has no such symbol")
+        if name not in given:
+            raise InputError(f"{model.name} has the symbol {name}; give it a value with --set {name}=R")
+    return given
+
+
+def alpha_of(regularizer: Any) -> Any:
+    if not (regularizer > 0 and 2 * (1 - regularizer) ** 2 > 1 and regularizer < 1):
+        raise InputError("--lambda must lie between 0 and 1 - 1/sqrt(2) = 0.2928..., both excluded")
+    return 1 - regularizer
+
+
+def root_of(eta: Any) -> Any:
+    if eta <= 0:
+        raise InputError("--eta must be positive, such as 1/4")
+    return square_root(eta)
+
+
+KNOWN: dict[str, Callable[[Any], Any]] = {"alpha": alpha_of, "sqrt_eta": root_of}
+
+
+def number(option: str, text: str) -> Any:
+    try:
+        return arithmetic(()).read(text)
+    except ExpressionError as error:
+        raise InputError(f"{option} {text!r}: {error}") from None
