@@ -12,6 +12,7 @@ COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
     "reduce": "turn a circuit into a training set",
     "simulate": "run a circuit by exact online gradient descent",
+    "latex": "write gadget tables as LaTeX",
 }
 
 

@@ -1,0 +1,84 @@
+"""python -m ogd_exact.latex: writes tables as LaTeX, or checks that what was written is current."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from ogd_exact.command import FAILED, HOLDS, Parser, run, write_pieces
+from ogd_exact.kernel.errors import InputError
+
+EPILOG = "exit codes: 0 written, or current; 1 something is not current; 2 the input or the call is wrong"
+
+
+def parser() -> Parser:
+    result = Parser(prog="python -m ogd_exact.latex", description="Write tables as LaTeX (booktabs).", epilog=EPILOG)
+    action = result.add_mutually_exclusive_group(required=True)
+    action.add_argument("--output-dir", metavar="DIR", help="write all files there, all.tex to look at them")
+    action.add_argument("--check", metavar="DIR", help="say which files there are not what would be written")
+    result.add_argument("--tables", metavar="DIR", help="your own tables: DIR/MODEL/*.toml")
+    result.add_argument("--model", action="append", default=[], help="only this model (repeatable)")
+    result.add_argument("--gadget", action="append", default=[], help="only this gadget (repeatable)")
+    result.add_argument("--printed", action="store_true", help="the paper exactly as printed, misprints included")
+    result.add_argument("--marks", choices=("footnote", "colour", "none"), default="footnote", help="of corrections")
+    return result
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = parser().parse_args(arguments)
+    folder = options.check if options.output_dir is None else options.output_dir
+    for name, text in (("the folder", folder), ("--tables", options.tables)):
+        if text == "":
+            raise InputError(f"{name} is empty; name one")
+    if Path(folder).exists() and not Path(folder).is_dir():
+        raise InputError("is not a folder; name another", folder)
+    files = wanted(options)
+    return write_all(files, Path(folder)) if options.check is None else check_all(files, Path(folder))
+
+
+def wanted(options: Namespace) -> dict[str, str]:
+    """The files that the options ask for."""
+    # Imported late, so that --help and wrong calls answer at once.
+    from ogd_exact.latex.pages import pages
+    from ogd_exact.tables.library import folder_of, paper, read_library
+
+    own = folder_of(options.tables) if options.tables else None
+    library = read_library(own, options.printed, behind=paper()) if own else paper(options.printed)
+    for kind, given, known in (
+        ("model", options.model, {model for model, _ in library.tables}),
+        ("gadget", options.gadget, {g for m, g in library.tables if not options.model or m in options.model}),
+    ):
+        for name in given:
+            if name not in known:
+                raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
+    return pages(library, options.model, options.gadget, options.marks)
+
+
+def write_all(files: dict[str, str], folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        write_pieces(iter([text.encode()]), str(folder / name))
+    print(f"wrote {len(files)} files to {folder}; to look at them, run pdflatex all.tex there twice")
+    return HOLDS
+
+
+def check_all(files: dict[str, str], folder: Path) -> int:
+    problems = stale(files, folder)
+    print("\n".join(problems) or f"{folder}: all {len(files)} files are current")
+    return FAILED if problems else HOLDS
+
+
+def stale(files: dict[str, str], folder: Path) -> list[str]:
+    """A line for each file that is missing, not what it should be, or left over."""
+    from ogd_exact.latex.pages import SIGNATURE
+
+    found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.tex")) if path.is_file()}
+    missing = [f"{folder / name} is missing" for name in files if name not in found]
+    changed = [f"{folder / name} is stale" for name in files if name in found and found[name] != files[name].encode()]
+    signed = [name for name, content in found.items() if content.endswith(SIGNATURE.encode())]
+    left = [f"{folder / name} is left over; delete it" for name in signed if name not in files]
+    return missing + changed + left
+
+
+if __name__ == "__main__":
+    sys.exit(run(main, sys.argv[1:]))
