@@ -56,12 +56,12 @@ def needs(module: str, package: str) -> Any:
         pytest.skip(message)
 
 
-def needs_program(*names: str) -> str:
+def needs_program(*names: str, package: str = "") -> str:
     """The first of these programs that is installed; without one the test is skipped, or fails where CI=true."""
     for name in names:
         if shutil.which(name):
             return name
-    message = f"{names[0]} is missing; install it with: apt-get install {names[0]}"
+    message = f"{names[0]} is missing; install it with: apt-get install {package or names[0]}"
     if os.environ.get("CI") == "true":
         pytest.fail(message)
     pytest.skip(message)

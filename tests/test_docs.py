@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import generate_docs
+import regenerate_tables
 from conftest import ROOT, needs_program, typed
 from ogd_exact.verify.findings import CONDITIONS
 
@@ -52,9 +52,8 @@ def test_the_contract_of_the_readmes_example_counts(tmp_path: Path) -> None:
     assert answer.code == 1 and "[condition 5]" in answer.out and "No contract" not in answer.out
 
 
-@pytest.mark.parametrize("name", generate_docs.PAGES)
-def test_generated_pages_are_current(name: str) -> None:
-    assert (ROOT / "docs" / name).read_text() == generate_docs.PAGES[name]()
+def test_generated_pages_are_current() -> None:
+    assert regenerate_tables.stale_pages() == []
 
 
 def test_links_lead_somewhere() -> None:

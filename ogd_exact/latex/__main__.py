@@ -72,11 +72,11 @@ def stale(files: dict[str, str], folder: Path) -> list[str]:
     """A line for each file that is missing, not what it should be, or left over."""
     from ogd_exact.latex.pages import SIGNATURE
 
-    found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.tex")) if path.is_file()}
-    missing = [f"{folder / name} is missing" for name in files if name not in found]
-    changed = [f"{folder / name} is stale" for name in files if name in found and found[name] != files[name].encode()]
-    signed = [name for name, content in found.items() if content.endswith(SIGNATURE.encode())]
-    left = [f"{folder / name} is left over; delete it" for name in signed if name not in files]
+    present = [name for name in files if (folder / name).is_file()]
+    missing = [f"{folder / name} is missing" for name in files if name not in present]
+    changed = [f"{folder / name} is stale" for name in present if (folder / name).read_bytes() != files[name].encode()]
+    others = [path for path in sorted(folder.glob("*.tex")) if path.name not in files and path.is_file()]
+    left = [f"{path} is left over; delete it" for path in others if path.read_bytes().endswith(SIGNATURE.encode())]
     return missing + changed + left
 
 

@@ -19,7 +19,8 @@ def api_page(model: Model, tables: Sequence[Table], library: Library, labels: Ma
     with_returns = any(row.contract.returns for row in rows)
     names = ["Gadget", "Precondition", "Effect", *(["Returns"] if with_returns else [])]
     header = " & ".join(rf"\textbf{{{name}}}" for name in names)
-    caption = rf"The gadgets of \texttt{{{escaped(model.name)}}}. {others(model)}"
+    old = "Right of an arrow stand the weights before the call."
+    caption = rf"The gadgets of \texttt{{{escaped(model.name)}}}, with the weights they set. {old} {others(model)}"
     groups = [row.lines(with_returns) for row in rows]
     return Frame(f"@{{}}{'l' * len(names)}@{{}}", caption, f"tab:api-{model.name}", header, groups).text()
 
@@ -29,8 +30,8 @@ def others(model: Model) -> str:
     numbers = model.arithmetic
     factor = numbers.text(1 - numbers.read(model.learning_rate) * numbers.read(model.regularizer))
     if factor == "1":
-        return "Weights that are not named stay as they are."
-    return f"Weights that are not named are multiplied by ${latex_of(factor)}$ by every example."
+        return "Others stay as they are."
+    return f"Every example multiplies the others by ${latex_of(factor)}$."
 
 
 class Row:

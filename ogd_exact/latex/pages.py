@@ -30,7 +30,9 @@ PROLOGUE = r"""\documentclass{article}
 \input{symbols}"""
 
 
-def pages(library: Library, models: Collection[str], gadgets: Collection[str], marks: str) -> dict[str, str]:
+def pages(
+    library: Library, models: Collection[str] = (), gadgets: Collection[str] = (), marks: str = "footnote"
+) -> dict[str, str]:
     """The text of every file; for the chosen models and gadgets, or for all of them."""
     tables = [
         table
