@@ -58,7 +58,7 @@ def write_all(files: dict[str, str], folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         write_pieces(iter([text.encode()]), str(folder / name))
-    print(f"wrote {len(files)} files to {folder}; to look at them, run pdflatex all.tex there twice")
+    print(f"wrote {len(files)} files to {folder}; to look at them, run pdflatex all.tex there, three times")
     return HOLDS
 
 

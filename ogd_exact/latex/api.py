@@ -31,7 +31,7 @@ def others(model: Model) -> str:
     factor = numbers.text(1 - numbers.read(model.learning_rate) * numbers.read(model.regularizer))
     if factor == "1":
         return "Others stay as they are."
-    return f"Every example multiplies the others by ${latex_of(factor)}$."
+    return f"Every example multiplies all others by ${latex_of(factor)}$."
 
 
 class Row:

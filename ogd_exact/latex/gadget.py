@@ -77,7 +77,7 @@ class GadgetPage:
     def step(self, k: int) -> list[str]:
         step = self.table.steps[k]
         first = self.called(k) if step.call else self.example(k)
-        note = self.across(f"({escaped(step.note)})" if step.note else "")
+        note = self.across(f"({escaped(' '.join(step.note.split()))})" if step.note else "")
         heads = [first, note, *([self.across("")] * len(step.after))]
         rows = [f"{heads[case]} & {self.effect(k, case)}" for case in range(len(step.after))]
         return rows + ([note] if step.note and len(rows) == 1 else [])
