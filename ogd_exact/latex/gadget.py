@@ -77,10 +77,9 @@ class GadgetPage:
     def step(self, k: int) -> list[str]:
         step = self.table.steps[k]
         first = self.called(k) if step.call else self.example(k)
-        note = self.across(f"({escaped(' '.join(step.note.split()))})" if step.note else "")
+        note = self.across(f"({plain(step.note)})" if step.note else "")
         heads = [first, note, *([self.across("")] * len(step.after))]
-        rows = [f"{heads[case]} & {self.effect(k, case)}" for case in range(len(step.after))]
-        return rows + ([note] if step.note and len(rows) == 1 else [])
+        return [f"{heads[case]} & {self.effect(k, case)}" for case in range(len(step.after))]
 
     def example(self, k: int) -> str:
         fields = [*(f"x{i + 1}" for i in range(len(self.table.inputs))), "y"]
@@ -112,15 +111,22 @@ class GadgetPage:
         return rf"\multicolumn{{{self.left + self.right}}}{{c}}{{Return $({', '.join(parts)})$.}}"
 
     def notes(self) -> Iterator[str]:
-        """What stands below the table: misprints, and where its rows hold."""
+        """What stands below the table: misprints, notes without a row, and where the rows hold."""
         for correction in self.corrections if self.notes_wanted else ():
             where = place(correction.cell, self.table)
             yield rf"\textsuperscript{{*}}{where}: printed ${latex_of(correction.printed)}$."
+        for k, step in enumerate(self.table.steps):
+            if step.note and len(step.after) == 1:  # there is no second row to hold it
+                yield f"Step {k + 1}: {plain(step.note)}."
         if self.table.region and not self.misprinted():
             yield f"Holds where {', '.join(f'${latex_of_bound(b.text)}$' for b in self.table.region)}."
 
     def misprinted(self) -> bool:
         return len(applied(self.table)) < len(self.table.corrections)
+
+
+def plain(note: str) -> str:
+    return escaped(" ".join(note.split()))
 
 
 def place(cell: Cell, table: Table) -> str:

@@ -132,7 +132,7 @@ def test_hostile_names_stay_text(latex: Any, tmp_path: Path) -> None:
     )
     assert latex("--output-dir", tmp_path / "out", "--tables", tmp_path / "mine").code == 0
     text = (tmp_path / "out" / "svm-a_b.tex").read_text()
-    assert r"\label{tab:cpy---}" in text and r"(100\% \{x\} \& \textbackslash{}end)" in text
+    assert r"\label{tab:cpy---}" in text and r"Step 1: 100\% \{x\} \& \textbackslash{}end." in text
 
 
 def test_labels_of_all_files_are_distinct() -> None:
