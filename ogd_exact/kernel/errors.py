@@ -10,6 +10,7 @@ class InputError(Exception):
         place = ":".join(str(part) for part in (path, line, column) if part is not None)
         text = f"{place}: {message}" if place else message
         super().__init__(shown(text))
+        self.message, self.path, self.line, self.column = message, path, line, column
 
 
 def shown(text: str, most: int = 1000) -> str:

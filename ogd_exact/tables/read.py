@@ -16,7 +16,7 @@ from ogd_exact.tables.model import (
     read_contract,
     read_region,
 )
-from ogd_exact.tables.table import Cell, Correction, Line, Step, Table
+from ogd_exact.tables.table import Cell, Correction, Line, Spot, Step, Table
 from ogd_exact.tables.toml_positions import Address
 
 KEYS = ("gadget", "label", "coordinates", "constants", "region", "cases", "step", "returns", "contract", "correction")
@@ -187,8 +187,9 @@ def line_addresses(step: int, field: str, lines: tuple[Line, ...], address: Addr
     ]  # fmt: skip
 
 
-def cell_places(document: Section) -> dict[Cell, tuple[int, int]]:
-    return {cell: document.places[address] for cell, address in cell_addresses(document) if address in document.places}
+def cell_places(document: Section) -> dict[Cell, Spot]:
+    known = document.places
+    return {cell: Spot(*known[address]) for cell, address in cell_addresses(document) if address in known}
 
 
 def read_correction(section: Section, table: Table) -> Correction:

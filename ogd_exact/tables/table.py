@@ -23,6 +23,14 @@ class Cell(NamedTuple):
     coordinate: int | None = None
 
 
+class Spot(NamedTuple):
+    """Where a cell stands; without a path, in the file of its table."""
+
+    line: int
+    column: int
+    path: Path | None = None
+
+
 @dataclass(frozen=True)
 class Step:
     """One training example, or a call of another gadget; then the weights after it, one line per case."""
@@ -67,7 +75,8 @@ class Table:
     corrections: tuple[Correction, ...] = ()
     contract: Contract | None = None  # of its own, where the model has none for this gadget
     path: Path | None = None
-    places: Mapping[Cell, tuple[int, int]] = field(default_factory=dict)
+    places: Mapping[Cell, Spot] = field(default_factory=dict)
+    written: Mapping[Cell, str] = field(default_factory=dict)  # cells in the notation of their file, if not ours
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -92,11 +101,11 @@ class Table:
         yield from (Cell(step, name) for name in here.magnitudes)
         yield from (Cell(step, "after", c, k) for c, line in enumerate(here.after) for k in range(len(line)))
 
-    def place(self, cell: Cell) -> tuple[int, int] | tuple[()]:
-        """Line and column of a cell in the table's file, or of the nearest cell of its step; empty if unknown."""
+    def place(self, cell: Cell) -> Spot | None:
+        """Where a cell stands, or the nearest cell of its step."""
         near = [cell, cell._replace(coordinate=0), cell._replace(case=0, coordinate=0)]
-        near += [Cell(cell.step, "x1"), Cell(cell.step, "after", 0, 0)]
-        return next((self.places[c] for c in near if c in self.places), ())
+        near += [Cell(cell.step, "x1"), Cell(cell.step, "call"), Cell(cell.step, "after", 0, 0)]
+        return next((self.places[c] for c in near if c in self.places), None)
 
     def get(self, cell: Cell) -> str:
         if cell.step is None:

@@ -19,7 +19,8 @@ def parser() -> Parser:
     result.add_argument("--gadget", action="append", default=[], help="only this gadget (repeatable)")
     source = result.add_mutually_exclusive_group()
     source.add_argument("--printed", action="store_true", help="the paper exactly as printed, misprints included")
-    source.add_argument("--tables", metavar="DIR", help="your own tables: DIR/MODEL/*.toml")
+    source.add_argument("--tex", metavar="FILE", help="the gadget tables of a LaTeX file")
+    result.add_argument("--tables", metavar="DIR", help="your own tables: DIR/MODEL/*.toml (with --tex: of models)")
     result.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")
     result.add_argument("--certificates", metavar="FILE", help="also write every proof of sign, as JSON")
     result.add_argument("--limit", type=float, default=60, metavar="S", help="stop after S seconds (60)")
@@ -33,13 +34,22 @@ def main(arguments: Sequence[str]) -> int:
     if not 0 < options.limit < 10**6:
         raise InputError("--limit is a number of seconds above 0")
     with time_limit(options.limit):
-        return verify_command(options)
+        try:
+            return verify_command(options)
+        except InputError as error:
+            if options.format == "github":
+                from ogd_exact.verify.report import github_error
+
+                write(github_error(error), options.output)
+            raise
 
 
 def verify_command(options: Namespace) -> int:
-    for name in ("tables", "output", "certificates"):
+    for name in ("tables", "tex", "output", "certificates"):
         if getattr(options, name) == "":
             raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
+    if options.tables and options.printed:
+        raise InputError("--printed is about the paper's tables, --tables about your own; give one")
     if options.output is not None and options.output == options.certificates:
         raise InputError("--output and --certificates name the same file; name two")
     # Imported late, so that --help and wrong calls answer at once.
@@ -50,6 +60,10 @@ def verify_command(options: Namespace) -> int:
 
     own = folder_of(options.tables) if options.tables else None
     library = read_library(own, behind=paper()) if own else paper(options.printed)
+    if options.tex:
+        from ogd_exact.latex.read import read_tex
+
+        library = read_tex(Path(options.tex), library)
     for kind, given, known in (
         ("model", options.model, {model for model, _ in library.tables}),
         ("gadget", options.gadget, {g for m, g in library.tables if not options.model or m in options.model}),
@@ -58,7 +72,11 @@ def verify_command(options: Namespace) -> int:
             if name not in known:
                 raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
     results = verify(library, options.model, options.gadget)
-    source = options.tables or ("printed" if options.printed else "corrected")
+    if options.tex:
+        from ogd_exact.latex.findings import in_latex
+
+        results = [in_latex(result) for result in results]
+    source = options.tex or options.tables or ("printed" if options.printed else "corrected")
     report = FORMATS[options.format](results, source, options.witnesses)
     for output in filter(None, (options.output, options.certificates)):
         if any(t.path and Path(output).resolve() == t.path.resolve() for t in library.tables.values()):

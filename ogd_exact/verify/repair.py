@@ -76,7 +76,7 @@ def tried(check: TableCheck, k: int, edits: tuple[Edit, ...]) -> Repair | None:
         wrong = contradictions(check, table, k, any(cell.step is None for cell, _ in edits))
     except ExpressionError:  # a text too long for the grammar, or a constant that makes a cell undefined
         return None
-    changed = sum(difference(check.table.get(cell), text) for cell, text in edits)
+    changed = sum(difference(canonical(check, check.table.get(cell)), canonical(check, text)) for cell, text in edits)
     return Repair(edits, table, wrong, changed)
 
 
@@ -180,6 +180,14 @@ def call_edits(check: TableCheck, k: int) -> Iterator[Edit]:
     for gadget in check.library.gadgets(check.model.name):
         if gadget != check.table.gadget:
             yield Cell(k, "call"), gadget
+
+
+def canonical(check: TableCheck, text: str) -> str:
+    """One text for one value, so that a repair does not depend on how a table is typed."""
+    try:
+        return check.numbers.text(check.reading(check.table).value(text))
+    except ExpressionError:  # the name of a gadget, or a list of coordinates
+        return text
 
 
 def difference(old: str, new: str) -> int:

@@ -9,12 +9,13 @@ from xml.etree import ElementTree
 
 import tabulate
 
-from ogd_exact.kernel.errors import shown
+from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.tables.library import PAPER
 from ogd_exact.verify.findings import CONDITIONS, Finding, Result
 
 WIDTH = 80
 REGION_WIDTH = 23
+SHOWN_BY_GITHUB = 10
 tabulate.MIN_PADDING = 0
 HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
 
@@ -79,7 +80,9 @@ def finding_text(result: Result, finding: Finding) -> str:
     table = result.table
     lines = [f"{table.model} {table.gadget} ({table.label}), {where(finding)} [condition {finding.condition}]"]
     if table.path and not table.path.is_relative_to(PAPER):
-        lines.append(f"  in        {':'.join(map(str, (near(table.path), *table.place(finding.cell))))}")
+        spot = table.place(finding.cell)
+        place = (near(spot.path or table.path), spot.line, spot.column) if spot else (near(table.path),)
+        lines.append(f"  in        {':'.join(map(str, place))}")
     if finding.printed is not None:
         lines.append(f"  printed   {finding.printed}")
     if finding.suggested is not None:
@@ -135,7 +138,8 @@ def table_json(result: Result) -> dict[str, Any]:
 
 def finding_json(result: Result, finding: Finding) -> dict[str, Any]:
     cell = finding.cell
-    line, column = result.table.place(cell) or (None, None)
+    spot = result.table.place(cell)
+    path = spot.path if spot and spot.path else result.table.path
     return {
         "step": finding.step,
         "field": cell.field,
@@ -147,9 +151,9 @@ def finding_json(result: Result, finding: Finding) -> dict[str, Any]:
         "suggested": finding.suggested,
         "alternatives": list(finding.alternatives),
         "message": finding.message,
-        "file": None if result.table.path is None else near(result.table.path),
-        "line": line,
-        "column": column,
+        "file": None if path is None else near(path),
+        "line": spot.line if spot else None,
+        "column": spot.column if spot else None,
     }
 
 
@@ -175,7 +179,19 @@ def github_report(results: Sequence[Result], source: str, witnesses: bool = Fals
                 must = "could" if finding.alternatives else "must"
                 text += f" (printed {finding.printed}, {must} be {finding.suggested})"
             lines.append(f"::{'warning' if finding.kind == 'undecided' else 'error'} {place}::{escaped(text)}")
-    return "\n".join([*lines, *filter(None, (no_contract(results), summary(results, source)))])
+    # Whatever is cut off on the page is in the log all the same.
+    counts = [sum(line.startswith(f"::{kind}") for line in lines) for kind in ("error", "warning")]
+    hidden = sum(max(0, count - SHOWN_BY_GITHUB) for count in counts)
+    more = f"GitHub shows {SHOWN_BY_GITHUB} of each kind in a step; see this log for {hidden} more." if hidden else ""
+    closing = [more, no_contract(results), summary(results, source)]
+    return "\n".join([*lines, *filter(None, closing)])
+
+
+def github_error(error: InputError) -> str:
+    """The annotation for input that cannot be read."""
+    place = [("file", error.path and near(Path(error.path))), ("line", error.line), ("col", error.column)]
+    where = ",".join(f"{key}={escaped(str(value), ':,')}" for key, value in place if value)
+    return f"::error {where or 'title=ogd-exact'}::{escaped(shown(error.message))}"
 
 
 def escaped(text: str, more: str = "") -> str:

@@ -104,7 +104,7 @@ def umask() -> int:
         (["--model", "svm-bias", "--gadget", "reset"], "there is no gadget 'reset' here; there is correct_bias"),
         (["--nonsense"], "unrecognized arguments"),
         (["--format", "yaml"], "invalid choice"),
-        (["--printed", "--tables", "x"], "not allowed with"),
+        (["--printed", "--tables", "x"], "--printed is about the paper's tables"),
         (["--model"], "expected one argument"),
     ],
 )

@@ -1,0 +1,183 @@
+"""Turns the rows of a gadget into a table: formulas read, names resolved, the place of each cell kept."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ogd_exact.latex.find import Found
+from ogd_exact.latex.formula import Formula, symbols_of
+from ogd_exact.latex.header import Header, Part
+from ogd_exact.latex.rows import RawStep, assignment
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import MAX_CASES, Model
+from ogd_exact.tables.read import MAX_COORDINATES, MAX_STEPS
+from ogd_exact.tables.table import Cell, Spot, Step, Table
+
+
+@dataclass
+class Gadget:
+    """A gadget table under way: it may be spread over several tabulars."""
+
+    found: Found
+    model: Model
+    name: str
+    known: Table | None
+    header: Header
+    steps: list[RawStep] = field(default_factory=list)
+    returns: list[Part] = field(default_factory=list)
+    defined: dict[str, Part] = field(default_factory=dict)  # constants of the caption
+
+
+class Assembly:
+    """Turns tokens into a table."""
+
+    def __init__(self, gadget: Gadget, library: Library, others: list[Gadget]) -> None:
+        self.gadget, self.library, self.others = gadget, library, others
+        self.places: dict[Cell, Spot] = {}
+        self.written: dict[Cell, str] = {}
+        self.coordinates = self.checked_coordinates()
+        self.constants: dict[str, str] = {}
+        self.symbols = latex_names((*gadget.model.symbols, *gadget.model.magnitudes))
+        self.define_constants()
+        numbers = gadget.model.arithmetic
+        self.environment: dict[str, Any] = numbers.environment | {
+            name: numbers.read(text) for name, text in self.constants.items()
+        }
+
+    def checked_coordinates(self) -> tuple[str, ...]:
+        header, second = self.gadget.header, self.gadget.model.rule_name == "dense-relu-dense"
+        names = tuple(header.x[k] for k in sorted(header.x))
+        weights = header.weights or (*names, *(["v"] if second else []))
+        if weights != (*names, *(["v"] if second else [])) or len(set(weights)) != len(weights):
+            last = ", and v last" if second else ""
+            raise header.place.error(f"the weights must be those of {', '.join(names)}, in this order{last}")
+        if len(weights) > MAX_COORDINATES:
+            raise header.place.error(f"a table has at most {MAX_COORDINATES} coordinates")
+        return weights
+
+    def define_constants(self) -> None:
+        """Constants of the caption that the cells use."""
+        used = {t.text for step in self.gadget.steps for part in parts_of(step) for t in part.tokens}
+        for name, part in self.gadget.defined.items():
+            if name in used and name not in self.symbols:
+                text = self.formula(part, Cell(None, name))
+                self.checked(text, part)
+                self.constants[name] = text
+                self.symbols[name] = name
+
+    def formula(self, part: Part, cell: Cell) -> str:
+        text = Formula(part.tokens, part.place, symbols_of(self.symbols)).whole()
+        place = part.place
+        self.places[cell] = Spot(place.line, place.column, place.path)
+        self.written[cell] = source_of(part)
+        return text
+
+    def value(self, part: Part, cell: Cell) -> str:
+        text = self.formula(part, cell)
+        self.checked(text, part, self.environment)
+        return text
+
+    def checked(self, text: str, part: Part, names: Mapping[str, Any] | None = None) -> None:
+        try:
+            self.gadget.model.arithmetic.read(text, names)
+        except ExpressionError as error:
+            raise part.place.error(str(error)) from None
+
+    def table(self) -> Table:
+        gadget, known = self.gadget, self.gadget.known
+        if len(gadget.steps) > MAX_STEPS or len(gadget.steps[0].before) > MAX_CASES:
+            raise gadget.found.place.error(f"a table has at most {MAX_STEPS} steps of {MAX_CASES} cases")
+        steps = [self.step(k, raw) for k, raw in enumerate(gadget.steps)]
+        cases = steps[0].before
+        assert cases is not None
+        returns = dict(self.returned(part) for part in gadget.returns)
+        return Table(
+            model=gadget.model.name,
+            gadget=gadget.name,
+            label=gadget.found.label or (known.label if known else gadget.name),
+            coordinates=self.coordinates,
+            cases=cases,
+            steps=(replace(steps[0], before=None), *steps[1:]),
+            constants=self.constants,
+            returns=returns,
+            region=known.region if known else None,
+            contract=known.contract if known else None,
+            path=gadget.found.place.path,
+            places=self.places,
+            written=self.written,
+        )
+
+    def step(self, k: int, raw: RawStep) -> Step:
+        if len(raw.before) != len(self.gadget.steps[0].before):
+            count = len(self.gadget.steps[0].before)
+            raise raw.place.error(f"this step has {len(raw.before)} cases, the first one {count}")
+        lines = {
+            name: tuple(
+                tuple(self.value(part, Cell(k, name, c, i)) for i, part in enumerate(self.full(line, raw)))
+                for c, line in enumerate(getattr(raw, name))
+            )
+            for name in ("before", "after")
+        }
+        if not raw.call:
+            assert raw.y is not None
+            inputs = [c for c in self.coordinates if c != "v"]
+            x = tuple(self.value(raw.x[c], Cell(k, f"x{i + 1}")) for i, c in enumerate(inputs))
+            return Step(lines["after"], x=x, y=self.value(raw.y, Cell(k, "y")), before=lines["before"], note=raw.note)
+        self.places[Cell(k, "call")] = Spot(raw.place.line, raw.place.column, raw.place.path)
+        on = [n for part in raw.arguments if (n := coordinate(part)) in self.coordinates]
+        if any(coordinate(part) != name for part, name in zip(raw.arguments, on, strict=False)):
+            raise raw.place.error("a call names coordinates first, then magnitudes")
+        magnitudes = self.magnitudes(k, raw, raw.arguments[len(on) :])
+        return Step(lines["after"], call=raw.call, on=tuple(on), magnitudes=magnitudes, before=lines["before"])
+
+    def full(self, line: list[Part], raw: RawStep) -> list[Part]:
+        if len(line) != len(self.coordinates):
+            place = line[0].place if line else raw.place
+            raise place.error(f"{len(line)} weights for the {len(self.coordinates)} coordinates of the header")
+        return line
+
+    def magnitudes(self, k: int, raw: RawStep, parts: list[Part]) -> dict[str, str]:
+        callee = self.library.find(self.gadget.model.name, raw.call)
+        contract = self.library.contract(callee) if callee else None
+        names = list(contract.magnitudes.values()) if contract else []
+        if contract is None and not any(o.name == raw.call and o.model is self.gadget.model for o in self.others):
+            there = ", ".join(self.library.gadgets(self.gadget.model.name))
+            raise raw.place.error(f"{self.gadget.model.name} has no gadget {raw.call!r}; there is {there}")
+        if len(parts) != len(names):
+            raise raw.place.error(f"{raw.call} takes {len(names)} magnitudes after its coordinates, not {len(parts)}")
+        return {name: self.value(part, Cell(k, name)) for name, part in zip(names, parts, strict=True)}
+
+    def returned(self, part: Part) -> tuple[str, str]:
+        """The magnitude eps2 belongs to the second coordinate."""
+        name, value = assignment(part)
+        number = re.search(r"[0-9]+$", name)
+        index = int(number[0]) - 1 if number else -1
+        if not 0 <= index < len(self.coordinates) or self.symbols.get(name) not in self.gadget.model.magnitudes:
+            raise part.place.error(f"{name!r} is not the magnitude of a coordinate")
+        return self.coordinates[index], self.value(value, Cell(None, f"returns {self.coordinates[index]}"))
+
+
+def coordinate(part: Part) -> str:
+    return "".join(t.text for t in part.tokens if not t.is_char("_", "{", "}"))
+
+
+def parts_of(step: RawStep) -> list[Part]:
+    lines = [part for line in (*step.before, *step.after) for part in line]
+    return [*step.x.values(), *([step.y] if step.y else []), *step.arguments, *lines]
+
+
+def latex_names(symbols: tuple[str, ...]) -> dict[str, str]:
+    """How symbols are called in LaTeX: eps1 is \\epsilon_1."""
+    return {re.sub(r"^eps(?=[0-9]|$)", "epsilon", name): name for name in symbols}
+
+
+def source_of(part: Part) -> str:
+    """The tokens as LaTeX again."""
+    text = ""
+    for token in part.tokens:
+        if token.kind == "char" and token.text.isalnum() and re.search(r"\\[A-Za-z]+$", text) and token.text.isalpha():
+            text += " "
+        text += f"\\{token.text}" if token.kind == "word" else token.text
+    return text

@@ -1,0 +1,159 @@
+r"""The columns of a tabular, and its rows as they are typeset: with what @{...} puts between the cells."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ogd_exact.latex.groups import Reader, Tokens, plain
+from ogd_exact.latex.tokens import Token
+
+ALIGNED = "lcrXSL"
+WITH_WIDTH = "pmbw"
+MAX_COLUMNS = 100
+MAX_ROWS = 5000
+RULES = {  # commands between rows, with the number of their arguments
+    "toprule": 0, "midrule": 0, "bottomrule": 0, "hline": 0, "hdashline": 0, "centering": 0, "addlinespace": 0,
+    "cmidrule": 1, "cline": 1, "specialrule": 3, "vspace": 1, "noalign": 1, "rowcolor": 1, "nopagebreak": 0,
+    "pagebreak": 0, "morecmidrules": 0, "small": 0, "footnotesize": 0, "scriptsize": 0, "smallskip": 0, "medskip": 0,
+    "arraybackslash": 0, "allowbreak": 0, "noindent": 0, "relax": 0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Column:
+    before: tuple[Token, ...] = ()  # typeset before the cell
+    after: tuple[Token, ...] = ()
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A cell with what is typeset around it; it covers the columns from start up to end."""
+
+    start: int
+    end: int
+    tokens: tuple[Token, ...]
+    own: tuple[Token, ...]  # the cell alone
+    place: Token
+
+
+Row = list[Piece]
+
+
+def columns_of(preamble: Tokens, owner: Token) -> list[Column]:
+    """What a preamble such as {@{}cr@{, }r@{}} says."""
+    reader, found, pending, open_cell = Reader(preamble), list[Column](), list[Token](), list[Token]()
+    while (token := reader.take()) is not None:
+        if token.kind in ("space", "par", "mark") or token.is_char("|") or token.is_word("hline"):
+            continue
+        if token.is_char("*"):
+            times = plain(reader.argument(token))
+            if not times.isdecimal() or int(times) > MAX_COLUMNS:
+                raise token.error(f"*{{n}}{{...}} repeats columns at most {MAX_COLUMNS} times")
+            found += columns_of(reader.argument(token), owner) * int(times)
+        elif token.is_char("@", "!"):
+            between = reader.argument(token)
+            if found and not pending:
+                found[-1] = Column(found[-1].before, (*found[-1].after, *between))
+            else:
+                pending += between
+        elif token.is_char(">"):
+            open_cell += reader.argument(token)
+        elif token.is_char("<"):
+            if not found:
+                raise token.error("<{...} stands after a column")
+            found[-1] = Column(found[-1].before, (*reader.argument(token), *found[-1].after))
+        elif token.is_char(*ALIGNED, *WITH_WIDTH):
+            reader.option()
+            if token.is_char(*WITH_WIDTH):
+                reader.argument(token)
+            if token.is_char("w"):
+                reader.argument(token)
+            found.append(Column((*pending, *open_cell)))
+            pending, open_cell = [], []
+        else:
+            raise token.error(f"{token.text!r} is not a column that is understood; use l, c, r, p, @{{...}}")
+        if len(found) > MAX_COLUMNS:
+            raise token.error(f"a table has at most {MAX_COLUMNS} columns")
+    if not found:
+        raise owner.error("this table has no columns")
+    return found
+
+
+def rows_of(body: Tokens, columns: list[Column], owner: Token) -> Iterator[Row]:
+    for cells in split_rows(body):
+        row = list(pieces(cells, columns, owner))
+        if any(content(piece.own) for piece in row):
+            yield row
+
+
+def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
+    """The cells of each row, without rules."""
+    reader, cells, depth, count = Reader(body), [list[Token]()], 0, 0
+    while (token := reader.take()) is not None:
+        depth += token.is_char("{") - token.is_char("}")
+        if depth == 0 and token.kind == "word" and token.text in RULES:
+            reader.option()
+            if token.is_word("cmidrule") and reader.at_char("("):
+                while (t := reader.take()) is not None and not t.is_char(")"):
+                    pass
+            for _ in range(RULES[token.text]):
+                reader.argument(token)
+        elif depth == 0 and token.is_word("\\", "tabularnewline", "cr"):
+            if reader.at_char("*"):
+                reader.take()
+            if reader.at_char("["):
+                reader.option()
+            yield cells
+            cells, count = [[]], count + 1
+            if count > MAX_ROWS:
+                raise token.error(f"a table has at most {MAX_ROWS} rows")
+        elif depth == 0 and token.is_char("&"):
+            cells.append([])
+        else:
+            cells[-1].append(token)
+    yield cells
+
+
+def pieces(cells: list[list[Token]], columns: list[Column], owner: Token) -> Iterator[Piece]:
+    """The cells of a row in their columns, \\multicolumn spread over several."""
+    start, place = 0, next((token for cell in cells for token in content(cell)), owner)
+    for cell in cells:
+        own = content(cell)
+        place = own[0] if own else place
+        span, around = 1, None
+        if own and own[0].is_word("multicolumn"):
+            reader = Reader(own)
+            head = reader.take()
+            assert head is not None
+            number, spec = plain(reader.argument(head)), reader.argument(head)
+            own = content(reader.argument(head))
+            rest = content(reader.tokens[reader.position :])
+            if rest or not number.isdecimal() or not 1 <= int(number) <= len(columns):
+                raise head.error("\\multicolumn{n}{c}{...} is a whole cell, n of its columns")
+            span, (around, *more) = int(number), columns_of(spec, head)
+            if more:
+                raise head.error("\\multicolumn has one column")
+        if own and own[0].is_word("multirow"):
+            reader = Reader(own)
+            head = reader.take()
+            assert head is not None
+            reader.option()
+            reader.argument(head)
+            reader.option()
+            reader.argument(head)
+            reader.option()
+            own = content(reader.argument(head))
+        if start + span > len(columns):
+            raise place.error(f"this row has more cells than the table's {len(columns)} columns")
+        around = around or columns[start]
+        yield Piece(start, start + span, (*around.before, *own, *around.after), tuple(own), place)
+        start += span
+
+
+def content(tokens: Tokens) -> list[Token]:
+    """Without spaces at both ends."""
+    found = list(tokens)
+    while found and found[0].kind in ("space", "par", "mark"):
+        found.pop(0)
+    while found and found[-1].kind in ("space", "par", "mark"):
+        found.pop()
+    return found

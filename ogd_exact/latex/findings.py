@@ -1,0 +1,30 @@
+"""Findings about a LaTeX file say what to type there in LaTeX."""
+
+from dataclasses import replace
+
+from ogd_exact.latex.typeset import latex_of
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.table import Table
+from ogd_exact.verify.findings import Finding, Result
+
+
+def in_latex(result: Result) -> Result:
+    return replace(result, findings=[translated(finding, result.table) for finding in result.findings])
+
+
+def translated(finding: Finding, table: Table) -> Finding:
+    printed = table.written.get(finding.cell, finding.printed and latex(finding.printed))
+    return replace(
+        finding,
+        printed=printed,
+        suggested=finding.suggested and latex(finding.suggested),
+        alternatives=tuple(map(latex, finding.alternatives)),
+    )
+
+
+def latex(text: str) -> str:
+    """An expression as LaTeX; names of gadgets and lists of coordinates stay as they are."""
+    try:
+        return latex_of(text)
+    except ExpressionError:
+        return text

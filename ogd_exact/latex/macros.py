@@ -1,0 +1,120 @@
+r"""The macros that a paper defines (\newcommand, \def, \let, \DeclareMathOperator), and their expansion."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from ogd_exact.latex.groups import Reader, Tokens, plain
+from ogd_exact.latex.tokens import Token
+
+NEW = ("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand")
+MAX_EXPANDED = 100_000  # tokens of one table
+MAX_NESTING = 50
+
+
+@dataclass(frozen=True)
+class Macro:
+    arguments: int
+    body: tuple[Token, ...]
+    default: tuple[Token, ...] | None = None  # of the first argument, where it is optional
+
+
+@dataclass
+class Macros:
+    known: dict[str, Macro] = field(default_factory=dict)
+
+    def define(self, token: Token, reader: Reader) -> bool:
+        """Reads a definition that begins with this token, if it is one."""
+        if token.is_word(*NEW):
+            self.new(token, reader)
+        elif token.is_word("def"):
+            self.primitive(token, reader)
+        elif token.is_word("let"):
+            self.alias(reader)
+        elif token.is_word("DeclareMathOperator"):
+            starred(reader)
+            name = reader.argument(token)
+            operator = replace(token, text="operatorname")
+            group = [replace(token, kind="char", text=c) for c in "{}"]
+            body = (operator, group[0], *reader.argument(token), group[1])
+            if name and name[-1].kind == "word":
+                self.known[name[-1].text] = Macro(0, body)
+        else:
+            return False
+        return True
+
+    def new(self, token: Token, reader: Reader) -> None:
+        starred(reader)
+        name = [t for t in reader.argument(token) if t.kind == "word"]
+        count = plain(reader.option() or []) or "0"
+        default = reader.option()
+        body = reader.argument(token)
+        if len(name) != 1 or count not in "0123456789":
+            raise token.error(f"\\{token.text} defines one command, with 0 to 9 arguments")
+        if not (token.is_word("providecommand") and name[0].text in self.known):
+            self.known[name[0].text] = Macro(int(count), tuple(body), None if default is None else tuple(default))
+
+    def primitive(self, token: Token, reader: Reader) -> None:
+        reader.space()
+        name, pattern = reader.take(), []
+        while not reader.at_char("{") and (t := reader.take()) is not None:
+            pattern.append(t)
+        body = tuple(reader.group(token))
+        text = plain(pattern)
+        if name is not None and name.kind == "word":
+            if text == "".join(f"#{k + 1}" for k in range(len(text) // 2)):
+                self.known[name.text] = Macro(len(text) // 2, body)
+            else:  # with delimited arguments, which no table needs
+                self.known.pop(name.text, None)
+
+    def alias(self, reader: Reader) -> None:
+        reader.space()
+        name = reader.take()
+        reader.space()
+        if reader.at_char("="):
+            reader.take()
+            reader.space()
+        meaning = reader.take()
+        if name is not None and meaning is not None and name.kind == "word":
+            self.known[name.text] = self.known.get(meaning.text, Macro(0, (meaning,)))
+
+    def expanded(self, tokens: Tokens) -> list[Token]:
+        """The tokens with all macros replaced; what comes from a body takes the place of the call."""
+        self.count = 0
+        return list(self.expand(tokens, 0))
+
+    def expand(self, tokens: Tokens, depth: int) -> Iterator[Token]:
+        reader = Reader(tokens)
+        while (token := reader.take()) is not None:
+            self.count += 1
+            if self.count > MAX_EXPANDED or depth > MAX_NESTING:
+                raise token.error(f"macros expand to more than {MAX_EXPANDED} tokens, or {MAX_NESTING} deep")
+            macro = self.known.get(token.text) if token.kind == "word" else None
+            if macro is None:
+                yield token
+                continue
+            yield from self.expand(self.called(token, macro, reader), depth + 1)
+
+    def called(self, token: Token, macro: Macro, reader: Reader) -> list[Token]:
+        arguments: list[list[Token]] = []
+        if macro.default is not None:
+            arguments.append(reader.option() or list(macro.default))
+        while len(arguments) < macro.arguments:
+            arguments.append(reader.argument(token))
+        result: list[Token] = []
+        body = Reader(macro.body)
+        while (part := body.take()) is not None:
+            following = body.peek()
+            if part.is_char("#") and following is not None and following.text.isdecimal():
+                body.take()
+                if not 1 <= int(following.text) <= len(arguments):
+                    raise token.error(f"\\{token.text} uses #{following.text}, which it does not take")
+                result += arguments[int(following.text) - 1]
+            else:
+                result.append(replace(part, path=token.path, line=token.line, column=token.column))
+        return result
+
+
+def starred(reader: Reader) -> None:
+    reader.space()
+    if reader.at_char("*"):
+        reader.take()

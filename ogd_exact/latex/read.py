@@ -1,0 +1,108 @@
+r"""Reads the gadget tables of a paper: finds them, and says which is which."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.latex.assemble import Assembly, Gadget
+from ogd_exact.latex.captions import caption_constants, continued_labels
+from ogd_exact.latex.columns import columns_of, rows_of
+from ogd_exact.latex.find import Finder, Found
+from ogd_exact.latex.header import Part, header_of
+from ogd_exact.latex.rows import steps_of
+from ogd_exact.latex.source import Source
+from ogd_exact.latex.tokens import Token
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import NAME
+from ogd_exact.tables.table import Table
+
+MARK = re.compile(r"(?:(model|gadget|continues)=([A-Za-z0-9_:.-]+)\s*)+")
+
+
+def read_tex(path: Path, library: Library) -> Library:
+    """The gadget tables of a LaTeX file, before a library that knows their models, labels and contracts."""
+    gadgets: list[Gadget] = []
+    for found in Finder(Source(path).tokens()).tabulars():
+        if not (found.mark is not None and found.mark.text == "ignore"):
+            add(found, gadgets, library)
+    if not gadgets:
+        remedy = "mark one by a comment above it, such as % ogd-exact: model=svm gadget=reset"
+        raise InputError(f"holds no gadget table; {remedy}", str(path))
+    tables: dict[tuple[str, str], Table] = {}
+    for gadget in gadgets:
+        table = Assembly(gadget, library, gadgets).table()
+        if (table.model, table.gadget) in tables:
+            raise gadget.found.place.error(f"a second table of {table.model} {table.gadget}; label or mark one apart")
+        tables[table.model, table.gadget] = table
+    return Library(library.models, tables, library)
+
+
+def add(found: Found, gadgets: list[Gadget], library: Library) -> None:
+    """Reads a tabular's rows, if it is a gadget table or the continuation of one."""
+    known = next((t for lib in chain(library) for t in lib.tables.values() if t.label == found.label), None)
+    marked = mark_of(found.mark)
+    columns = columns_of(found.macros.expanded(found.preamble), found.place)
+    rows = rows_of(found.macros.expanded(found.body), columns, found.place)
+    first = next(rows, None)
+    header = header_of(first) if first else None
+    if header is None:
+        if known is None and not marked:
+            return  # some other table
+        wanted = "expected a header such as $x_{i_1}$ & $y$ & Effect on $(w_{i_1})$ in the first row"
+        raise found.place.error(f"{wanted}; if this is no gadget table, write % ogd-exact: ignore above it")
+    steps, returns = steps_of(header, rows)
+    if not steps:
+        raise found.place.error("this table has no rows")
+    constants = caption_constants(found)
+    earlier = continued(found, marked, gadgets)
+    if earlier is not None:
+        if (header.x, header.y, header.weights) != (earlier.header.x, earlier.header.y, earlier.header.weights):
+            raise header.place.error(f"this continues {earlier.name}, but has other columns")
+        earlier.steps += steps
+        earlier.returns += returns
+        for name, part in constants.items():
+            if written(earlier.defined.setdefault(name, part)) != written(part):
+                raise part.place.error(f"{name} has another value here than in the caption that this continues")
+        return
+    if known is None and not {"model", "gadget"} <= set(marked):
+        remedy = "above it, such as % ogd-exact: model=svm gadget=reset"
+        raise found.place.error(f"this looks like a gadget table of an unknown label; mark it by a comment {remedy}")
+    model, name = marked.get("model", ""), marked.get("gadget", "")
+    if known is not None and not marked:
+        model, name = known.model, known.gadget
+    if model not in library.models:
+        raise found.place.error(f"there is no model {model!r}; there is {', '.join(library.models)}")
+    if not NAME.fullmatch(name):
+        raise found.place.error(f"{name!r} cannot name a gadget")
+    known = library.find(model, name)
+    gadgets.append(Gadget(found, library.models[model], name, known, header, steps, returns, constants))
+
+
+def written(part: Part) -> list[str]:
+    return [token.text for token in part.tokens]
+
+
+def chain(library: Library | None) -> list[Library]:
+    return [library, *chain(library.behind)] if library else []
+
+
+def mark_of(token: Token | None) -> dict[str, str]:
+    if token is None:
+        return {}
+    if not MARK.fullmatch(token.text):
+        raise token.error("a mark is % ogd-exact: model=... gadget=..., continues=LABEL, ignore, or skip")
+    return dict(word.split("=", 1) for word in token.text.split())
+
+
+def continued(found: Found, marked: Mapping[str, str], gadgets: list[Gadget]) -> Gadget | None:
+    """The gadget whose table goes on here: by a mark, by one label over both, or by a caption that refers to it."""
+    labels = [marked["continues"]] if "continues" in marked else []
+    if not marked:
+        labels = [*filter(None, [found.label]), *continued_labels(found)]
+    for gadget in reversed(gadgets):
+        if gadget.found.label and gadget.found.label in labels:
+            return gadget
+    if "continues" in marked:
+        raise found.place.error(f"there is no table {marked['continues']!r} above, which this could continue")
+    return None

@@ -1,0 +1,88 @@
+"""LaTeX as tokens with places: comments dropped, but for marks addressed to this project."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ogd_exact.kernel.errors import InputError
+
+MARK = re.compile(r"%+\s*ogd-exact:\s*(.*?)\s*$")
+VERBATIM = ("verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "filecontents", "filecontents*")
+PIECE = re.compile(
+    r"(?P<comment>%[^\n]*(?:\n[ \t]*)?)"
+    r"|(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark))"
+    r"|(?P<word>\\[A-Za-z@]+[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?)"
+    r"|(?P<symbol>\\(?:[^A-Za-z@]|$))"
+    r"|(?P<blank>\s+)"
+    r"|(?P<char>.)",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """kind is word (a command by name), char, space, par (a blank line) or mark (what a marking comment says)."""
+
+    kind: str
+    text: str
+    path: Path
+    line: int
+    column: int
+
+    def is_word(self, *names: str) -> bool:
+        return self.kind == "word" and self.text in names
+
+    def is_char(self, *chars: str) -> bool:
+        return self.kind == "char" and self.text in chars
+
+    def error(self, message: str) -> InputError:
+        return InputError(message, str(self.path), self.line, self.column)
+
+
+def tokens_of(text: str, path: Path) -> Iterator[Token]:
+    """The tokens of a file, from its beginning to its end."""
+    line, start, position = 1, 0, 0
+    while position < len(text):
+        match = PIECE.match(text, position)
+        assert match is not None and match.lastgroup is not None
+        kind, piece = match.lastgroup, match[0]
+        if kind == "mark":  # the delimiter of \verb is the last group that matched
+            kind = "verb"
+
+        def token(kind: str, text: str, line: int = line, column: int = position - start + 1) -> Token:
+            return Token(kind, text, path, line, column)
+
+        end = match.end()
+        if kind == "comment":
+            if found := MARK.match(piece.split("\n")[0]):
+                yield token("mark", found[1])
+            if re.match(r"[ \t]*\n", text[end:]) and "\n" in piece:
+                yield token("par", "")
+        elif kind == "word":
+            name = piece.strip()[1:]
+            skipped = verbatim_end(text, position) if name == "begin" else None
+            if skipped is None:
+                yield token("word", name)
+            else:
+                end = skipped
+        elif kind == "symbol":
+            yield token("word", piece[1:])
+        elif kind == "blank":
+            yield token("par" if piece.count("\n") > 1 else "space", " ")
+        elif kind == "char":
+            yield token("char", piece)
+        newlines = text.count("\n", position, end)
+        if newlines:
+            line += newlines
+            start = text.rfind("\n", position, end) + 1
+        position = end
+
+
+def verbatim_end(text: str, position: int) -> int | None:
+    """Where an environment ends in which nothing is LaTeX; None if this is not the beginning of one."""
+    for name in VERBATIM:
+        if re.compile(r"\\begin\s*\{" + re.escape(name) + r"\}").match(text, position):
+            end = re.compile(r"\\end\s*\{" + re.escape(name) + r"\}").search(text, position)
+            return len(text) if end is None else end.end()
+    return None
