@@ -15,19 +15,21 @@ def read_blif(data: bytes, path: str | None = None) -> Sequential:
     """The circuit of a file's bytes: its first model; all latches tick together, so the one clock is no input."""
     flat = Flat(read_models(data, path), path)
     clocks = clock_nets(flat)
-    check_reads(flat, clocks)
+    gates = relevant(flat)
+    check_reads(flat, gates, clocks)
     top = flat.top
     inputs = [name for name in top.model.inputs if top.nets[name] not in clocks]
     graph = Graph(len(inputs) + len(flat.flops))
     leaves = [top.nets[name] for name in inputs] + [flop.output for flop in flat.flops]
     literals = {net: 2 * (1 + i) for i, net in enumerate(leaves)}
-    for gate in ordered(flat):
+    for gate in gates:
         literals[gate.output] = sum_of_products(graph, gate, [literals[net] for net in gate.inputs])
     return Sequential(
         tuple(inputs),
         tuple(Latch(flat.name(flop.output), literals[flop.data], flop.register.reset) for flop in flat.flops),
         tuple(pair for pair in graph.variables if pair),
         tuple(Named(name, literals[top.nets[name]]) for name in top.model.outputs),
+        clocks=tuple(flat.name(net) for net in sorted(clocks)),
     )
 
 
@@ -49,8 +51,8 @@ def clock_nets(flat: Flat) -> set[int]:
     return clocks
 
 
-def check_reads(flat: Flat, clocks: set[int]) -> None:
-    """Everything that is read is driven, and by something other than a clock."""
+def check_reads(flat: Flat, gates: list[Gate], clocks: set[int]) -> None:
+    """Everything that these gates, the latches and the outputs read is driven, and by something other than a clock."""
 
     def check(net: int, line: int) -> None:
         if net not in flat.drivers:
@@ -58,7 +60,7 @@ def check_reads(flat: Flat, clocks: set[int]) -> None:
         if net in clocks:
             raise flat.error(f"the clock {flat.name(net)!r} is also read as data", line)
 
-    for gate in flat.gates:
+    for gate in gates:
         for net in gate.inputs:
             check(net, gate.cover.line)
     for flop in flat.flops:
@@ -67,15 +69,23 @@ def check_reads(flat: Flat, clocks: set[int]) -> None:
         check(flat.net(flat.top, name, line), line)
 
 
-def ordered(flat: Flat) -> list[Gate]:
-    """The gates, each after those it reads."""
+def relevant(flat: Flat) -> list[Gate]:
+    """The gates that a latch or an output depends on, each after those it reads.
+
+    Others may read nets that nothing drives: yosys leaves such names behind where it flattens a hierarchy.
+    """
     gates = {gate.output: gate for gate in flat.gates}
     try:
         order = operands_first(gates, lambda net: [operand for operand in gates[net].inputs if operand in gates])
     except Cycle as cycle:
         line = flat.drivers[cycle.node]
         raise flat.error(f"net {flat.name(cycle.node)!r} depends on itself without a latch between", line) from None
-    return [gates[net] for net in order]
+    read = {flop.data for flop in flat.flops}
+    read |= {flat.net(flat.top, name, line) for name, line in flat.top.model.outputs.items()}
+    for net in reversed(order):
+        if net in read:
+            read.update(gates[net].inputs)
+    return [gates[net] for net in order if net in read]
 
 
 def sum_of_products(graph: Graph, gate: Gate, operands: list[int]) -> int:

@@ -10,6 +10,7 @@ from ogd_exact.kernel.errors import InputError
 
 MAX_INSTANCES = 100_000
 MAX_NAME = 1024
+YOSYS = "; run async2sync and dffunmap in yosys before write_blif, which make plain latches of such cells"
 
 
 class Gate(NamedTuple):
@@ -94,7 +95,7 @@ class Flat:
                 if instance.model not in numbers:
                     known = ", ".join(name[:40] for name in list(numbers)[:8])
                     message = f"there is no model {instance.model[:40]!r}; the file has {known}"
-                    raise self.error(message, instance.line)
+                    raise self.error(message + (YOSYS if instance.model.startswith("$") else ""), instance.line)
         parts = [[numbers[instance.model] for instance in model.instances] for model in self.models.values()]
         try:
             operands_first(range(len(parts)), lambda i: parts[i])

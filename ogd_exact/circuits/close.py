@@ -20,6 +20,8 @@ def close(
         if bit not in (0, 1, None):
             raise InputError(f"a signal is tied to 0 or to 1, not to {bit}")
     if unknown := [name for name in tied if name not in set(circuit.inputs)]:
+        if unknown[0] in circuit.clocks:
+            raise InputError(f"{unknown[0][:40]} is the clock, which ticks by itself and is no input; do not tie it")
         has = f"its inputs are {some(circuit.inputs)}" if circuit.inputs else "it has none"
         raise InputError(f"the circuit has no input {some(unknown)}; {has}")
     free = [name for name in circuit.inputs if name not in tied]

@@ -12,6 +12,7 @@ from ogd_exact.kernel.errors import InputError
 
 MAX_BYTES = 1 << 26
 PIECE = 1 << 18
+VERILOG = (".v", ".sv", ".vh", ".svh")
 
 
 def load(path_or_spec: str) -> Sequential:
@@ -20,19 +21,28 @@ def load(path_or_spec: str) -> Sequential:
     if colon and name in MACHINES:
         return machine(path_or_spec)
     path = Path(path_or_spec)
+    if name in MACHINES and not path.exists():
+        raise InputError(f"{name} needs a size, as in {name}:{max(MACHINES[name].least, 4)}")
     # A word with a colon that is no file was meant to be a machine.
     if colon and not path.exists() and name.isidentifier():
         return machine(path_or_spec)
     data = contents(path)
+    if not data:
+        raise InputError("is empty", str(path), 1)
     if data.startswith((b"aag ", b"aig ")) or path.suffix in (".aag", ".aig"):
         return read_aiger(data, str(path))
     if path.suffix == ".blif" or data.lstrip().startswith((b".model", b"#")):
         return read_blif(data, str(path))
+    if path.suffix in VERILOG:
+        raise InputError("is Verilog; make a BLIF file of it with yosys, as README says under Run a circuit", str(path))
     raise InputError(f"is neither AIGER nor BLIF; give such a file, or a machine: {', '.join(MACHINES)}", str(path), 1)
 
 
 def contents(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            # A pipe would keep us waiting for whoever writes to it.
+            raise InputError("is not a regular file; write the circuit to one first", str(path))
         with path.open("rb") as file:
             # In pieces: to ask for all that is allowed would allocate all that is allowed.
             pieces = list(islice(iter(partial(file.read, PIECE), b""), MAX_BYTES // PIECE + 1))

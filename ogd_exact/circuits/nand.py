@@ -19,6 +19,14 @@ class Stored(NamedTuple):
     inverted: bool
 
 
+class Question(NamedTuple):
+    """A bad or an output that is asked about."""
+
+    kind: str
+    name: str
+    literal: int
+
+
 class Step(NamedTuple):
     """The inputs before a step, and whether that step's last output is true."""
 
@@ -37,6 +45,19 @@ class Netlist:
     gates: tuple[tuple[int, int], ...]
     outputs: tuple[int, ...]
     state: tuple[Stored, ...]
+
+    def __post_init__(self) -> None:
+        if self.inputs < 1 or len(self.outputs) != self.inputs:
+            raise InputError(f"a netlist has as many outputs as inputs; this one {len(self.outputs)} and {self.inputs}")
+        for signal, (a, b) in enumerate(self.gates, self.inputs):
+            if not (0 <= a < signal and 0 <= b < signal):
+                raise InputError(f"gate {signal - self.inputs} reads ({a}, {b}); signals before {signal} are allowed")
+        for output in self.outputs:
+            if not self.inputs <= output < self.inputs + len(self.gates):
+                raise InputError(f"output {output} is not a gate")
+        for stored in self.state:
+            if not 0 <= stored.input < self.inputs:
+                raise InputError(f"a latch is stored in input {stored.input}, which does not exist")
 
     def evaluate(self, bits: Sequence[bool]) -> tuple[bool, ...]:
         if len(bits) != self.inputs:
@@ -79,9 +100,9 @@ def to_nand(closed: Sequential, target: str | None = None, question: str | None 
         literals.append(graph.conjunction(literal(left), literal(right)))
     follows = [literal(latch.next) for latch in closed.latches]
     if target is None:
-        answer = literal(asked(closed, question))
+        answer = literal(asked(closed, question).literal)
     elif question is not None:
-        raise InputError("a target and a question exclude each other; give one of them")
+        raise InputError("--target and --question exclude each other; give one of them")
     else:
         answer = graph.all_of(
             bit ^ (wanted == "0") for bit, wanted in zip(follows, checked(target, closed), strict=True)
@@ -93,22 +114,22 @@ def to_nand(closed: Sequential, target: str | None = None, question: str | None 
     return Netlist(len(closed.latches) + 1, tuple(gates.gates), outputs, state)
 
 
-def asked(closed: Sequential, question: str | None) -> int:
-    """The literal of the question."""
-    candidates = (*closed.bads, *closed.outputs)
-    for name, literal in candidates:
-        if question in (None, name):
-            return literal
+def asked(closed: Sequential, question: str | None) -> Question:
+    """The bad or output of this name, else the first bad, else the first output."""
+    candidates = [Question("bad", *bad) for bad in closed.bads] + [Question("output", *o) for o in closed.outputs]
+    for candidate in candidates:
+        if question in (None, candidate.name):
+            return candidate
     if question is None:
         raise InputError("the circuit has neither a bad nor an output to ask about; give --target BITS")
-    has = f"there are {some([named.name for named in candidates])}" if candidates else "there are none"
+    has = f"there are {some([c.name for c in candidates])}" if candidates else "there are none"
     raise InputError(f"no bad or output is called {question[:40]!r}; {has}")
 
 
 def checked(target: str, closed: Sequential) -> str:
-    width = len(closed.latches)
+    width, names = len(closed.latches), [latch.name for latch in closed.latches]
     if len(target) != width or set(target) - set("01"):
-        raise InputError(f"the target {target[:40]!r} must be {width} characters 0 or 1, one per latch in file order")
+        raise InputError(f"the target {target[:40]!r} must be {width} characters 0 or 1, one per latch: {some(names)}")
     return target
 
 

@@ -5,7 +5,7 @@ latches and the ands. So literal 0 is false, literal 1 is true, and `literal ^ 1
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ogd_exact.kernel.errors import InputError
@@ -44,6 +44,7 @@ class Sequential:
     ands: tuple[tuple[int, int], ...] = ()
     outputs: tuple[Named, ...] = ()
     bads: tuple[Named, ...] = ()
+    clocks: tuple[str, ...] = field(default=(), compare=False)  # known to the file, but no inputs
 
     def __post_init__(self) -> None:
         seen: set[str] = set()

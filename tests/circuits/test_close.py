@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_circuits import bits, sequentials, shown
 
+from ogd_exact.circuits.blif import read_blif
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.sequential import Latch, Sequential
 from ogd_exact.kernel.errors import InputError
@@ -44,6 +45,11 @@ def test_what_stays_open_is_refused(message: str) -> None:
     with pytest.raises(InputError) as raised:
         close(OPEN, *REFUSED[message])
     assert str(raised.value) == message
+
+
+def test_a_clock_is_not_tied() -> None:
+    with pytest.raises(InputError, match="^clk is the clock, which ticks by itself and is no input; do not tie it$"):
+        close(read_blif(b".model m\n.inputs clk\n.latch q q re clk 0\n"), {"clk": 0})
 
 
 def test_a_circuit_without_inputs_says_so() -> None:

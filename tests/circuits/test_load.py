@@ -1,5 +1,6 @@
 """Loading: the format is told by what a file holds, then by its name; what is no file is a machine."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,18 @@ def test_machines_and_files_named_alike(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(load("mine:3").latches) == 2
     with pytest.raises(InputError, match="there is no machine 'yours'"):
         load("yours:3")
+
+
+def test_a_machine_without_its_size_and_files_of_other_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="^counter needs a size, as in counter:4$"):
+        load("counter")
+    Path("design.v").write_text("module m; endmodule\n")
+    with pytest.raises(InputError, match="^design.v: is Verilog; make a BLIF file of it with yosys, as README says"):
+        load("design.v")
+    Path("nothing").touch()
+    with pytest.raises(InputError, match="^nothing:1: is empty$"):
+        load("nothing")
+    os.mkfifo("pipe")
+    with pytest.raises(InputError, match="^pipe: is not a regular file"):
+        load("pipe")

@@ -1,6 +1,7 @@
 """Netlists of NANDs: they run as the circuit runs, answer the question, and waste nothing."""
 
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -153,7 +154,7 @@ def test_a_question_by_name() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"target": "0"}, "the target '0' must be 2 characters 0 or 1, one per latch in file order"),
+        ({"target": "0"}, "the target '0' must be 2 characters 0 or 1, one per latch: "),
         ({"target": "0x"}, "must be 2 characters 0 or 1"),
         ({"question": "zz"}, "no bad or output is called 'zz'; there are o"),
         ({"question": "o", "target": "00"}, "exclude each other"),
@@ -174,3 +175,19 @@ def test_open_circuits_are_refused(circuit: Sequential) -> None:
 def test_a_netlist_refuses_the_wrong_number_of_bits() -> None:
     with pytest.raises(InputError, match="has 1 inputs, not 2"):
         to_nand(Sequential(), "").evaluate((True, False))
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ((2, ((0, 1),), (2,), ()), "as many outputs as inputs"),
+        ((1, ((0, 1),), (1,), ()), "gate 0 reads"),
+        ((1, ((0, 0), (-1, 0)), (1,), ()), "gate 1 reads"),
+        ((1, ((0, 0),), (0,), ()), "output 0 is not a gate"),
+        ((1, ((0, 0),), (2,), ()), "output 2 is not a gate"),
+        ((1, ((0, 0),), (1,), (Stored(1, False),)), "a latch is stored in input 1"),
+    ],
+)
+def test_what_is_no_netlist_is_refused(parts: tuple[Any, ...], reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        Netlist(*parts)
