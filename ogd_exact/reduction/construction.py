@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
+from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import CONSTRUCTION_FILE, Library
 from ogd_exact.tables.model import Model
 
@@ -105,6 +107,12 @@ def read_construction(path: Path, library: Library) -> Construction:
     for word in start:
         if word not in (*special, "v"):
             raise document.error(f"{word!r} is not one of {', '.join(special)}, v", "start", word)
+    for key, weights in (("start", start), ("always", always)):
+        for word, text in weights.items():
+            try:
+                arithmetic(library.models[name].symbols).read(text)
+            except ExpressionError as error:
+                raise document.error(f"expected a number, such as 1, not {text[:40]!r}: {error}", key, word) from None
     inputs = document.text("inputs", "bit or unset")
     if inputs not in KINDS:
         raise document.error(f"inputs hold one of {', '.join(KINDS)}", "inputs")

@@ -2,7 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from math import isqrt, sqrt
+from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational, sign
@@ -76,7 +77,15 @@ class Surd:
         return sign_of(self - other) < 0
 
     def __float__(self) -> float:
-        return float(self.a) + float(self.b) * sqrt(self.d)
+        """The nearest double: bounds on both sides, closer and closer until both round to the same."""
+        a, b = (Fraction(int(part.numerator), int(part.denominator)) for part in (self.a, self.b))
+        square, bits = b * b * self.d, 64
+        while True:
+            root = isqrt((square.numerator << 2 * bits) // square.denominator)
+            ends = [float(a + sign(b) * Fraction(end, 1 << bits)) for end in (root, root + 1)]
+            if ends[0] == ends[1]:
+                return ends[0]
+            bits *= 2
 
     def __str__(self) -> str:
         return f"{self.b}*sqrt({self.d})" if self.a == 0 else f"{self.a} + {self.b}*sqrt({self.d})"

@@ -45,6 +45,12 @@ def test_the_short_construction_agrees_with_the_papers(machine: str) -> None:
     ("name", "old", "new", "reason"),
     [
         ("construction.toml", 'inputs = "bit"', 'inputs = "true"', "inputs start at 0, which is not true"),
+        (
+            "construction.toml",
+            'inputs = "bit"',
+            'start = { bot = "unset" }',
+            "expected a number, such as 1, not 'unset'",
+        ),
         ("construction.toml", "nand(a, b, i)", "nand(a, bot, i)", "moves bot though the answer may be no"),
         ("construction.toml", "not(a, i)", "copy(a, i)", "moves bot though the answer may be no"),
         ("construction.toml", "not(a, i)", "nand(a, b, i)", "names a coordinate twice"),

@@ -39,6 +39,25 @@ def test_arithmetic_and_order_agree_with_sympy(a: Any, b: Any, c: Any, e: Any, d
     assert same(x / y, sympy.radsimp(u / v))
 
 
+@given(a=numbers, b=numbers, d=st.sampled_from([2, 3, 10]), shift=st.integers(-1000, 900))
+def test_a_double_is_the_nearest(a: Any, b: Any, d: int, shift: int) -> None:
+    assume(b != 0)
+    scale = Fraction(2) ** shift
+    wanted = sympy.N(theirs(a * scale, b * scale, d), 60)
+    near = float(Surd(rational(a * scale), rational(b * scale), d))
+    assert near == float(sympy.Rational(wanted))
+
+
+def test_a_double_whose_parts_are_beyond_doubles() -> None:
+    huge = Surd(rational(0), rational(1), 2 * 100**300)
+    assert float(huge) == 1.4142135623730951e300 and float(1 / huge) == 7.071067811865475e-301
+    with pytest.raises(OverflowError):
+        float(huge * 10**9)
+    assert float(1 / (huge * 10**30)) == 0
+    # What is left where two huge parts almost cancel: sqrt(10^400 + 1) - 10^200 is 1/(2 * 10^200), nearly.
+    assert float(Surd(rational(-(10**200)), rational(1), 10**400 + 1)) == 5e-201
+
+
 @given(a=numbers, b=numbers)
 def test_text_is_read_back(a: Any, b: Any) -> None:
     assert from_text(str(ours(a, b, 5))) == ours(a, b, 5)
