@@ -1,6 +1,7 @@
 """What all commands share: exit codes, one-line errors, a time limit, and output written whole or not at all.
 
-Exit codes: 0 what was asked holds; 1 a check failed; 2 the input or the call is wrong; 3 stopped or undecided.
+Exit codes: 0 what was asked holds; 1 a check failed; 2 the input or the call is wrong; 3 stopped or undecided;
+130 interrupted; 141 whoever reads the output closed it.
 """
 
 import _thread
@@ -16,7 +17,7 @@ from typing import NoReturn
 
 from ogd_exact.kernel.errors import InputError
 
-HOLDS, FAILED, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
+HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 
 
 class Parser(argparse.ArgumentParser):
@@ -30,6 +31,8 @@ class OutOfTime(Exception):
 
 def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     """Run a command; whatever is wrong with its input becomes one line on stderr and exit code 2."""
+    # Exact numbers have thousands of digits; what files may make us read is bounded by their readers.
+    sys.set_int_max_str_digits(0)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -45,13 +48,13 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         # Whoever reads the output has seen enough; keep the interpreter from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return WRONG_INPUT
+        return CLOSED
     except OSError as error:
         return complain(str(InputError(error.strerror or str(error), error.filename)), WRONG_INPUT)
     except (MemoryError, RecursionError) as error:
         return complain(f"the input is too large ({type(error).__name__}); simplify it", WRONG_INPUT)
     except KeyboardInterrupt:
-        return complain("interrupted", 130)
+        return complain("interrupted", INTERRUPTED)
 
 
 def complain(message: str, code: int) -> int:
@@ -92,15 +95,31 @@ def write(text: str, output: str | None) -> None:
         print(text)
 
 
+def check_writable(output: str | None) -> None:
+    """Refuses, before any work is done, a file that could not be written after it."""
+    if output is None or output == "-":
+        return
+    try:
+        target = Path(output).resolve()
+        replaceable = target.is_file() or not target.exists()
+        writable = os.access(target.parent, os.W_OK | os.X_OK)
+    except (ValueError, RuntimeError, OSError):  # a name with a NUL, or a ring of links
+        raise InputError("is not a path; name another file", output) from None
+    if not output or not replaceable:
+        raise InputError("is not a file that can be replaced; name another", output or "--output")
+    if not writable:
+        reason = "its folder does not allow it" if target.parent.is_dir() else "there is no such folder"
+        raise InputError(f"cannot be written: {reason}; name another file", output)
+
+
 def write_pieces(pieces: Iterator[bytes], output: str | None) -> None:
     """Streams to stdout, or to a file that appears only once it is complete."""
     if output is None or output == "-":
         for piece in pieces if sys.stdout is not None else ():
             sys.stdout.buffer.write(piece)
         return
+    check_writable(output)
     target = Path(output).resolve()
-    if not output or (target.exists() and not target.is_file()):
-        raise InputError("is not a file that can be replaced; name another", output or "--output")
     temporary: str | None = None
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent)

@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ogd_exact.command import HOLDS, Parser, run, write_pieces
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.command import HOLDS, Parser, check_writable, run, write_pieces
+from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import Problem, problem
 
@@ -16,7 +16,7 @@ from ogd_exact.reduction.problem import Problem, problem
 def parser() -> Parser:
     result = Parser(prog="python -m ogd_exact.reduce", description="Turn a circuit into a training set for OGD.")
     add_options(result)
-    result.add_argument("--format", choices=tuple(FORMATS), default="jsonl")
+    result.add_argument("--format", choices=tuple(FORMATS), default="jsonl", help="default: jsonl, which is exact")
     result.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight, npz)")
     result.add_argument("--output", "-o", metavar="FILE", help="write there instead of to stdout")
     return result
@@ -25,18 +25,20 @@ def parser() -> Parser:
 def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     check_files(("circuit", options.circuit), ("--output", options.output))
-    asked = problem(options)
+    check_writable(options.output)
+    if options.lossy and options.format == "jsonl":
+        raise InputError("--lossy is for --format svmlight and npz; jsonl is exact, so drop it")
     if options.format == "npz" and options.output in (None, "-"):
         raise InputError("--format npz is not text; name a file with --output")
+    asked = problem(options)
     write_pieces(FORMATS[options.format](asked, options.lossy), options.output)
     return HOLDS
 
 
-def jsonl(asked: Problem, lossy: bool) -> Iterator[bytes]:
-    """The format ogd-exact/1: a header, then a line per example; exact, so that nothing is lossy."""
+def header(asked: Problem) -> bytes:
+    """What the examples alone do not say, as JSON in one line: of every format the first thing."""
     program, netlist = asked.program, asked.netlist
-    state = [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state]
-    yield line(
+    return line(
         {
             "format": "ogd-exact/1",
             "model": asked.model.name,
@@ -47,10 +49,15 @@ def jsonl(asked: Problem, lossy: bool) -> Iterator[bytes]:
             "coordinates": program.coordinates(),
             "initial": {key: str(value) for key, value in asked.start().items() if value != 0},
             "accept": program.special(program.construction.accept),
-            "state": state,
+            "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
             "examples": asked.examples,
         }
     )
+
+
+def jsonl(asked: Problem, lossy: bool) -> Iterator[bytes]:
+    """The format ogd-exact/1: a header, then a line per example; exact, so that nothing is lossy."""
+    yield header(asked)
     for example in asked.training.examples():
         yield line({"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)})
 
@@ -59,44 +66,56 @@ def line(data: Any) -> bytes:
     return json.dumps(data).encode() + b"\n"
 
 
+def doubles(asked: Problem, lossy: bool) -> Iterator[tuple[list[tuple[int, float]], float]]:
+    """The examples in doubles: pairs of index (from 0) and value, sorted, and the label."""
+    for number, example in enumerate(asked.training.examples(), 1):
+        try:
+            pairs = sorted((int(key), double(value, lossy)) for key, value in example.x.items())
+            label = double(example.y, lossy)
+        except InputError as error:
+            raise InputError(f"example {number}: {error}") from None
+        yield pairs, label
+
+
 def double(value: Any, lossy: bool) -> float:
     """The number as a double; refused if it is not exactly one."""
     try:
         rounded = float(value)
     except OverflowError:
-        raise InputError(f"{str(value)[:60]}... is too large for a double; use --format jsonl") from None
+        raise InputError(f"{shown(str(value), 60)} is too large for a double; use --format jsonl") from None
     exact = hasattr(value, "numerator") and rounded.as_integer_ratio() == (int(value.numerator), int(value.denominator))
     if not lossy and not exact:
-        raise InputError(f"{str(value)[:60]} is not exactly a double; use --format jsonl, or --lossy to round")
+        raise InputError(f"{shown(str(value), 60)} is not exactly a double; use --format jsonl, or --lossy to round")
     return rounded
 
 
 def svmlight(asked: Problem, lossy: bool) -> Iterator[bytes]:
-    """Label, then index:value with indices from 1."""
-    for example in asked.training.examples():
-        pairs = sorted((int(key) + 1, double(value, lossy)) for key, value in example.x.items())
-        words = [repr(double(example.y, lossy)), *(f"{index}:{value!r}" for index, value in pairs)]
+    """The header as a comment; then label and index:value, here with indices from 1."""
+    yield b"# " + header(asked)
+    for pairs, label in doubles(asked, lossy):
+        words = [repr(label), *(f"{index + 1}:{value!r}" for index, value in pairs)]
         yield " ".join(words).encode() + b"\n"
 
 
 def npz(asked: Problem, lossy: bool) -> Iterator[bytes]:
-    """A compressed sparse row matrix as scipy.sparse.load_npz reads it, with the labels as y beside it."""
+    """A compressed sparse row matrix as scipy.sparse.load_npz reads it; beside it the labels as y, and the header."""
     try:
         import numpy
     except ImportError:
         raise InputError("--format npz needs numpy; install it with: pip install 'ogd-exact[numpy]'") from None
     values, indices, starts, labels = array("d"), array("q"), array("q", [0]), array("d")
-    for example in asked.training.examples():
-        for index, value in sorted((int(key), value) for key, value in example.x.items()):
+    for pairs, label in doubles(asked, lossy):
+        for index, value in pairs:
             indices.append(index)
-            values.append(double(value, lossy))
+            values.append(value)
         starts.append(len(indices))
-        labels.append(double(example.y, lossy))
+        labels.append(label)
     buffer = io.BytesIO()
     shape = numpy.array([len(labels), asked.program.dimension])
     matrix: dict[str, array[Any]] = {"indices": indices, "indptr": starts, "data": values, "y": labels}
     arrays: dict[str, Any] = {k: numpy.frombuffer(part, dtype=part.typecode) for k, part in matrix.items()}
-    numpy.savez(buffer, format=numpy.array(b"csr"), shape=shape, **arrays)
+    about = numpy.array(header(asked).decode().rstrip())
+    numpy.savez(buffer, format=numpy.array(b"csr"), shape=shape, header=about, **arrays)
     yield buffer.getvalue()
 
 

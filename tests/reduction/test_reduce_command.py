@@ -1,6 +1,10 @@
 """The reduce command: its formats, what it refuses, files written whole, and examples that are streamed."""
 
 import json
+import os
+import re
+import subprocess
+import sys
 import tracemalloc
 from fractions import Fraction
 from itertools import islice
@@ -10,6 +14,7 @@ from typing import Any
 import pytest
 from replay import step, training
 
+from conftest import ROOT, needs, typed
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.command import run
 from ogd_exact.reduce import main
@@ -57,9 +62,12 @@ def test_svmlight_refuses_what_is_no_double(reduce: Any, tmp_path: Path) -> None
     path = tmp_path / "x.svm"
     call = ("counter:1", "--model", "svm-eta", "--eta", "9/25", "--format", "svmlight", "-o", path)
     code, out, err = reduce(*call)
-    assert (code, out) == (2, "") and "is not exactly a double" in err and list(tmp_path.iterdir()) == []
+    assert (
+        (code, out) == (2, "") and "example 1: -5/12 is not exactly a double" in err and list(tmp_path.iterdir()) == []
+    )
     assert reduce(*call, "--lossy") == (0, "", "")
-    lines = path.read_text().splitlines()
+    about, *lines = path.read_text().splitlines()
+    assert about.startswith("# ") and set(json.loads(about[2:])) == KEYS
     assert len(lines) == 68 and all(float(line.split()[0]) in (1, -1) for line in lines)
     for line in lines:
         indices = [int(pair.split(":")[0]) for pair in line.split()[1:]]
@@ -82,6 +90,7 @@ def test_svmlight_refuses_what_is_no_double(reduce: Any, tmp_path: Path) -> None
         (["counter:2", "--target", "1"], "must be 2 characters"),
         (["missing.aag"], "missing.aag"),
         (["nonsense:3"], "nonsense"),
+        (["counter:2", "--lossy"], "--lossy is for --format svmlight and npz"),
         (["counter:2", "--model", "svn"], "there is no construction for --model 'svn'"),
     ],
 )
@@ -105,6 +114,52 @@ def test_output_that_cannot_be_written(reduce: Any, tmp_path: Path) -> None:
     for output in (tmp_path, tmp_path / "no" / "where"):
         code, out, err = reduce("counter:1", "-o", output)
         assert (code, out) == (2, "") and len(err.splitlines()) == 1
+
+
+def test_npz_says_what_the_header_says(reduce: Any, tmp_path: Path) -> None:
+    numpy = needs("numpy", "numpy")
+    assert reduce("counter:2", "-o", tmp_path / "x.jsonl") == (0, "", "")
+    assert reduce("counter:2", "--format", "npz", "-o", tmp_path / "x.npz") == (0, "", "")
+    with numpy.load(tmp_path / "x.npz") as arrays:
+        assert str(arrays["header"]) == (tmp_path / "x.jsonl").read_text().splitlines()[0]
+        assert len(arrays["y"]) == 157
+
+
+def test_a_refused_number_that_is_cut_short_says_so(reduce: Any, tmp_path: Path) -> None:
+    call = ("counter:2", "--model", "svm-reg", "--lambda", "1/7", "--format", "svmlight", "-o", tmp_path / "x")
+    assert re.search(r"example 1: -\d{59} \.\.\. is not exactly a double", reduce(*call)[2])
+
+
+def test_output_that_cannot_be_written_is_refused_before_any_work(
+    reduce: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ogd_exact.reduce.problem", None)
+    os.mkfifo(tmp_path / "pipe")
+    for output in (tmp_path, tmp_path / "pipe", tmp_path / "no" / "where", "a\0b"):
+        code, out, err = reduce("counter:1", "-o", output)
+        assert (code, out) == (2, "") and "name another" in err
+
+
+def test_thousands_of_digits_with_either_backend(tmp_path: Path) -> None:
+    """Python's own integers refuse to be written beyond 4300 digits unless told otherwise."""
+    written = []
+    for backend in ("gmpy2", "fraction"):
+        written.append(tmp_path / backend)
+        call = ("-m", "ogd_exact.reduce", "mult:6", "--model", "svm-reg", "-o", written[-1])
+        assert typed(*call, OGD_EXACT_NUMBERS=backend) == (0, "", "")
+    assert written[0].read_bytes() == written[1].read_bytes()
+    assert max(map(len, re.findall(r"\d+", written[0].read_text()))) > 4300
+
+
+def test_a_reader_who_has_seen_enough() -> None:
+    """As in: reduce counter:20 | head -1."""
+    command = [sys.executable, "-m", "ogd_exact.reduce", "counter:20"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert (process.wait(60), process.stderr.read()) == (141, b"")
 
 
 def test_a_long_decay_is_no_crash(reduce: Any, tmp_path: Path) -> None:
