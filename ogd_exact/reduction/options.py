@@ -1,10 +1,13 @@
 """The options that reduce and simulate share, and what they mean."""
 
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.surd import square_root
 from ogd_exact.tables.arithmetic import arithmetic
@@ -14,30 +17,52 @@ from ogd_exact.tables.model import Model
 
 
 def add_options(parser: ArgumentParser) -> None:
+    machines = ", ".join(f"{name}:{machine.least}..{machine.most}" for name, machine in MACHINES.items())
+    parser.epilog = f"Machines, with the sizes they take: {machines}. What each asks: docs/circuits.md."
     parser.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
-    parser.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables")
+    parser.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
     parser.add_argument("--tables", metavar="DIR", help="your own gadgets and constructions, or the shipped set: short")
-    parser.add_argument("--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (1/4)")
-    parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (1/4)")
+    parser.add_argument(
+        "--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (default: 1/4)"
+    )
+    parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (default: 1/4)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
-    parser.add_argument("--target", metavar="BITS", help="ask for this state, one bit per latch in file order")
+    parser.add_argument(
+        "--question", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
+    )
+    parser.add_argument(
+        "--target",
+        metavar="BITS",
+        help="ask for this state instead, one bit per latch in file order; frame k is asked about the state after it, "
+        "that is, after k + 1 applications of the circuit (a bad or output: about the state in frame k itself)",
+    )
     parser.add_argument("--input", action="append", default=[], metavar="NAME=0|1", help="tie an input (repeatable)")
-    parser.add_argument("--inputs", type=int, choices=(0, 1), help="tie all other inputs")
-    parser.add_argument("--uninitialised", type=int, choices=(0, 1), help="start latches without a reset so")
+    parser.add_argument("--inputs", type=int, choices=(0, 1), help="value for all inputs not named by --input")
+    parser.add_argument("--uninitialised", type=int, choices=(0, 1), help="start value of latches without one")
 
 
 def check_files(*named: tuple[str, str | None]) -> None:
     """No two of the files that a command reads and writes are the same, and none has an empty name."""
-    seen: dict[Path, str] = {}
+    seen: dict[object, str] = {}
     for option, text in named:
         if text == "" or (text == "-" and option in ("--trace", "--checkpoint")):
-            raise InputError(f"{option} names no file")
+            raise InputError(f"{option} needs a file, not {text!r}")
         if text is None or text == "-":
             continue
-        path = Path(text).absolute()
+        path = identity(text)
         if path in seen:
             raise InputError(f"{seen[path]} and {option} name the same file; name two", text)
         seen[path] = option
+
+
+def identity(text: str) -> object:
+    """The same for all names of a file, by whatever links or folders they lead there."""
+    try:
+        path = Path(text).resolve()
+        found = path.stat() if path.exists() else None
+    except (ValueError, RuntimeError, OSError):  # no path; whoever opens it says so
+        return text
+    return (found.st_dev, found.st_ino) if found else path
 
 
 def pairs(option: str, texts: Sequence[str], form: str) -> list[tuple[str, str]]:
@@ -100,4 +125,7 @@ def number(option: str, text: str) -> Any:
     try:
         return arithmetic(()).read(text)
     except ExpressionError as error:
-        raise InputError(f"{option} {text!r}: {error}") from None
+        if re.fullmatch(r"[0-9]{1,20}\.[0-9]{1,20}", text):
+            raise InputError(f"{option} {text}: write {Fraction(text)}, as numbers are exact") from None
+        reason = "" if re.search("[A-Za-z]", text) else f": {error}"
+        raise InputError(f"{option} {text[:40]!r} is not a number such as 1/4{reason}") from None

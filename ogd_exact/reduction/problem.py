@@ -7,7 +7,7 @@ from typing import Any
 
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import Netlist, to_nand
+from ogd_exact.circuits.nand import Netlist, asked, to_nand
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import construction
@@ -26,6 +26,8 @@ class Problem:
     """A netlist, and a training set that is proved to run it in every pass."""
 
     circuit: str
+    latches: tuple[str, ...]  # their names, in the order of --target
+    question: str  # such as: bad b0
     netlist: Netlist
     model: Model
     parameters: Mapping[str, Any]
@@ -53,6 +55,12 @@ class Problem:
         known = {name: str(arithmetic(()).exactly(text, self.parameters)) for name, text in rates.items()}
         return known | {name: str(value) for name, value in self.parameters.items() if name not in KNOWN}
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Those parameters that the model leaves open."""
+        fixed = {"lambda": "alpha" not in self.parameters, "eta": "sqrt_eta" not in self.parameters}
+        return {name: text for name, text in self.shown.items() if not fixed.get(name)}
+
     def start(self) -> dict[str, Any]:
         """The weights before the first pass."""
         weights = {str(i): rational(0) for i in range(self.program.dimension)}
@@ -65,7 +73,9 @@ class Problem:
 def problem(options: Namespace) -> Problem:
     """Reads, reduces and proves; raises InputError where any of it fails."""
     closed = close(load(options.circuit), tied_inputs(options), options.inputs, options.uninitialised)
-    netlist = to_nand(closed, options.target)
+    netlist = to_nand(closed, options.target, options.question)
+    chosen = None if options.target is not None else asked(closed, options.question)
+    question = f"{chosen.kind} {chosen.name}" if chosen else f"target {options.target}"
     library, folders = paper(), [PAPER]
     if options.tables is not None:
         folders.insert(0, folder_of(options.tables))
@@ -77,7 +87,8 @@ def problem(options: Namespace) -> Problem:
     check_tables(library, program)
     proved = prove(program, library, parameters)
     training = Training(proved, library, parameters)
-    return Problem(options.circuit, netlist, model, parameters, proved, training)
+    latches = tuple(latch.name for latch in closed.latches)
+    return Problem(options.circuit, latches, question, netlist, model, parameters, proved, training)
 
 
 def check_tables(library: Library, program: Program) -> None:

@@ -1,14 +1,11 @@
 """Exact numbers a + b*sqrt(d), for learning rates whose square root is not rational."""
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational, sign
-
-TEXT = re.compile(r"(?:(-?\d+(?:/\d+)?) \+ )?(-?\d+(?:/\d+)?)\*sqrt\((\d+)\)")
 
 
 @dataclass(frozen=True)
@@ -100,12 +97,3 @@ def square_root(value: Any) -> Any:
     product, below = int(value.numerator) * int(value.denominator), int(value.denominator)
     root = isqrt(product)
     return rational(root, below) if root * root == product else Surd(rational(0), rational(1, below), product)
-
-
-def from_text(text: str) -> Any:
-    """The number that str gave; raises ValueError for anything else."""
-    match = TEXT.fullmatch(text)
-    if match is None:
-        return rational(*map(int, text.split("/")))
-    a, b = (rational(*map(int, (part or "0").split("/"))) for part in match.groups()[:2])
-    return Surd(a, b, int(match[3]))

@@ -10,7 +10,6 @@ from typing import Any
 from ogd_exact.command import write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.problem import Problem
-from ogd_exact.reduction.surd import from_text
 from ogd_exact.simulate.simulation import Simulation
 
 FORMAT = "ogd-exact-checkpoint/1"
@@ -30,10 +29,13 @@ class Checkpoint:
         text = repr((asked.model.name, sorted(asked.shown.items()), asked.netlist))
         return hashlib.sha256(text.encode()).hexdigest()
 
+    @property
+    def due(self) -> bool:
+        """Whether the last time was not a moment ago."""
+        return time.monotonic() - self.last >= SECONDS
+
     def keep(self, simulation: Simulation) -> None:
-        """Write the state between two passes, whole or not at all, unless that was done a moment ago."""
-        if time.monotonic() - self.last < SECONDS:
-            return
+        """Write the state between two passes, whole or not at all."""
         body = {
             "problem": self.problem(),
             "frame": simulation.frame + 1,  # the next pass is the first that is not done
@@ -54,36 +56,50 @@ class Checkpoint:
         try:
             if not path.is_file() or path.stat().st_size > MAX_BYTES:
                 raise ValueError
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = json.loads(path.read_text(encoding="utf-8"), parse_int=count)
             body = data["body"]
             if data["format"] != FORMAT or data["digest"] != digest(body):
                 raise ValueError
-            weights, kept = numbers(body["weights"]), numbers(body["kept"])
-            self.check(body, weights, kept)
+            if body["problem"] != self.problem():
+                reason = "is the checkpoint of another circuit, model or question"
+                raise InputError(f"{reason}; name another file", self.path)
+            return self.checked(body)
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", self.path) from None
-        except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError, RecursionError):
-            raise InputError("is not an undamaged checkpoint; delete it to start anew", self.path) from None
-        if body["problem"] != self.problem():
-            raise InputError("is the checkpoint of another circuit, model or question; name another file", self.path)
-        return Simulation(self.asked, weights, body["frame"], body["steps"], kept, body["distance"], body["reach"])
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise InputError("is not a checkpoint, or damaged; name another file", self.path) from None
 
-    def check(self, body: Any, weights: dict[str, Any], kept: dict[str, Any]) -> None:
-        """Raises ValueError unless the fields fit together, and the problem, if it is this one."""
-        counts = [body[name] for name in ("frame", "steps", "distance", "reach")]
-        if any(type(count) is not int or count < 0 for count in counts) or not counts[2] <= counts[3]:
+    def checked(self, body: Any) -> Simulation:
+        """The run that the fields describe; raises ValueError or the like if no run could have come to it."""
+        frame, steps, distance, reach = counts = [body[name] for name in ("frame", "steps", "distance", "reach")]
+        if any(type(number) is not int or number < 0 for number in counts) or frame < 1 or reach < 1:
             raise ValueError
-        if body["problem"] == self.problem():
-            keys = list(self.asked.start())
-            if list(weights) != keys or list(kept) != keys or counts[0] < 1:
-                raise ValueError
-            if counts[1] != counts[0] * self.asked.examples:
-                raise ValueError
+        # Weights are kept at passes 0, 1, 3, 7 and so on, each till as many passes more are done; equal ones end a run.
+        if reach & (reach - 1) or frame != reach - 1 + distance or steps != frame * self.asked.examples:
+            raise ValueError
+        possible, start = self.possible(), self.asked.start()
+        weights, kept = ({key: possible[key][text] for key, text in body[name].items()} for name in ("weights", "kept"))
+        if list(weights) != list(start) or list(kept) != list(start) or (reach == 1 and kept != start):
+            raise ValueError
+        if distance > reach or (weights != kept and distance in (0, reach)):
+            raise ValueError
+        return Simulation(self.asked, weights, frame, steps, kept, distance, reach)
+
+    def possible(self) -> dict[str, dict[str, Any]]:
+        """What each weight can be between passes, by its text: inputs hold bits, and all else is as at the start."""
+        found = {key: [value] for key, value in self.asked.start().items()}
+        encoding = Simulation(self.asked).encoding.values()
+        for index, magnitude in self.asked.proved.magnitudes.items():
+            found[str(index)] += [weight * magnitude for weight in encoding]
+        return {key: {str(value): value for value in values} for key, values in found.items()}
+
+
+def count(text: str) -> int:
+    """A number in JSON; a hostile one could have millions of digits, which take hours to read."""
+    if len(text) > 18:
+        raise ValueError
+    return int(text)
 
 
 def digest(body: Any) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-
-
-def numbers(texts: dict[str, str]) -> dict[str, Any]:
-    return {key: from_text(text) for key, text in texts.items()}

@@ -96,6 +96,11 @@ class Simulation:
     def pass_done(self) -> bool:
         return self.steps == (self.frame + 1) * self.asked.examples
 
+    @property
+    def between_passes(self) -> bool:
+        """Whether a pass was just completed without an answer, so that the run can go on from its weights."""
+        return self.pass_done and not self.accepted
+
     def stepwise(self) -> Iterator[Moment]:
         """Step after step, pass after pass, until the answer is yes; the caller stops it otherwise."""
         while not self.accepted:

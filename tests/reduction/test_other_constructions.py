@@ -36,8 +36,8 @@ def simulate(*arguments: object) -> Answer:
 def test_the_short_construction_agrees_with_the_papers(machine: str) -> None:
     short, paper = simulate(machine, "--tables", "short", "--model", "svm-short"), simulate(machine)
     assert short.code == paper.code == 0
-    # The step differs, and so does how long the weights take to come back to where they were.
-    verdicts = [answer.out.splitlines()[-1].split(" (")[0].split(": after")[0] for answer in (short, paper)]
+    # The step differs, and so may the pass in which the weights are seen to repeat.
+    verdicts = [answer.out.splitlines()[-1].split(" (")[0] for answer in (short, paper)]
     assert verdicts[0] == verdicts[1]
 
 
@@ -88,7 +88,7 @@ def test_a_shorter_gadget_of_ones_own_is_used(tmp_path: Path) -> None:
         answer = simulate("counter:2", "--tables", tmp_path)
         assert answer.code == (0 if after == "0" else 2) and expected in answer.out + answer.err
     paper = simulate("counter:2", "--no-simulate").out
-    assert "3 inputs, 6 NAND gates" in paper and "157 examples" in paper
+    assert "m = 6 NAND gates" in paper and "157 examples" in paper
     assert "178 examples" in answer.out  # one more in each reset: of 3 inputs, 6 gates, and twice in each of 6 NANDs
 
 

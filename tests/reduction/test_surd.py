@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.surd import Surd, from_text, sign_of, square_root
+from ogd_exact.reduction.surd import Surd, sign_of, square_root
 
 numbers = st.fractions(min_value=-20, max_value=20, max_denominator=30)
 
@@ -58,18 +58,7 @@ def test_a_double_whose_parts_are_beyond_doubles() -> None:
     assert float(Surd(rational(-(10**200)), rational(1), 10**400 + 1)) == 5e-201
 
 
-@given(a=numbers, b=numbers)
-def test_text_is_read_back(a: Any, b: Any) -> None:
-    assert from_text(str(ours(a, b, 5))) == ours(a, b, 5)
-
-
 @given(st.fractions(min_value="1/1000", max_value=1000, max_denominator=1000))
 def test_a_square_root_squares_to_its_number(value: Any) -> None:
     root = square_root(rational(value))
     assert root * root == value and root > 0
-
-
-@pytest.mark.parametrize("text", ["", "x", "1 + sqrt(2)", "1/2*sqrt(2) + 1", "__import__"])
-def test_other_text_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
-        from_text(text)

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from conftest import ROOT
 from ogd_exact.command import run
 from ogd_exact.simulate.__main__ import main
+from ogd_exact.simulate.simulation import Simulation
 
 RUN = ["-m", "ogd_exact.simulate", "counter:7", "--model", "svm", "--format", "json"]
 
@@ -56,10 +58,33 @@ def test_killed_at_any_moment_a_run_ends_with_the_identical_result(tmp_path: Pat
 def kept(tmp_path: Path) -> Path:
     """A checkpoint of a run that was stopped by its limit."""
     path = tmp_path / "run.json"
-    deadline = time.monotonic() + 60
-    while not path.exists() and time.monotonic() < deadline:
-        run(main, ["counter:5", "--max-passes", "30", "--checkpoint", str(path)])
+    assert run(main, ["counter:5", "--max-passes", "30", "--checkpoint", str(path)]) == 3
     return path
+
+
+def test_a_run_is_kept_at_its_limit_and_at_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However short the time since it was last kept."""
+    monkeypatch.setattr("ogd_exact.simulate.checkpoint.SECONDS", 1e9)
+    assert json.loads(kept(tmp_path).read_text())["body"]["frame"] == 30
+    path = str(tmp_path / "never.json")
+    assert run(main, ["rule110:4", "--checkpoint", path]) == 0
+    monkeypatch.setattr(Simulation, "step", None)  # there is nothing left to do
+    assert run(main, ["rule110:4", "--checkpoint", path]) == 0
+
+
+def test_numbers_of_thousands_of_digits_are_read_back(tmp_path: Path) -> None:
+    call = ["counter:3", "--model", "svm-reg", "--lambda", "1/1" + 58 * "0", "--checkpoint", str(tmp_path / "run.json")]
+    assert run(main, [*call, "--max-passes", "1"]) == 3
+    assert max(map(len, re.findall(r"\d+", (tmp_path / "run.json").read_text()))) > 4300
+    assert run(main, [*call, "--max-passes", "2"]) == 3
+
+
+def test_a_trace_does_not_begin_in_the_middle(tmp_path: Path, capsys: Any) -> None:
+    path, trace = kept(tmp_path), tmp_path / "trace"
+    capsys.readouterr()
+    assert run(main, ["counter:5", "--checkpoint", str(path), "--trace", str(trace)]) == 2
+    assert "--trace would begin in its middle; drop --trace, or name a new" in capsys.readouterr().err
+    assert not trace.exists()
 
 
 def damaged(text: str, how: str) -> str:
@@ -83,7 +108,7 @@ def test_a_damaged_checkpoint_is_refused_not_guessed_at(tmp_path: Path, capsys: 
     capsys.readouterr()
     assert run(main, ["counter:5", "--checkpoint", str(path)]) == 2
     captured = capsys.readouterr()
-    assert captured.out == "" and "is not an undamaged checkpoint; delete it" in captured.err
+    assert captured.out == "" and "is not a checkpoint, or damaged; name another file" in captured.err
 
 
 @pytest.mark.parametrize(

@@ -27,21 +27,34 @@ from ogd_exact.simulate.simulation import Mismatch, Moment, Outcome, Simulation
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
 KEYS = {"verdict", "frame", "passes", "steps", "period", "model", "parameters", "circuit", "inputs", "gates"}
-KEYS |= {"dimension", "examples", "proved"}
+KEYS |= {"dimension", "examples", "proved", "question", "latches"}
+PROVED = "proved for all passes"
 
 
 def test_the_text() -> None:
     answer = simulate("counter:2")
     assert answer.code == 0 and answer.err == ""
     assert answer.out.splitlines() == [
-        "counter:2 by svm: 3 inputs, 6 NAND gates,",
+        "counter:2 by svm: n = 3 (2 latches and the answer), m = 6 NAND gates,",
         "12 weights, 157 examples; proved for all passes.",
+        "asks for bad b0",
         "accepted in frame 3 (pass 4, step 592)",
     ]
     never = simulate("collatz:2", "--model", "dense-relu").out.splitlines()
-    assert never[0].startswith("collatz:2 by dense-relu: 3 inputs, ")
-    assert never[2] == "never: after pass 2 the weights are those of 1 pass before (step 430)"
-    assert simulate("counter:2", "--max-passes", 2).out.splitlines()[2] == "undecided after 2 passes, 314 steps"
+    assert never[0].startswith("collatz:2 by dense-relu: n = 3 (2 latches and the answer), m = ")
+    assert never[3] == "never: the weights repeat with period 1 (seen after pass 2, step 430)"
+    assert simulate("counter:2", "--max-passes", 2).out.splitlines()[3] == "undecided after 2 passes, 314 steps"
+    assert simulate("counter:2", "--max-passes", 1).out.splitlines()[3] == "undecided after 1 pass, 157 steps"
+    for model, given in (("svm-reg", "lambda = 1/4"), ("svm-eta", "eta = 1/4")):
+        assert simulate("counter:1", "--model", model).out.splitlines()[1].endswith(f" examples, {given}; {PROVED}.")
+
+
+def test_a_long_name_stays_within_80_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("a" * 70 + ".blif")
+    path.write_bytes(write_blif(machine("counter:2")))
+    lines = simulate(path).out.splitlines()
+    assert lines[1].startswith("n = 3 (2 latches") and max(map(len, lines)) <= 80
 
 
 def test_json_keeps_its_contract() -> None:
@@ -119,8 +132,11 @@ def test_without_a_run(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (data["verdict"], data["frame"], data["period"], data["passes"], data["steps"]) == (None, None, None, 0, 0)
     assert data["model"] == model and data["inputs"] == 21 and data["proved"] == "for all passes"
     answer = simulate("counter:20", "--model", model, "--no-simulate")
-    assert answer.code == 0 and len(answer.out.splitlines()) == 2
-    assert answer.out.endswith(f"{data['dimension']} weights, {data['examples']} examples; proved for all passes.\n")
+    lines = answer.out.splitlines()
+    assert answer.code == 0 and lines[-1:] == ["asks for bad b0"]  # and not the names of twenty latches
+    assert lines[-2].startswith(f"{data['dimension']} weights, {data['examples']} examples") and PROVED in lines[-2]
+    assert data["latches"] == [f"x{i}" for i in range(20)]
+    assert simulate("counter:3", "--no-simulate").out.splitlines()[3] == "latches in order: x0, x1, x2"
 
 
 def test_output_to_a_file(tmp_path: Path) -> None:
@@ -150,9 +166,11 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counter:1", "--model", "svn"], "there is no construction for --model 'svn'"),
         (["counter:1", "--format", "xml"], "invalid choice: 'xml'"),
         (["counter:1", "--nonsense"], "unrecognized arguments"),
-        (["counter:1", "--max-passes", "0"], "--max-passes is at least 1"),
-        (["counter:1", "--max-steps", "-1"], "--max-steps is at least 1"),
-        (["counter:1", "--max-steps", "x"], "invalid int value"),
+        (["counter:1", "--max-passes", "0"], "argument --max-passes: expected a whole number, at least 1, not '0'"),
+        (["counter:1", "--max-steps", "-1"], "--max-steps: expected a whole number, at least 1, not '-1'"),
+        (["counter:1", "--max-steps", "x"], "expected a whole number"),
+        (["counter:1", "--max-passes", "1_0"], "expected a whole number, at least 1, not '1_0'"),
+        (["counter"], "counter needs a size, as in counter:4"),
         (["counter:1", "--lambda", "1/4"], "--lambda is for svm-reg, not for svm"),
         (["counter:1", "--model", "svm-reg", "--eta", "1/4"], "--eta is for svm-eta, not for svm-reg"),
         (["counter:1", "--model", "svm-reg", "--lambda", "0"], "--lambda must lie between 0 and"),
@@ -160,13 +178,19 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counter:1", "--model", "svm-reg", "--lambda", "9/5"], "--lambda must lie between 0 and"),
         (["counter:1", "--model", "svm-reg", "--lambda", "0-1/4"], "--lambda must lie between 0 and"),
         (["counter:1", "--model", "svm-reg", "--lambda", "1/0"], "division by zero"),
-        (["counter:1", "--model", "svm-reg", "--lambda", "0.2"], "write fractions"),
+        (["counter:1", "--model", "svm-reg", "--lambda", "0.25"], "--lambda 0.25: write 1/4, as numbers are exact"),
         (["counter:1", "--model", "svm-eta", "--eta", "0"], "--eta must be positive"),
         (["counter:1", "--model", "svm-eta", "--eta", "0-4"], "--eta must be positive"),
-        (["counter:1", "--model", "svm-eta", "--eta", "eta"], "unknown symbol 'eta'"),
+        (["counter:1", "--model", "svm-eta", "--eta", "eta"], "--eta 'eta' is not a number such as 1/4"),
         (["counter:2", "--target", "0"], "the target '0' must be 2 characters"),
         (["counter:2", "--target", "02"], "the target '02' must be 2 characters"),
         (["counter:2", "--target", ""], "the target '' must be 2 characters"),
+        (["counter:2", "--question", "b1"], "no bad or output is called 'b1'; there are b0"),
+        (["counter:2", "--question", "b0", "--target", "00"], "--target and --question exclude each other"),
+        (["counter:1", "--no-simulate", "--trace", "t"], "--no-simulate runs nothing, so that --trace has no use"),
+        (["counter:1", "--no-simulate", "--checkpoint", "c"], "so that --checkpoint has no use"),
+        (["counter:1", "--no-simulate", "--max-steps", "5"], "so that --max-steps has no use"),
+        (["counter:1", "--trace", "-"], "--trace needs a file, not '-'"),
         (["counter:1", "--input", "a"], "--input 'a' is not of the form NAME=0 or NAME=1"),
         (["counter:1", "--input", "=1"], "--input '=1' is not of the form"),
         (["counter:1", "--input", "a=2"], "--input 'a=2' is not of the form"),
@@ -268,6 +292,32 @@ def test_circuits_of_odd_shapes(tmp_path: Path) -> None:
     assert asked(stuck) == ("accepted", 0, None)
     assert asked(stuck, "--target", "1") == ("accepted", 0, None)
     assert asked(stuck, "--target", "0") == ("never", None, 1)
+
+
+def test_one_of_several_questions(tmp_path: Path) -> None:
+    low, high = Named("low", 2), Named("high", 4)
+    circuit = Sequential((), (Latch("x", 3), Latch("y", 2)), (), (low, high), (Named("none", 0),))
+    for name, kind, frame in (("none", "bad", None), ("low", "output", 1), ("high", "output", 2)):
+        (tmp_path / "c.aag").write_bytes(write_aiger(circuit, binary=False))
+        data = simulated(tmp_path / "c.aag", "--question", name)
+        assert (data["question"], data["frame"]) == (f"{kind} {name}", frame)
+        assert f"asks for {kind} {name}\n" in simulate(tmp_path / "c.aag", "--question", name).out
+    assert simulated(tmp_path / "c.aag")["question"] == "bad none"
+    assert simulated(tmp_path / "c.aag", "--target", "10")["question"] == "target 10"
+    assert simulated(tmp_path / "c.aag")["latches"] == ["x", "y"]
+
+
+def test_a_target_is_the_state_after_a_frame_and_a_bad_is_in_it() -> None:
+    """counter:2 has both bits true in frame 3, into which frame 2 leads."""
+    assert simulated("counter:2")["frame"] == 3 and simulated("counter:2", "--target", "11")["frame"] == 2
+
+
+def test_help_says_what_is_assumed() -> None:
+    text = " ".join(typed("-m", "ogd_exact.simulate", "--help").out.split())
+    for words in ("default: svm", "default: 1/4", "default: text", "value for all inputs not named by --input"):
+        assert words in text
+    for words in ("start value of latches without one", "after k + 1 applications", "mult:1..32. What each asks:"):
+        assert words in text
 
 
 def the_problem(*arguments: str) -> Problem:

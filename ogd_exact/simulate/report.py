@@ -1,0 +1,61 @@
+"""What simulate says: the report, as text or JSON, and a line of the trace."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from ogd_exact.kernel.errors import shown
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.simulation import Moment, Outcome
+
+COLUMNS = 80
+SAID = {
+    "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
+    "never": "never: the weights repeat with period {period} (seen after pass {passes}, step {steps})",
+    "undecided": "undecided after {passes} {noun}, {steps} steps",
+}
+
+
+def moment_json(moment: Moment) -> dict[str, Any]:
+    return {
+        "step": moment.number,
+        "frame": moment.frame,
+        "x": {key: str(value) for key, value in moment.example.x.items()},
+        "y": str(moment.example.y),
+        "margin": str(moment.margin),
+        "fired": moment.fired,
+        "changed": {key: str(value) for key, value in moment.changed.items()},
+    }
+
+
+def report_json(asked: Problem, outcome: Outcome | None) -> str:
+    netlist = asked.netlist
+    data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
+    data |= asdict(outcome) if outcome else {}
+    data |= {"question": asked.question, "model": asked.model.name, "parameters": dict(asked.shown)}
+    data |= {"circuit": asked.circuit, "latches": list(asked.latches)}
+    data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": asked.program.dimension}
+    return json.dumps(data | {"examples": asked.examples, "proved": "for all passes"}, indent=2)
+
+
+def report_text(asked: Problem, outcome: Outcome | None) -> str:
+    n, m, latches = asked.netlist.inputs, len(asked.netlist.gates), len(asked.latches)
+    name = f"{shown(asked.circuit, 60)} by {asked.model.name}:"
+    size = f"n = {n} ({counted(latches, 'latch', 'latches')} and the answer), m = {counted(m, 'NAND gate')},"
+    given = "".join(f", {key} = {shown(value, 12)}" for key, value in asked.chosen.items())
+    lines = [
+        name + (" " if len(name) + 1 + len(size) <= COLUMNS else "\n") + size,
+        f"{asked.program.dimension} weights, {asked.examples} examples{given}; proved for all passes.",
+        f"asks for {shown(asked.question, 60)}",
+    ]
+    if outcome is not None:
+        noun = "pass" if outcome.passes == 1 else "passes"
+        lines.append(SAID[outcome.verdict].format(**asdict(outcome), noun=noun))
+    else:
+        names = f"latches in order: {', '.join(asked.latches)}"
+        lines += [shown(names)] if asked.latches and len(names) <= COLUMNS else []
+    return "\n".join(lines)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
