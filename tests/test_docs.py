@@ -9,6 +9,7 @@ import pytest
 
 import regenerate_tables
 from conftest import ROOT, needs_program, typed
+from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.verify.findings import CONDITIONS
 
 README = (ROOT / "README.md").read_text()
@@ -30,18 +31,53 @@ def test_the_readme_shows_all_kinds_of_runs() -> None:
     assert len(SHOWN) == 4
 
 
-def test_from_verilog_to_a_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+RECIPES = re.findall(r'^    yosys -q -p "(.*?)"\n    python (.*)$', README, re.M)
+HIERARCHY = """
+module digit(input clk, input rst, input t, output reg q, output c);
+  always @(posedge clk or posedge rst) if (rst) q <= 0; else q <= q ^ t;
+  assign c = q & t;
+endmodule
+module design(input clk, input rst, output bad);
+  wire a, b, c1, c2;
+  digit i1(.clk(clk), .rst(rst), .t(1'b1), .q(a), .c(c1));
+  digit i2(.clk(clk), .rst(rst), .t(c1), .q(b), .c(c2));
+  assign bad = a & b;
+endmodule
+"""
+
+
+@pytest.mark.parametrize(("script", "command"), RECIPES, ids=["blif", "aiger"])
+def test_from_verilog_to_a_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, command: str) -> None:
     needs_program("yosys")
     (design,) = re.findall(r"```verilog\n(.*?)```", README, re.S)
-    (tmp_path / "design.v").write_text(design)
     monkeypatch.chdir(tmp_path)
-    (script,) = re.findall(r'yosys -q -p "(.*?)"', README)
-    aiger = script.replace("write_blif design.blif", "aigmap; write_aiger -symbols design.aig")
-    for commands in (script, aiger):
-        subprocess.run(["yosys", "-q", "-p", commands], check=True, capture_output=True)
-    for arguments in (["design.blif"], ["design.aig", "--input", "clk=0"]):
-        answer = typed("-m", "ogd_exact.simulate", *arguments, "--model", "dense-relu")
-        assert answer.code == 0 and "accepted in frame 7 " in answer.out
+    # The README's design, and one with parts and an asynchronous reset.
+    for text, options, frame in (
+        (design, [], 7),
+        (HIERARCHY, ["--input", "rst=0", "--uninitialised", "0"], 3),
+    ):
+        (tmp_path / "design.v").write_text(text)
+        subprocess.run(["yosys", "-q", "-p", script], check=True, capture_output=True)
+        answer = typed(*shlex.split(command), *options)
+        assert answer.code == 0 and f"accepted in frame {frame} " in answer.out, answer.err
+
+
+CIRCUITS = (ROOT / "docs" / "circuits.md").read_text()
+
+
+def test_the_circuits_page_has_every_machine() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) to (\d+) \| [^|]+ \| ([^|]+) \|$", CIRCUITS, re.M)
+    assert rows == [(name, str(m.least), str(m.most), m.description) for name, m in MACHINES.items()]
+
+
+@pytest.mark.parametrize("options", [["--model", "svm"], ["--model", "svm-eta"], ["--model", "svm-reg"]])
+def test_the_circuits_page_replays_a_training_set(tmp_path: Path, options: list[str]) -> None:
+    (script,) = re.findall(r"```python\n(.*?)```", CIRCUITS, re.S)
+    (tmp_path / "replay.py").write_text(script)
+    assert typed("-m", "ogd_exact.reduce", "counter:3", *options, "-o", tmp_path / "train.jsonl").code == 0
+    answer = typed(tmp_path / "replay.py", tmp_path / "train.jsonl")
+    states = [f"{k:03b}"[::-1] for k in range(1, 8)]
+    assert answer == (0, "".join(f"{state}\n" for state in states) + "accepted in frame 7\n", "")
 
 
 def test_the_contract_of_the_readmes_example_counts(tmp_path: Path) -> None:
