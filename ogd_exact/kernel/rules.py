@@ -38,7 +38,7 @@ def dot(weights: Mapping[str, Value], x: Mapping[str, Value]) -> Value:
 def side_of(margin: Value, side: Side) -> int:
     chosen = side(margin)
     if chosen == 0:
-        raise Kink("the margin is exactly 0")
+        raise Kink("the margin is exactly 0, on the kink of the loss")
     return chosen
 
 

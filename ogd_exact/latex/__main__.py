@@ -58,7 +58,8 @@ def write_all(files: dict[str, str], folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         write_pieces(iter([text.encode()]), str(folder / name))
-    print(f"wrote {len(files)} files to {folder}; to look at them, run pdflatex all.tex there, three times")
+    print(f"wrote {len(files)} files to {folder}: \\input the preamble, then what you need")
+    print("to look at all of them, run pdflatex all.tex there, three times")
     return HOLDS
 
 
@@ -76,7 +77,8 @@ def stale(files: dict[str, str], folder: Path) -> list[str]:
     missing = [f"{folder / name} is missing" for name in files if name not in present]
     changed = [f"{folder / name} is stale" for name in present if (folder / name).read_bytes() != files[name].encode()]
     others = [path for path in sorted(folder.glob("*.tex")) if path.name not in files and path.is_file()]
-    left = [f"{path} is left over; delete it" for path in others if path.read_bytes().endswith(SIGNATURE.encode())]
+    ours = [path for path in others if path.read_bytes().endswith(SIGNATURE.encode())]
+    left = [f"{path} is not one that these options write" for path in ours]
     return missing + changed + left
 
 

@@ -102,8 +102,8 @@ class Assembly:
             steps=(replace(steps[0], before=None), *steps[1:]),
             constants=self.constants,
             returns=returns,
-            region=known.region if known else None,
-            contract=known.contract if known else None,
+            region=known.region if known else self.library.region(gadget.model.name, gadget.name),
+            contract=known.contract if known else self.library.promise(gadget.model.name, gadget.name),
             path=gadget.found.place.path,
             places=self.places,
             written=self.written,
@@ -126,10 +126,13 @@ class Assembly:
             x = tuple(self.value(raw.x[c], Cell(k, f"x{i + 1}")) for i, c in enumerate(inputs))
             return Step(lines["after"], x=x, y=self.value(raw.y, Cell(k, "y")), before=lines["before"], note=raw.note)
         self.places[Cell(k, "call")] = Spot(raw.place.line, raw.place.column, raw.place.path)
-        on = [n for part in raw.arguments if (n := coordinate(part)) in self.coordinates]
-        if any(coordinate(part) != name for part, name in zip(raw.arguments, on, strict=False)):
-            raise raw.place.error("a call names coordinates first, then magnitudes")
-        magnitudes = self.magnitudes(k, raw, raw.arguments[len(on) :])
+        called = self.called(raw)
+        count = len(called[0])
+        on = [coordinate(part) for part in raw.arguments[:count]]
+        for name, part in zip(on, raw.arguments, strict=False):
+            if name not in self.coordinates or name == "v":
+                raise part.place.error(f"a call names coordinates of the table first; {name[:40]!r} is none")
+        magnitudes = self.magnitudes(k, raw, raw.arguments[count:], called[1])
         return Step(lines["after"], call=raw.call, on=tuple(on), magnitudes=magnitudes, before=lines["before"])
 
     def full(self, line: list[Part], raw: RawStep) -> list[Part]:
@@ -138,13 +141,19 @@ class Assembly:
             raise place.error(f"{len(line)} weights for the {len(self.coordinates)} coordinates of the header")
         return line
 
-    def magnitudes(self, k: int, raw: RawStep, parts: list[Part]) -> dict[str, str]:
-        callee = self.library.find(self.gadget.model.name, raw.call)
-        contract = self.library.contract(callee) if callee else None
-        names = list(contract.magnitudes.values()) if contract else []
-        if contract is None and not any(o.name == raw.call and o.model is self.gadget.model for o in self.others):
-            there = ", ".join(self.library.gadgets(self.gadget.model.name))
-            raise raw.place.error(f"{self.gadget.model.name} has no gadget {raw.call!r}; there is {there}")
+    def called(self, raw: RawStep) -> tuple[list[str], list[str]]:
+        """The coordinates and the magnitudes that a call takes, as its gadget says, here or in the library."""
+        model = self.gadget.model
+        contract = self.library.promise(model.name, raw.call)
+        other = next((o for o in self.others if o.name == raw.call and o.model is model), None)
+        if contract is not None:
+            return [c for c in contract.coordinates if c != "v"], list(contract.magnitudes.values())
+        if other is not None:
+            return list(other.header.x.values()), []
+        there = ", ".join(self.library.gadgets(model.name))
+        raise raw.place.error(f"{model.name} has no gadget {raw.call!r}; there is {there}")
+
+    def magnitudes(self, k: int, raw: RawStep, parts: list[Part], names: list[str]) -> dict[str, str]:
         if len(parts) != len(names):
             raise raw.place.error(f"{raw.call} takes {len(names)} magnitudes after its coordinates, not {len(parts)}")
         return {name: self.value(part, Cell(k, name)) for name, part in zip(names, parts, strict=True)}
@@ -156,11 +165,15 @@ class Assembly:
         index = int(number[0]) - 1 if number else -1
         if not 0 <= index < len(self.coordinates) or self.symbols.get(name) not in self.gadget.model.magnitudes:
             raise part.place.error(f"{name!r} is not the magnitude of a coordinate")
-        return self.coordinates[index], self.value(value, Cell(None, f"returns {self.coordinates[index]}"))
+        cell = Cell(None, f"returns {self.coordinates[index]}")
+        text = self.value(value, cell)
+        self.places.setdefault(Cell(None, "returns"), self.places[cell])
+        return self.coordinates[index], text
 
 
 def coordinate(part: Part) -> str:
-    return "".join(t.text for t in part.tokens if not t.is_char("_", "{", "}"))
+    name = "".join(t.text for t in part.tokens if not t.is_char("_", "{", "}"))
+    return f"i{name}" if name.isdecimal() else name
 
 
 def parts_of(step: RawStep) -> list[Part]:

@@ -8,11 +8,24 @@ from ogd_exact.latex.tokens import Token
 DIGITS = "0123456789"
 PADDING = ("hphantom", "phantom", "vphantom", "hspace", "hspace*", "kern", "vspace")
 SPACES = (",", ";", ":", "!", ">", " ", "quad", "qquad", "thinspace", "enspace", "/", "space", "nobreak")
-STYLES = ("displaystyle", "textstyle", "scriptstyle", "small", "footnotesize", "scriptsize", "normalsize", "centering")
+FONTS = ("itshape", "bfseries", "mdseries", "upshape", "ttfamily", "sffamily", "rmfamily", "boldmath", "selectfont")
+PLACING = ("raggedright", "raggedleft", "centering", "arraybackslash", "noindent", "hfill", "strut", "mathstrut")
+STYLES = (
+    "displaystyle",
+    "textstyle",
+    "scriptstyle",
+    "normalsize",
+    "small",
+    "footnotesize",
+    "scriptsize",
+    "tiny",
+    "large",
+)
 SIZES = ("left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "middle")
+ARROWS = ("to", "rightarrow", "longrightarrow", "mapsto", "longmapsto", "Rightarrow", "leadsto", "rightsquigarrow")
 MARKS = ("footnotemark", "footnote", "tnote", "textsuperscript", "footref", "label")  # annotations beside a value
 NAMES = ("mathit", "mathrm", "mathsf", "mathtt", "operatorname")  # of symbols of several letters
-UNWRAPPED = ("corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "boxed", "underline", "textbf", "emph")
+UNWRAPPED = ("num", "corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "boxed", "underline", "textbf", "emph")
 
 
 def cleaned(tokens: Tokens) -> list[Token]:
@@ -21,7 +34,7 @@ def cleaned(tokens: Tokens) -> list[Token]:
     while (token := reader.take()) is not None:
         if token.kind in ("space", "par", "mark") or token.is_char("$", "~") or token.is_word("(", ")"):
             continue
-        if token.kind == "word" and token.text in (*SPACES, *STYLES, *SIZES):
+        if token.kind == "word" and token.text in (*SPACES, *FONTS, *PLACING, *STYLES, *SIZES):
             following = reader.peek()
             if token.text in SPACES and between_digits(found, reader) and not groups_of_three(reader):
                 raise token.error("a space between digits is read only before groups of three, as in 10\\,000")

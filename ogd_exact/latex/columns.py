@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ogd_exact.latex.groups import Reader, Tokens, plain
+from ogd_exact.latex.macros import Macros
 from ogd_exact.latex.tokens import Token
 
 ALIGNED = "lcrXSL"
 WITH_WIDTH = "pmbw"
 MAX_COLUMNS = 100
+MAX_DEPTH = 10
 MAX_ROWS = 5000
 RULES = {  # commands between rows, with the number of their arguments
     "toprule": 0, "midrule": 0, "bottomrule": 0, "hline": 0, "hdashline": 0, "centering": 0, "addlinespace": 0,
@@ -38,8 +40,11 @@ class Piece:
 Row = list[Piece]
 
 
-def columns_of(preamble: Tokens, owner: Token) -> list[Column]:
+def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, depth: int = 0) -> list[Column]:
     """What a preamble such as {@{}cr@{, }r@{}} says."""
+    if depth > MAX_DEPTH:
+        raise owner.error("column types are defined by each other without end")
+    own = macros.columns if macros else {}
     reader, found, pending, open_cell = Reader(preamble), list[Column](), list[Token](), list[Token]()
     while (token := reader.take()) is not None:
         if token.kind in ("space", "par", "mark") or token.is_char("|") or token.is_word("hline"):
@@ -48,7 +53,12 @@ def columns_of(preamble: Tokens, owner: Token) -> list[Column]:
             times = plain(reader.argument(token))
             if not times.isdecimal() or int(times) > MAX_COLUMNS:
                 raise token.error(f"*{{n}}{{...}} repeats columns at most {MAX_COLUMNS} times")
-            found += columns_of(reader.argument(token), owner) * int(times)
+            found += columns_of(reader.argument(token), owner, macros, depth + 1) * int(times)
+        elif token.kind == "char" and token.text in own and macros is not None:
+            inside = columns_of(macros.called(token, own[token.text], reader), owner, macros, depth + 1)
+            first = Column((*pending, *open_cell, *inside[0].before), inside[0].after)
+            found += [first, *inside[1:]]
+            pending, open_cell = [], []
         elif token.is_char("@", "!"):
             between = reader.argument(token)
             if found and not pending:

@@ -3,7 +3,8 @@ r"""Finds the tabulars of a paper, each with its caption, label, marks, and the 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ogd_exact.latex.groups import Reader, plain
+from ogd_exact.latex.clean import ARROWS
+from ogd_exact.latex.groups import Reader, Tokens, plain
 from ogd_exact.latex.macros import Macros
 from ogd_exact.latex.tokens import Token
 
@@ -15,7 +16,19 @@ TABULARS = {
     "longtable": 0,
     "array": 0,
 }  # widths before columns
+NOT_READ = (
+    "tblr", "longtblr", "talltblr", "tabu", "longtabu", "xltabular", "supertabular", "NiceTabular", "NiceTabular*",
+    "NiceTabularX", "mpsupertabular", "xtabular",
+)  # fmt: skip
+MAX_SPLICED = 100_000
 HEADS = ("endfirsthead", "endhead", "endfoot", "endlastfoot")
+
+
+def has_effects(tokens: Tokens) -> bool:
+    """Whether these show (...) to (...), as gadget tables do."""
+    seen = [t for t in tokens if t.kind in ("char", "word") and not (t.is_char("$", "&") or t.is_word("left", "right"))]
+    near = zip(seen, seen[1:], seen[2:], strict=False)
+    return any(a.is_char(")") and b.is_word(*ARROWS) and c.is_char("(") for a, b, c in near)
 
 
 @dataclass
@@ -53,7 +66,7 @@ class Environment:
 
 class Finder:
     def __init__(self, tokens: list[Token]) -> None:
-        self.reader, self.macros = Reader(tokens), Macros()
+        self.reader, self.macros, self.spliced = Reader(tokens), Macros(), 0
         self.mark: Token | None = None
 
     def tabulars(self) -> Iterator[Found]:
@@ -67,7 +80,11 @@ class Finder:
                 continue
             elif token.is_word("begin"):
                 name = plain(self.reader.group(token))
-                if name in TABULARS and stack:
+                if name in self.macros.environments:
+                    self.begin_own(name, token)
+                elif name in NOT_READ:
+                    self.refuse_gadgets(name, token)
+                elif name in TABULARS and stack:
                     stack[-1].tabulars.append(self.tabular(name, token))
                 elif name in TABULARS:
                     yield self.tabular(name, token)
@@ -75,7 +92,10 @@ class Finder:
                     stack.append(Environment(name, token))
             elif token.is_word("end"):
                 name = plain(self.reader.group(token))
-                yield from self.ended(name, stack)
+                if name in self.macros.environments:
+                    self.splice(self.macros.environments[name][1])
+                else:
+                    yield from self.ended(name, stack)
             elif token.is_word("caption", "captionof") and stack:
                 if token.is_word("captionof"):
                     self.reader.argument(token)
@@ -88,6 +108,29 @@ class Finder:
         if stack:
             raise stack[-1].place.error(f"\\begin{{{stack[-1].name}}} is never ended")
         self.unused()
+
+    def begin_own(self, name: str, token: Token) -> None:
+        """Puts what the paper defines as the beginning of an environment in its place."""
+        self.splice(self.macros.called(token, self.macros.environments[name][0], self.reader))
+
+    def refuse_gadgets(self, name: str, token: Token) -> None:
+        """Passes over a table of a package that is not read, unless it is a gadget's."""
+        inside = list[Token]()
+        while (t := self.reader.take()) is not None:
+            if t.is_word("end") and plain(Reader(self.reader.tokens[self.reader.position :]).group(t)) == name:
+                break
+            inside.append(t)
+        if self.mark is not None or has_effects(self.macros.expanded(inside)):
+            raise token.error(f"gadget tables are not read from {name}; type this one as tabular or longtable")
+        self.reader.group(token)
+
+    def splice(self, tokens: Tokens) -> None:
+        self.spliced += len(tokens)
+        if self.spliced > MAX_SPLICED:
+            raise tokens[0].error(f"environments of the paper's own expand to more than {MAX_SPLICED} tokens")
+        position = self.reader.position
+        self.reader.tokens = [*tokens, *self.reader.tokens[position:]]
+        self.reader.position = 0
 
     def explained(self, caption: list[Token], environment: Environment) -> list[Token]:
         r"""A caption without the \label that stands in it."""
@@ -124,9 +167,12 @@ class Finder:
             if t.is_word("begin", "end"):
                 start = self.reader.position
                 inner = plain(self.reader.group(t))
+                if inner in self.macros.environments and t.is_word("end"):
+                    self.splice(self.macros.environments[inner][1])
+                    continue
                 if t.is_word("end") and inner == name and not depth:
                     mark, self.mark = self.mark, None
-                    found = Found(token, preamble, body, Macros(dict(self.macros.known)), mark)
+                    found = Found(token, preamble, body, self.macros.copy(), mark)
                     return self.long(found) if name == "longtable" else found
                 depth += (t.is_word("begin") - t.is_word("end")) if inner == name else 0
                 self.reader.position = start

@@ -14,12 +14,13 @@ def in_latex(result: Result) -> Result:
 
 def translated(finding: Finding, table: Table) -> Finding:
     printed = table.written.get(finding.cell, finding.printed and latex(finding.printed))
-    return replace(
-        finding,
-        printed=printed,
-        suggested=finding.suggested and latex(finding.suggested),
-        alternatives=tuple(map(latex, finding.alternatives)),
-    )
+    variant = any("\\varepsilon" in text for text in table.written.values())
+
+    def typed(text: str) -> str:
+        return latex(text).replace("\\epsilon", "\\varepsilon") if variant else latex(text)
+
+    suggested = finding.suggested and typed(finding.suggested)
+    return replace(finding, printed=printed, suggested=suggested, alternatives=tuple(map(typed, finding.alternatives)))
 
 
 def latex(text: str) -> str:

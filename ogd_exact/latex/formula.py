@@ -189,7 +189,8 @@ def symbols_of(known: Mapping[str, str]) -> Callable[[str, Token], str]:
     def symbol(name: str, token: Token) -> str:
         if name not in known:
             there = ", ".join(known) or "none"
-            raise token.error(f"{shown_token(token)} ({name}) is not a symbol here; there is {there}")
+            what = "neither a symbol here nor a macro of the file" if token.kind == "word" else "not a symbol here"
+            raise token.error(f"{shown_token(token)} ({name}) is {what}; symbols: {there}")
         return known[name]
 
     return symbol

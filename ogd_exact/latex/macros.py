@@ -7,6 +7,8 @@ from ogd_exact.latex.groups import Reader, Tokens, plain
 from ogd_exact.latex.tokens import Token
 
 NEW = ("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand")
+DOCUMENT = ("NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand")
+ENVIRONMENTS = ("newenvironment", "renewenvironment")
 MAX_EXPANDED = 100_000  # tokens of one table
 MAX_NESTING = 50
 
@@ -21,6 +23,11 @@ class Macro:
 @dataclass
 class Macros:
     known: dict[str, Macro] = field(default_factory=dict)
+    environments: dict[str, tuple[Macro, tuple[Token, ...]]] = field(default_factory=dict)  # beginning and end
+    columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
+
+    def copy(self) -> "Macros":
+        return Macros(dict(self.known), dict(self.environments), dict(self.columns))
 
     def define(self, token: Token, reader: Reader) -> bool:
         """Reads a definition that begins with this token, if it is one."""
@@ -30,14 +37,31 @@ class Macros:
             self.primitive(token, reader)
         elif token.is_word("let"):
             self.alias(reader)
+        elif token.is_word(*DOCUMENT):
+            command = reader.argument(token)
+            kinds = plain(reader.argument(token)).replace(" ", "")
+            body = tuple(reader.argument(token))
+            if command and command[-1].kind == "word":
+                self.known.pop(command[-1].text, None)  # with other kinds of arguments it stays unknown
+                if set(kinds) <= {"m"}:
+                    self.known[command[-1].text] = Macro(len(kinds), body)
+        elif token.is_word(*ENVIRONMENTS):
+            starred(reader)
+            name = plain(reader.group(token))
+            opening = self.arguments(token, reader)
+            self.environments[name] = (replace(opening, body=tuple(reader.group(token))), tuple(reader.group(token)))
+        elif token.is_word("newcolumntype"):
+            name = plain(reader.group(token))
+            kind = self.arguments(token, reader)
+            self.columns[name] = replace(kind, body=tuple(reader.group(token)))
         elif token.is_word("DeclareMathOperator"):
             starred(reader)
-            name = reader.argument(token)
+            operator_name = reader.argument(token)
             operator = replace(token, text="operatorname")
             group = [replace(token, kind="char", text=c) for c in "{}"]
             body = (operator, group[0], *reader.argument(token), group[1])
-            if name and name[-1].kind == "word":
-                self.known[name[-1].text] = Macro(0, body)
+            if operator_name and operator_name[-1].kind == "word":
+                self.known[operator_name[-1].text] = Macro(0, body)
         else:
             return False
         return True
@@ -45,13 +69,20 @@ class Macros:
     def new(self, token: Token, reader: Reader) -> None:
         starred(reader)
         name = [t for t in reader.argument(token) if t.kind == "word"]
+        macro = self.arguments(token, reader)
+        body = reader.argument(token)
+        if len(name) != 1:
+            raise token.error(f"\\{token.text} defines one command")
+        if not (token.is_word("providecommand") and name[0].text in self.known):
+            self.known[name[0].text] = replace(macro, body=tuple(body))
+
+    def arguments(self, token: Token, reader: Reader) -> Macro:
+        """[n][default], as yet without a body."""
         count = plain(reader.option() or []) or "0"
         default = reader.option()
-        body = reader.argument(token)
-        if len(name) != 1 or count not in "0123456789":
-            raise token.error(f"\\{token.text} defines one command, with 0 to 9 arguments")
-        if not (token.is_word("providecommand") and name[0].text in self.known):
-            self.known[name[0].text] = Macro(int(count), tuple(body), None if default is None else tuple(default))
+        if count not in "0123456789":
+            raise token.error(f"\\{token.text} takes 0 to 9 arguments")
+        return Macro(int(count), (), None if default is None else tuple(default))
 
     def primitive(self, token: Token, reader: Reader) -> None:
         reader.space()

@@ -14,6 +14,7 @@ SIGNATURE = "% Written by ogd-exact: change the tables, then write this again.\n
 PACKAGES = r"""\usepackage{amsmath}
 \usepackage{booktabs}
 \usepackage{longtable}
+\setlength{\belowcaptionskip}{6pt}
 """
 MARKED = {
     "footnote": r"\providecommand{\corrected}[1]{#1\textsuperscript{*}}",
@@ -23,7 +24,6 @@ MARKED = {
 PROLOGUE = r"""\documentclass{article}
 \usepackage[margin=1in]{geometry}
 \input{preamble}
-\setlength{\belowcaptionskip}{6pt}
 \renewcommand{\floatpagefraction}{0.8}
 \makeatletter\setlength{\@fptop}{0pt}\setlength{\@fpsep}{24pt}\makeatother % pages of tables are filled from the top
 \begin{document}

@@ -8,7 +8,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.assemble import Assembly, Gadget
 from ogd_exact.latex.captions import caption_constants, continued_labels
 from ogd_exact.latex.columns import columns_of, rows_of
-from ogd_exact.latex.find import Finder, Found
+from ogd_exact.latex.find import Finder, Found, has_effects
 from ogd_exact.latex.header import Part, header_of
 from ogd_exact.latex.rows import steps_of
 from ogd_exact.latex.source import Source
@@ -33,7 +33,10 @@ def read_tex(path: Path, library: Library) -> Library:
     for gadget in gadgets:
         table = Assembly(gadget, library, gadgets).table()
         if (table.model, table.gadget) in tables:
-            raise gadget.found.place.error(f"a second table of {table.model} {table.gadget}; label or mark one apart")
+            first = next(g.found.place for g in gadgets if (g.model.name, g.name) == (table.model, table.gadget))
+            where = f"the first is at {first.path.name}:{first.line}"
+            remedy = "label or mark one apart, or write % ogd-exact: ignore above it"
+            raise gadget.found.place.error(f"a second table of {table.model} {table.gadget} ({where}); {remedy}")
         tables[table.model, table.gadget] = table
     return Library(library.models, tables, library)
 
@@ -42,13 +45,20 @@ def add(found: Found, gadgets: list[Gadget], library: Library) -> None:
     """Reads a tabular's rows, if it is a gadget table or the continuation of one."""
     known = next((t for lib in chain(library) for t in lib.tables.values() if t.label == found.label), None)
     marked = mark_of(found.mark)
-    columns = columns_of(found.macros.expanded(found.preamble), found.place)
-    rows = rows_of(found.macros.expanded(found.body), columns, found.place)
-    first = next(rows, None)
-    header = header_of(first) if first else None
+    check_mark(found, marked, known)
+    foreign = known is None and not marked and not shows_effects(found)
+    try:
+        columns = columns_of(found.macros.expanded(found.preamble), found.place, found.macros)
+        rows = rows_of(found.macros.expanded(found.body), columns, found.place)
+        first = next(rows, None)
+        header = header_of(first) if first else None
+    except InputError:
+        if foreign:
+            return  # some other table, which may hold anything
+        raise
     if header is None:
-        if known is None and not marked:
-            return  # some other table
+        if foreign:
+            return
         wanted = "expected a header such as $x_{i_1}$ & $y$ & Effect on $(w_{i_1})$ in the first row"
         raise found.place.error(f"{wanted}; if this is no gadget table, write % ogd-exact: ignore above it")
     steps, returns = steps_of(header, rows)
@@ -65,7 +75,7 @@ def add(found: Found, gadgets: list[Gadget], library: Library) -> None:
             if written(earlier.defined.setdefault(name, part)) != written(part):
                 raise part.place.error(f"{name} has another value here than in the caption that this continues")
         return
-    if known is None and not {"model", "gadget"} <= set(marked):
+    if known is None and not marked:
         remedy = "above it, such as % ogd-exact: model=svm gadget=reset"
         raise found.place.error(f"this looks like a gadget table of an unknown label; mark it by a comment {remedy}")
     model, name = marked.get("model", ""), marked.get("gadget", "")
@@ -77,6 +87,22 @@ def add(found: Found, gadgets: list[Gadget], library: Library) -> None:
         raise found.place.error(f"{name!r} cannot name a gadget")
     known = library.find(model, name)
     gadgets.append(Gadget(found, library.models[model], name, known, header, steps, returns, constants))
+
+
+def check_mark(found: Found, marked: Mapping[str, str], known: Table | None) -> None:
+    """A mark names a model and a gadget (or continues a table), and says the same as a known label."""
+    if found.mark is None or not marked or "continues" in marked:
+        return
+    if not {"model", "gadget"} <= set(marked):
+        raise found.mark.error("a mark names both, as in % ogd-exact: model=svm gadget=reset")
+    if known is not None and (marked["model"], marked["gadget"]) != (known.model, known.gadget):
+        names = f"{known.model} {known.gadget}"
+        raise found.mark.error(f"the mark and the label {found.label!r}, which is of {names}, disagree; change one")
+
+
+def shows_effects(found: Found) -> bool:
+    """Whether some row says (...) to (...), as only gadget tables do."""
+    return has_effects([*found.macros.expanded(found.preamble), *found.macros.expanded(found.body)])
 
 
 def written(part: Part) -> list[str]:

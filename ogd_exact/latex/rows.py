@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ogd_exact.latex.clean import SPACES, cleaned, shown_token
+from ogd_exact.latex.clean import ARROWS, SPACES, cleaned, shown_token
 from ogd_exact.latex.columns import Piece, Row, content
 from ogd_exact.latex.formula import name_of
 from ogd_exact.latex.groups import Reader, Tokens
 from ogd_exact.latex.header import Header, Part, parenthesised, split_list
 from ogd_exact.latex.tokens import Token
 
-ARROWS = ("to", "rightarrow", "longrightarrow", "mapsto", "longmapsto", "Rightarrow", "leadsto", "rightsquigarrow")
 FONTS = (
     "texttt", "textsf", "textsc", "textrm", "textit", "textbf", "emph", "mathtt", "mathsf", "mathrm", "mathit", "text",
     "mbox", "operatorname", "textnormal", "hbox", "ttfamily", "sffamily", "rmfamily", "scshape", "itshape", "bfseries",

@@ -60,8 +60,11 @@ def of_tables(tables: Sequence[Table]) -> Iterator[str]:
 
 def model_line(model: Model) -> str:
     parameters = [model.learning_rate, model.regularizer]
-    values = [*parameters, *(model.encoding[truth] for truth in ("false", "unset", "true"))]
-    return " & ".join([named([model]), LOSSES[model.rule_name], *(f"${latex_of(text)}$" for text in values)])
+    # With magnitudes a bit is so many times its own.
+    own = f"({{}})*{model.magnitudes[0]}" if model.magnitudes else "{}"
+    values = {truth: model.arithmetic.read(own.format(model.encoding[truth])) for truth in ("false", "unset", "true")}
+    texts = [*parameters, *map(model.arithmetic.text, values.values())]
+    return " & ".join([named([model]), LOSSES[model.rule_name], *(f"${latex_of(text)}$" for text in texts)])
 
 
 def named(models: Sequence[Model]) -> str:

@@ -10,7 +10,7 @@ from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
 from ogd_exact.tables.document import MAX_BYTES
 from ogd_exact.tables.model import Model, read_model
 from ogd_exact.tables.read import read_table
-from ogd_exact.tables.table import Line, Step, Table
+from ogd_exact.tables.table import Bound, Line, Step, Table
 
 # Beside the package both in a checkout and in an installed wheel.
 SHIPPED = Path(__file__).parents[2] / "gadget_tables"
@@ -31,6 +31,7 @@ class Library:
     models: Mapping[str, Model]
     tables: Mapping[tuple[str, str], Table]
     behind: "Library | None" = None
+    promised: Mapping[tuple[str, str], Table] = field(default_factory=dict)  # contracts of tables that stand elsewhere
     sizes: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict, compare=False)
 
     def examples(self, table: Table) -> int:
@@ -69,6 +70,18 @@ class Library:
         """What a table promises: its model says it, or the table itself."""
         return self.models[table.model].contracts.get(table.gadget, table.contract)
 
+    def promise(self, model: str, gadget: str) -> Contract | None:
+        """The contract of a gadget, also of one whose table stands elsewhere."""
+        table = self.find(model, gadget) or self.elsewhere(model, gadget)
+        return self.contract(table) if table else self.models[model].contracts.get(gadget)
+
+    def region(self, model: str, gadget: str) -> tuple[Bound, ...] | None:
+        table = self.elsewhere(model, gadget)
+        return table.region if table else None
+
+    def elsewhere(self, model: str, gadget: str) -> Table | None:
+        return self.promised.get((model, gadget)) or (self.behind.elsewhere(model, gadget) if self.behind else None)
+
     def find(self, model: str, gadget: str) -> Table | None:
         table = self.tables.get((model, gadget))
         if table is None and self.behind and self.behind.models.get(model) is self.models.get(model):
@@ -89,7 +102,10 @@ def folder_of(text: str) -> Path:
     return shipped if shipped.is_dir() and not named.is_dir() else named
 
 
-def read_library(folder: Path, printed: bool = False, behind: Library | None = None) -> Library:
+def read_library(
+    folder: Path, printed: bool = False, behind: Library | None = None, tables_elsewhere: bool = False
+) -> Library:
+    """The tables of a folder; if these may stand elsewhere, a file may also hold a contract alone."""
     if not folder.is_dir():
         raise InputError("is not a folder; give one that holds a folder of .toml files for each model", str(folder))
     files = sorted([*folder.glob("*.toml"), *folder.glob("*/*.toml"), *folder.glob("*/*/*.toml")])
@@ -130,9 +146,13 @@ def read_library(folder: Path, printed: bool = False, behind: Library | None = N
             below = {**(behind.tables if behind else {}), **tables}
             source = [t for (m, _), t in below.items() if m == model.derived_from]
             tables |= {(model.name, t.gadget): derived_table(t, model) for t in source}
-    if not tables:
+    promised = {key: table for key, table in tables.items() if not table.steps}
+    for table in promised.values() if not tables_elsewhere else ():
+        raise InputError("has a contract but no [[step]]; for a table in LaTeX, give --tex", str(table.path), 1)
+    tables = {key: table for key, table in tables.items() if key not in promised}
+    if not tables and not (tables_elsewhere and (promised or own)):
         raise InputError("holds no table; put a .toml file into a folder named after its model", str(folder))
-    return Library(models, dict(sorted(tables.items(), key=lambda item: order(item[1], models))), behind)
+    return Library(models, dict(sorted(tables.items(), key=lambda item: order(item[1], models))), behind, promised)
 
 
 def order(table: Table, models: Mapping[str, Model]) -> tuple[int, str, int, str]:

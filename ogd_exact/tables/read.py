@@ -30,6 +30,8 @@ MAX_LABEL = 100
 def read_table(path: Path, model: Model, printed: bool) -> Table:
     document = read_document(path)
     document.known(*KEYS)
+    if "contract" in document.data and not {"step", "cases", "coordinates"} & set(document.data):
+        return promise_alone(document, path, model)
     table = Table(
         model=model.name,
         gadget=document.text("gadget", hint='gadget = "name"'),
@@ -55,6 +57,21 @@ def read_table(path: Path, model: Model, printed: bool) -> Table:
                 check_text(corrected.get(cell), section, ("corrected",), corrected, model)
         table = table if printed else corrected
     return Table(**{**table.__dict__, "corrections": corrections})
+
+
+def promise_alone(document: Section, path: Path, model: Model) -> Table:
+    """A contract and a region for a table that stands in a LaTeX file."""
+    document.known("gadget", "label", "region", "contract")
+    contract = own_contract(document, model)
+    assert contract is not None
+    region = read_region(document) if "region" in document.data else None
+    for i, bound in enumerate(region or ()):
+        check_bound(document, bound, i, model.arithmetic)
+    gadget = document.text("gadget")
+    if not NAME.fullmatch(gadget):
+        raise document.error(f"{gadget[:50]!r} is not a name; use at most 40 letters, digits and _", "gadget")
+    label = document.text("label", f"tab:{gadget}")
+    return Table(model.name, gadget, label, contract.coordinates, (), (), region=region, contract=contract, path=path)
 
 
 def own_contract(document: Section, model: Model) -> Contract | None:

@@ -20,7 +20,7 @@ def parser() -> Parser:
     source = result.add_mutually_exclusive_group()
     source.add_argument("--printed", action="store_true", help="the paper exactly as printed, misprints included")
     source.add_argument("--tex", metavar="FILE", help="the gadget tables of a LaTeX file")
-    result.add_argument("--tables", metavar="DIR", help="your own tables: DIR/MODEL/*.toml (with --tex: of models)")
+    result.add_argument("--tables", metavar="DIR", help="your own: DIR/MODEL/*.toml (with --tex: contracts, regions)")
     result.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")
     result.add_argument("--certificates", metavar="FILE", help="also write every proof of sign, as JSON")
     result.add_argument("--limit", type=float, default=60, metavar="S", help="stop after S seconds (60)")
@@ -59,7 +59,7 @@ def verify_command(options: Namespace) -> int:
     from ogd_exact.verify.run import verify
 
     own = folder_of(options.tables) if options.tables else None
-    library = read_library(own, behind=paper()) if own else paper(options.printed)
+    library = read_library(own, behind=paper(), tables_elsewhere=bool(options.tex)) if own else paper(options.printed)
     if options.tex:
         from ogd_exact.latex.read import read_tex
 

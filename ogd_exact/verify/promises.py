@@ -13,8 +13,9 @@ def check_entry(check: TableCheck) -> None:
     if check.contract is None:
         return
     if check.contract.coordinates != check.table.coordinates:
-        wanted = ", ".join(check.contract.coordinates)
-        check.report(Finding(2, "precondition", Cell(0, "before"), f"the contract's coordinates are {wanted}"))
+        own, wanted = (", ".join(names) for names in (check.table.coordinates, check.contract.coordinates))
+        message = f"the table's coordinates are {own}; the contract's are {wanted}"
+        check.report(Finding(2, "precondition", Cell(0, "before"), message))
         check.contract = None  # it cannot be read on these coordinates
         return
     reading = check.reading(check.table)

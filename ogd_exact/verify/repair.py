@@ -59,7 +59,19 @@ def find_repairs(check: TableCheck, k: int, failed: Sequence[Failure]) -> list[R
     if not any(r.contradictions == 0 for r in repairs):
         pairs = (p for p in itertools.combinations(single, 2) if p[0][0] != p[1][0])
         repairs += [r for edits in itertools.islice(pairs, 400) if (r := tried(check, k, edits))]
+        repairs += [r for edit in single if not step.call and (r := with_a_weight(check, k, edit))]
     return sorted(repairs, key=lambda repair: repair.rank)
+
+
+def with_a_weight(check: TableCheck, k: int, edit: Edit) -> Repair | None:
+    """The repair of a cell of the example together with one weight, if with the first only that one is wrong."""
+    try:
+        table = check.table.put(*edit)
+        failed = check.failures(table, k, check.sides.guess)
+    except ExpressionError:
+        return None
+    weights = weight_edits(check, k, failed) if len(failed) == 1 else ()
+    return tried(check, k, (edit, *weights)) if len(weights) == 1 else None
 
 
 def tried(check: TableCheck, k: int, edits: tuple[Edit, ...]) -> Repair | None:

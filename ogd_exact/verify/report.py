@@ -11,6 +11,7 @@ import tabulate
 
 from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.tables.library import PAPER
+from ogd_exact.tables.table import Cell
 from ogd_exact.verify.findings import CONDITIONS, Finding, Result
 
 WIDTH = 80
@@ -59,7 +60,8 @@ def summary(results: Sequence[Result], source: str) -> str:
     text += f"{number(sum(r.transitions for r in results), 'transition')}"
     text += f" and {number(sum(r.calls for r in results), 'call')} checked: "
     if not bad:
-        return text + "all verified."
+        bare = sum(not result.contract for result in results)
+        return text + "all verified" + (f", {bare} without contract." if bare else ".")
     found = number(sum(len(result.findings) for result in results), noun)
     return text + f"{found} in {number(bad, 'table')}."
 
@@ -98,7 +100,8 @@ def witness_text(results: Sequence[Result]) -> str:
     for result in results:
         shown = {witness.bound for witness in result.witnesses}
         name = f"{result.table.model} {result.table.gadget}"
-        lines += [f"{name}: {bound}\n  not shown" for bound in result.region if bound not in shown]
+        missing = [bound for bound in result.region if bound not in shown]
+        lines += [f"{name}: {bound}\n  the table gives no point outside it" for bound in missing]
         for witness in result.witnesses:
             at = ", ".join(f"{name} = {value}" for name, value in witness.point.items())
             lines.append(f"{name}: {witness.bound}")
@@ -183,7 +186,13 @@ def github_report(results: Sequence[Result], source: str, witnesses: bool = Fals
     counts = [sum(line.startswith(f"::{kind}") for line in lines) for kind in ("error", "warning")]
     hidden = sum(max(0, count - SHOWN_BY_GITHUB) for count in counts)
     more = f"GitHub shows {SHOWN_BY_GITHUB} of each kind in a step; see this log for {hidden} more." if hidden else ""
-    closing = [more, no_contract(results), summary(results, source)]
+    for result in results:
+        if not result.contract:
+            place = f"file={escaped(near(result.table.path), ':,')}" if result.table.path else "title=ogd-exact"
+            spot = result.table.place(Cell(0, "before", 0, 0))
+            place += f",line={spot.line},col={spot.column}" if spot else ""
+            lines.append(f"::warning {place}::{escaped(no_contract([result]))}")
+    closing = [more, summary(results, source)]
     return "\n".join([*lines, *filter(None, closing)])
 
 

@@ -132,7 +132,8 @@ def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
     if isinstance(failed[0].problem, CallProblem):
         cell = Cell(k, failed[0].problem.field)
     elif kind not in ("undecided", "region"):
-        message += "; no change of one or two cells of this step makes every case hold, so look at earlier steps too"
+        message += "; no small change of this step was found that makes every case hold"
+        message += ", so look at earlier steps too" if k else ""
     return Finding(condition, kind, cell, message)
 
 

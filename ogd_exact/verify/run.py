@@ -49,7 +49,7 @@ class Verification:
                 wrong = [r for r in checked if r.table.gadget == step.call and not r.verified]
                 if wrong:
                     kind = "undecided" if wrong[0].undecided else "call"
-                    message = f"{step.call} is not verified (see --gadget {step.call}), so nothing follows from it"
+                    message = f"{step.call} is not verified, so nothing follows from it"
                     result.findings.append(Finding(4, kind, Cell(k, "call"), message, step.call))
         return self.results[key]
 

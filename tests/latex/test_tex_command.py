@@ -115,12 +115,36 @@ def test_gadgets_of_a_new_paper(tmp_path: Path, verify: Any) -> None:
     path = saved(tmp_path / "a.tex", "% ogd-exact: model=svm gadget=my_copy\n" + text)
     answer = verify("--tex", path)
     assert answer.code == 0 and "No contract, so conditions 2, 5 and 6 were not checked: svm my_copy" in answer.out
-    source = (ROOT / "gadget_tables/paper/svm/copy.toml").read_text().replace('gadget = "copy"', 'gadget = "my_copy"')
-    contract = '\n[contract]\nbefore = { i1 = "bit", i2 = "unset" }\nafter = { i2 = "EFFECT(i1)" }\n'
+    assert "all verified, 1 without contract." in answer.out.replace("\n", " ")
+    assert "::warning file=" in verify("--tex", path, "--format", "github").out
+    contract = 'gadget = "my_copy"\n[contract]\nbefore = { i1 = "bit", i2 = "unset" }\nafter = { i2 = "EFFECT(i1)" }\n'
     for effect, code in (("copy", 0), ("not", 1)):
-        saved(tmp_path / "svm" / "my_copy.toml", source + contract.replace("EFFECT", effect))
+        saved(tmp_path / "svm" / "my_copy.toml", contract.replace("EFFECT", effect))
         answer = verify("--tex", path, "--tables", tmp_path)
         assert answer.code == code and "No contract" not in answer.out
+    answer = verify("--tables", tmp_path)
+    assert answer.code == 2 and "has a contract but no [[step]]; for a table in LaTeX, give --tex" in answer.err
+
+
+def test_the_authors_own_environments_and_columns(tmp_path: Path, verify: Any) -> None:
+    start = "\\begin{tabular}{@{}cccr@{}r@{, }r@{$) \\to ($}r@{, }r@{$)$}@{}}"
+    text = r"\newcolumntype{R}{>{\itshape\small}r} \newcolumntype{X}[1]{#1}" + "\n"
+    text += r"\newenvironment{gad}[1]{\centering\begin{tabular}{@{}ccX{c}R@{}#1@{}}}{\end{tabular}\par}"
+    text += r"\NewDocumentCommand{\m}{m}{-#1}" + "\n"
+    body = GOOD.replace(start, r"\begin{gad}{r@{, }r@{$) \to ($}R@{, }r@{$)$}}").replace("\\end{tabular}", "\\end{gad}")
+    path = saved(tmp_path / "a.tex", text + body.replace("$-4$", r"$\m{\num{4.0}}$"))
+    answer = verify("--tex", path)
+    assert answer.code == 0 and "6 transitions and 2 calls" in answer.out, answer.err
+
+
+def test_one_cell_of_an_example_and_one_weight(tmp_path: Path, verify: Any) -> None:
+    """Both are named, and nothing that is right."""
+    path = saved(tmp_path / "a.tex", GOOD.replace("$-4$ & $2$", "$-4$ & $3$").replace("$-3$ & $2$", "$-5$ & $2$", 1))
+    found = [
+        (f["step"], f["field"], f["suggested"])
+        for f in json.loads(verify("--tex", path, "--format", "json").out)["tables"][0]["findings"]
+    ]
+    assert (1, "x2", "2") in found and (1, "after", "-3") in found
 
 
 def test_many_annotations(tmp_path: Path, verify: Any) -> None:

@@ -112,7 +112,7 @@ def test_every_kind_of_staleness_is_named(latex: Any, tmp_path: Path) -> None:
     assert answer.out.splitlines() == [
         f"{tmp_path / 'svm-not.tex'} is missing",
         f"{stale} is stale",
-        f"{tmp_path / 'svm-old.tex'} is left over; delete it",
+        f"{tmp_path / 'svm-old.tex'} is not one that these options write",
     ]
     assert latex("--check", tmp_path / "nowhere").out.count("is missing") == 39
 
