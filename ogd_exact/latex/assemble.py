@@ -92,7 +92,12 @@ class Assembly:
         steps = [self.step(k, raw) for k, raw in enumerate(gadget.steps)]
         cases = steps[0].before
         assert cases is not None
-        returns = dict(self.returned(part) for part in gadget.returns)
+        returns: dict[str, str] = {}
+        for part in gadget.returns:
+            coordinate, text = self.returned(part)
+            if coordinate in returns:
+                raise part.place.error(f"a second magnitude for {coordinate}")
+            returns[coordinate] = text
         return Table(
             model=gadget.model.name,
             gadget=gadget.name,
@@ -161,7 +166,7 @@ class Assembly:
     def returned(self, part: Part) -> tuple[str, str]:
         """The magnitude eps2 belongs to the second coordinate."""
         name, value = assignment(part)
-        number = re.search(r"[0-9]+$", name)
+        number = re.search(r"(?<![0-9])[0-9]{1,2}$", name)
         index = int(number[0]) - 1 if number else -1
         if not 0 <= index < len(self.coordinates) or self.symbols.get(name) not in self.gadget.model.magnitudes:
             raise part.place.error(f"{name!r} is not the magnitude of a coordinate")
@@ -190,7 +195,7 @@ def source_of(part: Part) -> str:
     """The tokens as LaTeX again."""
     text = ""
     for token in part.tokens:
-        if token.kind == "char" and token.text.isalnum() and re.search(r"\\[A-Za-z]+$", text) and token.text.isalpha():
+        if token.kind == "char" and token.text.isalpha() and re.search(r"\\[A-Za-z]+$", text):
             text += " "
         text += f"\\{token.text}" if token.kind == "word" else token.text
-    return text
+    return re.sub(r"([_^])\{(\w)\}", r"\1\2", text)

@@ -2,9 +2,9 @@ r"""What a caption says: constants that it defines, and which table it continues
 
 import re
 
-from ogd_exact.latex.clean import cleaned
+from ogd_exact.latex.clean import typeset
 from ogd_exact.latex.find import Found
-from ogd_exact.latex.formula import name_of
+from ogd_exact.latex.formula import is_name, name_of
 from ogd_exact.latex.groups import Reader, plain
 from ogd_exact.latex.header import Part
 from ogd_exact.latex.tokens import Token
@@ -24,26 +24,49 @@ def refers(token: Token) -> bool:
 
 
 def caption_constants(found: Found) -> dict[str, Part]:
-    r"""What a caption defines, as in: here $\rho = 47\tfrac12$."""
-    tokens, constants = found.macros.expanded(found.caption), dict[str, Part]()
-    for segment in formulas(tokens):
-        inside = [t for t in cleaned(segment) if not t.is_word("text", "mbox", "textrm")]
-        for k, token in enumerate(inside):
-            if token.is_char("=") and k:
-                start = k - 1
-                while start and (inside[start].is_char("}", "{", "_") or inside[start - 1].is_char("_", "{")):
-                    start -= 1
-                reader = Reader(inside)
-                reader.position = start + 1
-                name = name_of(inside[start], reader)
-                value, depth = list[Token](), 0
-                for t in inside[k + 1 :]:
-                    depth += t.is_char("(", "{") - t.is_char(")", "}")
-                    if depth < 0 or (depth == 0 and t.is_char(",", ";", "=")):
-                        break
-                    value.append(t)
-                constants[name] = Part(tuple(value), value[0] if value else token)
+    r"""What a caption defines, as in: here $\rho = 47\tfrac12$; nothing but one symbol stands left of the sign."""
+    constants: dict[str, Part] = {}
+    for segment in formulas(found.caption):
+        for part in split(typeset(without_words(segment))):
+            signs = [k for k, t in enumerate(part) if t.is_char("=")]
+            if len(signs) != 1 or signs[0] == 0 or signs[0] + 1 == len(part) or not is_name(part[0]):
+                continue
+            left = Reader(part[: signs[0]])
+            first = left.take()
+            assert first is not None
+            name = name_of(first, left)
+            if left.peek() is not None:
+                continue
+            value = Part(tuple(part[signs[0] + 1 :]), part[signs[0] + 1])
+            if [t.text for t in constants.setdefault(name, value).tokens] != [t.text for t in value.tokens]:
+                raise value.place.error(f"the caption gives {name} two values")
     return constants
+
+
+def without_words(tokens: list[Token]) -> list[Token]:
+    reader, kept = Reader(tokens), list[Token]()
+    while (token := reader.take()) is not None:
+        if token.is_word("text", "mbox", "textrm", "quad"):
+            reader.option()
+            if reader.at_char("{"):
+                reader.group(token)
+        else:
+            kept.append(token)
+    return kept
+
+
+def split(tokens: list[Token]) -> list[list[Token]]:
+    """At commas and semicolons, outer parentheses taken off."""
+    while tokens and tokens[0].is_char("(") and tokens[-1].is_char(")"):
+        tokens = tokens[1:-1]
+    parts, depth = [list[Token]()], 0
+    for token in tokens:
+        depth += token.is_char("(", "{") - token.is_char(")", "}")
+        if depth == 0 and token.is_char(",", ";"):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
 
 
 def formulas(tokens: list[Token]) -> list[list[Token]]:

@@ -1,4 +1,4 @@
-"""Takes away from a formula what only moves or decorates it."""
+"""Takes away from a formula what only moves or decorates it, and the braces that nobody sees."""
 
 from dataclasses import replace
 
@@ -6,79 +6,144 @@ from ogd_exact.latex.groups import Reader, Tokens
 from ogd_exact.latex.tokens import Token
 
 DIGITS = "0123456789"
-PADDING = ("hphantom", "phantom", "vphantom", "hspace", "hspace*", "kern", "vspace")
+FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac")
+PADDING = ("hphantom", "phantom", "vphantom", "hspace", "vspace")
 SPACES = (",", ";", ":", "!", ">", " ", "quad", "qquad", "thinspace", "enspace", "/", "space", "nobreak")
 FONTS = ("itshape", "bfseries", "mdseries", "upshape", "ttfamily", "sffamily", "rmfamily", "boldmath", "selectfont")
 PLACING = ("raggedright", "raggedleft", "centering", "arraybackslash", "noindent", "hfill", "strut", "mathstrut")
-STYLES = (
-    "displaystyle",
-    "textstyle",
-    "scriptstyle",
-    "normalsize",
-    "small",
-    "footnotesize",
-    "scriptsize",
-    "tiny",
-    "large",
-)
+STYLES = ("displaystyle", "textstyle", "scriptstyle", "normalsize", "small", "footnotesize", "scriptsize", "tiny")
 SIZES = ("left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "middle")
 ARROWS = ("to", "rightarrow", "longrightarrow", "mapsto", "longmapsto", "Rightarrow", "leadsto", "rightsquigarrow")
-MARKS = ("footnotemark", "footnote", "tnote", "textsuperscript", "footref", "label")  # annotations beside a value
+NOTES = ("footnotemark", "footnote", "tnote", "textsuperscript", "footref")  # beside a value
 NAMES = ("mathit", "mathrm", "mathsf", "mathtt", "operatorname")  # of symbols of several letters
 UNWRAPPED = ("num", "corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "boxed", "underline", "textbf", "emph")
+MAX_DEPTH = 60
+
+
+class Cleaner:
+    """Gathers tokens that are typeset; notes what stood between two digits, which must not become one number."""
+
+    def __init__(self, depth: int = 0) -> None:
+        self.found: list[Token] = []
+        self.gap: Token | None = None
+        self.depth = depth
+
+    def read(self, tokens: Tokens) -> list[Token]:
+        reader = Reader(tokens)
+        while (token := reader.take()) is not None:
+            if self.depth > MAX_DEPTH:
+                raise token.error(f"braces nest at most {MAX_DEPTH} deep")
+            if not self.passes_over(token, reader):
+                self.add(token, reader)
+        return self.found
+
+    def passes_over(self, token: Token, reader: Reader) -> bool:
+        """Whether a token is not typeset at all, or only beside the value."""
+        if token.kind in ("space", "par", "mark") or token.is_char("$", "~") or token.is_word("(", ")"):
+            # A space behind a command or in math is nothing; one between digits is told apart below.
+            self.gap = self.gap or token
+        elif token.kind == "word" and token.text in (*SPACES, *FONTS, *PLACING, *STYLES, *SIZES):
+            following = reader.peek()
+            if token.is_word(*SIZES) and following is not None and following.is_char("."):
+                raise token.error(f"\\{token.text}. has no parenthesis; write one")
+            self.gap = token
+        elif token.is_char("{") and reader.follows(",}"):
+            reader.position += 2
+            self.gap = replace(token, kind="word", text=",")
+            if not (self.found and self.found[-1].is_char(*DIGITS) and reader.at_char(*DIGITS)):
+                raise token.error("{,} is read only between digits, before groups of three, as in 10{,}000")
+        elif token.is_word(*PADDING):
+            reader.group(token)
+            self.gap = token
+        elif token.is_word(*NOTES):
+            self.note(token, reader)
+        elif token.is_word("color", "rowcolor", "cellcolor"):
+            reader.option()
+            reader.group(token)
+        else:
+            return False
+        return True
+
+    def note(self, token: Token, reader: Reader) -> None:
+        self.gap = token
+        reader.option()
+        mark = [] if token.is_word("footnotemark") else reader.group(token)
+        signs = all(t.is_char("*") or t.is_word("dagger", "ddagger", "S", "P", "ast") or t.text.isalpha() for t in mark)
+        if token.is_word("textsuperscript") and not signs:
+            raise token.error("\\textsuperscript could be a power or a note here; write ^ or \\tnote")
+
+    def add(self, token: Token, reader: Reader) -> None:
+        if token.is_word("textcolor", "colorbox", *UNWRAPPED):
+            if not token.is_word(*UNWRAPPED):
+                reader.option()
+                reader.group(token)
+            self.group(reader.argument(token), token)
+        elif token.is_word(*NAMES):
+            inside = [t for t in reader.argument(token) if t.kind != "space"]
+            name = "".join("_" if t.is_word("_") else t.text for t in inside)
+            if not name.replace("_", "a").isalnum() or not name[0].isalpha():
+                raise token.error(f"\\{token.text}{{...}} names a symbol here, by letters and digits")
+            self.found.append(replace(token, text=name))
+            self.gap = None
+        elif token.is_word(*FRACTIONS):
+            self.found.append(token)
+            self.gap = None
+            for _ in range(2):
+                self.group(reader.argument(token), token)
+        elif token.is_char("^", "_"):
+            self.found.append(token)
+            self.gap = None
+            self.group(reader.argument(token), token)
+        else:
+            self.check_digits(token, reader)
+            self.found.append(token)
+            self.gap = None
+
+    def group(self, tokens: Tokens, owner: Token) -> None:
+        """An argument, in braces."""
+        inside = Cleaner(self.depth + 1).read(tokens)
+        self.found += [replace(owner, kind="char", text="{"), *inside, replace(owner, kind="char", text="}")]
+        self.gap = None
+
+    def check_digits(self, token: Token, reader: Reader) -> None:
+        r"""Digits apart are one number only as thousands: 10\,000 and 10{,}000."""
+        if self.gap is None or not token.is_char(*DIGITS) or not self.found or not self.found[-1].is_char(*DIGITS):
+            return
+        run = "".join(t.text for t in self.found if t.kind == "char")
+        last = len(run) - len(run.rstrip(DIGITS))
+        ahead = [t.is_char(*DIGITS) for t in reader.tokens[reader.position : reader.position + 3]]
+        first = run[len(run) - last :]
+        grouped = ahead[:2] == [True, True] and not any(ahead[2:]) and not first.startswith("0")
+        if not self.gap.is_word(",") or not grouped:
+            raise self.gap.error("digits stand apart only as thousands, in groups of three, as in 10\\,000")
 
 
 def cleaned(tokens: Tokens) -> list[Token]:
-    """Without what only moves or decorates: spaces, padding, sizes, colours, marks of footnotes, math shifts."""
-    reader, found = Reader(tokens), list[Token]()
+    """Only what is typeset as part of a formula; arguments keep their braces."""
+    return Cleaner().read(tokens)
+
+
+def flat(tokens: Tokens, depth: int = 0) -> list[Token]:
+    """Without braces that are not those of an argument: nobody sees them."""
+    reader, found, arguments = Reader(tokens), list[Token](), 0
     while (token := reader.take()) is not None:
-        if token.kind in ("space", "par", "mark") or token.is_char("$", "~") or token.is_word("(", ")"):
+        if depth > MAX_DEPTH:
+            raise token.error(f"braces nest at most {MAX_DEPTH} deep")
+        if token.is_char("{"):
+            reader.position -= 1
+            inside = flat(reader.group(token), depth + 1)
+            closing = replace(token, text="}")
+            found += [token, *inside, closing] if arguments else inside
+            arguments = max(0, arguments - 1)
             continue
-        if token.kind == "word" and token.text in (*SPACES, *FONTS, *PLACING, *STYLES, *SIZES):
-            following = reader.peek()
-            if token.text in SPACES and between_digits(found, reader) and not groups_of_three(reader):
-                raise token.error("a space between digits is read only before groups of three, as in 10\\,000")
-            if token.is_word(*SIZES) and following is not None and following.is_char("."):
-                raise token.error(f"\\{token.text}. has no parenthesis; write one")
-            continue
-        if token.is_char("{") and reader.follows(",}"):
-            reader.position += 2
-            if not between_digits(found, reader) or not groups_of_three(reader):
-                raise token.error("{,} is read only between digits, before groups of three, as in 10{,}000")
-            continue
-        if token.is_word(*PADDING):
-            reader.argument(token)
-        elif token.is_word(*MARKS):
-            reader.option()
-            if not token.is_word("footnotemark"):
-                mark = reader.argument(token)
-                if token.is_word("textsuperscript") and any(t.text.isdecimal() for t in mark if t.kind == "char"):
-                    raise token.error("\\textsuperscript with digits could be a power or a note; write ^ or \\tnote")
-        elif token.is_word("textcolor", "colorbox"):
-            reader.option()
-            reader.argument(token)
-            found += cleaned(reader.argument(token))
-        elif token.is_word("color", "rowcolor", "cellcolor"):
-            reader.option()
-            reader.argument(token)
-        elif token.is_word(*NAMES):
-            name = "".join("_" if t.is_word("_") else t.text for t in reader.argument(token) if t.kind != "space")
-            found.append(replace(token, text=name))
-        elif token.is_word(*UNWRAPPED):
-            found += cleaned(reader.argument(token))
-        else:
-            found.append(token)
+        arguments = 2 if token.is_word(*FRACTIONS) else 1 if token.is_char("^", "_") or token.is_word("sqrt") else 0
+        found.append(token)
     return found
 
 
-def between_digits(found: Tokens, reader: Reader) -> bool:
-    return bool(found) and found[-1].is_char(*DIGITS) and reader.at_char(*DIGITS)
-
-
-def groups_of_three(reader: Reader) -> bool:
-    r"""Whether three digits follow and then no other, so that \, or {,} before them separates thousands."""
-    digits = [t.is_char(*DIGITS) for t in reader.tokens[reader.position : reader.position + 4]]
-    return digits[:3] == [True] * 3 and not any(digits[3:])
+def typeset(tokens: Tokens) -> list[Token]:
+    """The tokens of a formula as they are seen in print."""
+    return flat(cleaned(tokens))
 
 
 def shown_token(token: Token) -> str:

@@ -14,10 +14,18 @@ MAX_DEPTH = 10
 MAX_ROWS = 5000
 RULES = {  # commands between rows, with the number of their arguments
     "toprule": 0, "midrule": 0, "bottomrule": 0, "hline": 0, "hdashline": 0, "centering": 0, "addlinespace": 0,
-    "cmidrule": 1, "cline": 1, "specialrule": 3, "vspace": 1, "noalign": 1, "rowcolor": 1, "nopagebreak": 0,
+    "cmidrule": 1, "cline": 1, "specialrule": 3, "vspace": 1, "rowcolor": 1, "nopagebreak": 0,
     "pagebreak": 0, "morecmidrules": 0, "small": 0, "footnotesize": 0, "scriptsize": 0, "smallskip": 0, "medskip": 0,
     "arraybackslash": 0, "allowbreak": 0, "noindent": 0, "relax": 0,
 }  # fmt: skip
+
+
+WITH_OPTION = ("toprule", "midrule", "bottomrule", "cmidrule", "addlinespace", "rowcolor", "pagebreak", "nopagebreak")
+SKIPS = ("hrule", "vskip", "smallskip", "medskip", "bigskip", "hline", "height", "penalty")
+
+
+def short_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 5
 
 
 @dataclass(frozen=True)
@@ -51,14 +59,15 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
             continue
         if token.is_char("*"):
             times = plain(reader.argument(token))
-            if not times.isdecimal() or int(times) > MAX_COLUMNS:
-                raise token.error(f"*{{n}}{{...}} repeats columns at most {MAX_COLUMNS} times")
-            found += columns_of(reader.argument(token), owner, macros, depth + 1) * int(times)
+            if not short_number(times) or not 1 <= int(times) <= MAX_COLUMNS:
+                raise token.error(f"*{{n}}{{...}} repeats columns 1 to {MAX_COLUMNS} times")
+            inside = columns_of(reader.argument(token), owner, macros, depth + 1) * int(times)
+            inside[0] = Column((*pending, *open_cell, *inside[0].before), inside[0].after)
+            found, pending, open_cell = [*found, *inside], [], []
         elif token.kind == "char" and token.text in own and macros is not None:
             inside = columns_of(macros.called(token, own[token.text], reader), owner, macros, depth + 1)
-            first = Column((*pending, *open_cell, *inside[0].before), inside[0].after)
-            found += [first, *inside[1:]]
-            pending, open_cell = [], []
+            inside[0] = Column((*pending, *open_cell, *inside[0].before), inside[0].after)
+            found, pending, open_cell = [*found, *inside], [], []
         elif token.is_char("@", "!"):
             between = reader.argument(token)
             if found and not pending:
@@ -83,8 +92,8 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
             raise token.error(f"{token.text!r} is not a column that is understood; use l, c, r, p, @{{...}}")
         if len(found) > MAX_COLUMNS:
             raise token.error(f"a table has at most {MAX_COLUMNS} columns")
-    if not found:
-        raise owner.error("this table has no columns")
+    if not found or pending or open_cell:
+        raise owner.error("columns are missing here" if found else "this table has no columns")
     return found
 
 
@@ -100,13 +109,17 @@ def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
     reader, cells, depth, count = Reader(body), [list[Token]()], 0, 0
     while (token := reader.take()) is not None:
         depth += token.is_char("{") - token.is_char("}")
-        if depth == 0 and token.kind == "word" and token.text in RULES:
-            reader.option()
+        if depth == 0 and token.is_word("noalign"):
+            if any(t.kind == "word" and t.text not in SKIPS for t in reader.group(token)):
+                raise token.error("\\noalign holds more than a rule or a skip; move it out of the table")
+        elif depth == 0 and token.kind == "word" and token.text in RULES:
+            if token.is_word(*WITH_OPTION):
+                reader.option()
             if token.is_word("cmidrule") and reader.at_char("("):
                 while (t := reader.take()) is not None and not t.is_char(")"):
                     pass
             for _ in range(RULES[token.text]):
-                reader.argument(token)
+                reader.group(token)
         elif depth == 0 and token.is_word("\\", "tabularnewline", "cr"):
             if reader.at_char("*"):
                 reader.take()
@@ -137,7 +150,7 @@ def pieces(cells: list[list[Token]], columns: list[Column], owner: Token) -> Ite
             number, spec = plain(reader.argument(head)), reader.argument(head)
             own = content(reader.argument(head))
             rest = content(reader.tokens[reader.position :])
-            if rest or not number.isdecimal() or not 1 <= int(number) <= len(columns):
+            if rest or not short_number(number) or not 1 <= int(number) <= len(columns):
                 raise head.error("\\multicolumn{n}{c}{...} is a whole cell, n of its columns")
             span, (around, *more) = int(number), columns_of(spec, head)
             if more:
@@ -146,12 +159,13 @@ def pieces(cells: list[list[Token]], columns: list[Column], owner: Token) -> Ite
             reader = Reader(own)
             head = reader.take()
             assert head is not None
+            for _ in range(2):
+                reader.option()
+                reader.group(head) if reader.at_char("{") else reader.argument(head)
             reader.option()
-            reader.argument(head)
-            reader.option()
-            reader.argument(head)
-            reader.option()
-            own = content(reader.argument(head))
+            own = content(reader.group(head))
+            if content(reader.tokens[reader.position :]):
+                raise head.error("\\multirow{n}{*}{...} is a whole cell")
         if start + span > len(columns):
             raise place.error(f"this row has more cells than the table's {len(columns)} columns")
         around = around or columns[start]

@@ -1,34 +1,22 @@
-r"""Finds the tabulars of a paper, each with its caption, label, marks, and the macros known where it stands."""
+r"""Finds the tabulars of a paper, each with its caption, labels and mark, its macros expanded."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.clean import ARROWS
 from ogd_exact.latex.groups import Reader, Tokens, plain
-from ogd_exact.latex.macros import Macros
+from ogd_exact.latex.macros import Macro, Macros
 from ogd_exact.latex.tokens import Token
 
-TABULARS = {
-    "tabular": 0,
-    "tabular*": 1,
-    "tabularx": 1,
-    "tabulary": 1,
-    "longtable": 0,
-    "array": 0,
-}  # widths before columns
+TABULARS = {"tabular": 0, "tabular*": 1, "tabularx": 1, "tabulary": 1, "longtable": 0}  # widths before columns
 NOT_READ = (
     "tblr", "longtblr", "talltblr", "tabu", "longtabu", "xltabular", "supertabular", "NiceTabular", "NiceTabular*",
-    "NiceTabularX", "mpsupertabular", "xtabular",
+    "NiceTabularX", "mpsupertabular", "xtabular", "longtable*", "tabbing",
 )  # fmt: skip
+STRUCTURE = ("begin", "end", "label", "caption", "input", "include")  # of a body that must be seen where it is called
 MAX_SPLICED = 100_000
-HEADS = ("endfirsthead", "endhead", "endfoot", "endlastfoot")
-
-
-def has_effects(tokens: Tokens) -> bool:
-    """Whether these show (...) to (...), as gadget tables do."""
-    seen = [t for t in tokens if t.kind in ("char", "word") and not (t.is_char("$", "&") or t.is_word("left", "right"))]
-    near = zip(seen, seen[1:], seen[2:], strict=False)
-    return any(a.is_char(")") and b.is_word(*ARROWS) and c.is_char("(") for a, b, c in near)
 
 
 @dataclass
@@ -36,12 +24,18 @@ class Found:
     """A tabular, as it stands in the paper."""
 
     place: Token
+    name: str
     preamble: list[Token]
     body: list[Token]
-    macros: Macros
+    columns: dict[str, Macro]
     mark: Token | None = None
     caption: list[Token] = field(default_factory=list)
-    label: str = ""
+    labels: list[str] = field(default_factory=list)
+    problem: InputError | None = None  # that matters only if this is a gadget's table
+
+    @property
+    def label(self) -> str:
+        return self.labels[0] if self.labels else ""
 
 
 @dataclass
@@ -56,162 +50,215 @@ class Environment:
 
     def close(self) -> None:
         """Gives captions and labels to the tabulars that have none yet; a second tabular may share the first's."""
-        waiting = [found for found in self.tabulars if not found.label and not found.caption]
+        waiting = [found for found in self.tabulars if not found.labels and not found.caption]
         for k, found in enumerate(waiting):
-            if self.labels:
-                found.label = self.labels[min(k, len(self.labels) - 1)]
+            alone = len(waiting) == 1 or len(self.labels) == 1
+            found.labels = list(self.labels) if alone else self.labels[k : k + 1] or self.labels[-1:]
             if self.captions:
                 found.caption = self.captions[min(k, len(self.captions) - 1)]
+
+
+def has_effects(tokens: Tokens) -> bool:
+    """Whether these show (...) to (...), as gadget tables do."""
+    seen = [t for t in tokens if t.kind in ("char", "word") and not (t.is_char("$", "&") or t.is_word("left", "right"))]
+    near = zip(seen, seen[1:], seen[2:], strict=False)
+    return any(a.is_char(")") and b.is_word(*ARROWS) and c.is_char("(") for a, b, c in near)
 
 
 class Finder:
     def __init__(self, tokens: list[Token]) -> None:
         self.reader, self.macros, self.spliced = Reader(tokens), Macros(), 0
         self.mark: Token | None = None
+        self.stack: list[Environment] = []
+        self.open: Counter[str] = Counter()
+        self.labels: dict[str, Token] = {}  # all that were seen, with their places
+        self.conditions = 0  # open ones whose outcome is not known
 
     def tabulars(self) -> Iterator[Found]:
         """All tabulars of the document, in order, once the environment that explains them has ended."""
-        stack: list[Environment] = []
         while (token := self.reader.take()) is not None:
             if token.kind == "mark":
                 self.unused()
                 self.mark = token
-            elif token.kind != "word" or self.macros.define(token, self.reader):
-                continue
-            elif token.is_word("begin"):
-                name = plain(self.reader.group(token))
-                if name in self.macros.environments:
-                    self.begin_own(name, token)
-                elif name in NOT_READ:
-                    self.refuse_gadgets(name, token)
-                elif name in TABULARS and stack:
-                    stack[-1].tabulars.append(self.tabular(name, token))
-                elif name in TABULARS:
-                    yield self.tabular(name, token)
-                elif name != "document":
-                    stack.append(Environment(name, token))
-            elif token.is_word("end"):
-                name = plain(self.reader.group(token))
-                if name in self.macros.environments:
-                    self.splice(self.macros.environments[name][1])
-                else:
-                    yield from self.ended(name, stack)
-            elif token.is_word("caption", "captionof") and stack:
-                if token.is_word("captionof"):
-                    self.reader.argument(token)
-                self.reader.option()
-                stack[-1].captions.append(self.explained(self.reader.group(token), stack[-1]))
-            elif token.is_word("label") and stack:
-                stack[-1].labels.append(plain(self.reader.group(token)))
-            else:
-                self.skip_hidden(token)
-        if stack:
-            raise stack[-1].place.error(f"\\begin{{{stack[-1].name}}} is never ended")
+            elif token.is_char("{"):
+                self.macros.scopes.append({})
+            elif token.is_char("}"):
+                self.macros.close()
+            elif token.kind == "word":
+                yield from self.command(token)
+        if self.stack:
+            raise self.stack[-1].place.error(f"\\begin{{{self.stack[-1].name}}} is never ended")
         self.unused()
 
-    def begin_own(self, name: str, token: Token) -> None:
-        """Puts what the paper defines as the beginning of an environment in its place."""
-        self.splice(self.macros.called(token, self.macros.environments[name][0], self.reader))
-
-    def refuse_gadgets(self, name: str, token: Token) -> None:
-        """Passes over a table of a package that is not read, unless it is a gadget's."""
-        inside = list[Token]()
-        while (t := self.reader.take()) is not None:
-            if t.is_word("end") and plain(Reader(self.reader.tokens[self.reader.position :]).group(t)) == name:
-                break
-            inside.append(t)
-        if self.mark is not None or has_effects(self.macros.expanded(inside)):
-            raise token.error(f"gadget tables are not read from {name}; type this one as tabular or longtable")
-        self.reader.group(token)
-
-    def splice(self, tokens: Tokens) -> None:
-        self.spliced += len(tokens)
-        if self.spliced > MAX_SPLICED:
-            raise tokens[0].error(f"environments of the paper's own expand to more than {MAX_SPLICED} tokens")
-        position = self.reader.position
-        self.reader.tokens = [*tokens, *self.reader.tokens[position:]]
-        self.reader.position = 0
-
-    def explained(self, caption: list[Token], environment: Environment) -> list[Token]:
-        r"""A caption without the \label that stands in it."""
-        inside, kept = Reader(caption), list[Token]()
-        while (token := inside.take()) is not None:
-            if token.is_word("label"):
-                environment.labels.append(plain(inside.group(token)))
-            else:
-                kept.append(token)
-        return kept
-
-    def ended(self, name: str, stack: list[Environment]) -> Iterator[Found]:
-        """Closes environments up to this one; the outermost gives up its tabulars."""
-        if not any(environment.name == name for environment in stack):
+    def command(self, token: Token) -> Iterator[Found]:
+        if token.is_word("begingroup", "bgroup"):
+            self.macros.scopes.append({})
+        elif token.is_word("endgroup", "egroup"):
+            self.macros.close()
+        elif token.is_word("if?", "fi?"):
+            self.conditions += 1 if token.is_word("if?") else -1
+            self.macros.doubtful = self.conditions > 0
+        elif self.macros.define(token, self.reader):
             return
-        while stack:
-            done = stack.pop()
+        elif token.is_word("begin"):
+            yield from self.begin(self.reader.name(token), token)
+        elif token.is_word("end"):
+            yield from self.end(self.reader.name(token))
+        elif token.is_word("tabular", "halign", "ctable"):
+            if self.mark is not None or self.stack:
+                raise token.error(f"tables by \\{token.text} are not read; type this one as \\begin{{tabular}}")
+        elif token.is_word("caption", "captionof") and self.stack:
+            self.stack[-1].captions.append(self.caption(token, self.reader, self.stack[-1]))
+        elif token.is_word("label"):
+            name = plain(self.reader.group(token))
+            self.labels.setdefault(name, token)
+            if self.stack:
+                self.stack[-1].labels.append(name)
+        elif (macro := self.macros.known.get(token.text)) is not None:
+            self.call(token, macro)
+
+    def begin(self, name: str, token: Token) -> Iterator[Found]:
+        own = self.macros.environments.get(name)
+        if own is not None:
+            self.splice(self.macros.called(token, own[0], self.reader), token)
+        elif name in NOT_READ:
+            self.refuse_gadgets(name, token)
+        elif name in TABULARS:
+            found = self.tabular(name, token)
+            if found is None:
+                self.opened(name, token)  # a table that only places others
+            elif self.stack:
+                self.stack[-1].tabulars.append(found)
+            else:
+                yield found
+        elif name != "document":
+            self.opened(name, token)
+
+    def opened(self, name: str, token: Token) -> None:
+        self.stack.append(Environment(name, token))
+        self.open[name] += 1
+        self.macros.scopes.append({})
+
+    def end(self, name: str) -> Iterator[Found]:
+        """Closes environments up to this one; the outermost gives up its tabulars."""
+        if name in self.macros.environments:
+            self.splice(self.macros.environments[name][1], None)
+            return
+        while self.open[name]:
+            done = self.stack.pop()
+            self.open[done.name] -= 1
+            self.macros.close()
+            if self.mark is not None and done.place.line > self.mark.line and done.place.path == self.mark.path:
+                self.unused()
             done.close()
-            if stack:
-                stack[-1].tabulars += done.tabulars
+            if self.stack:
+                self.stack[-1].tabulars += done.tabulars
             else:
                 yield from done.tabulars
             if done.name == name:
                 return
 
-    def tabular(self, name: str, token: Token) -> Found:
-        if name == "longtable" or not TABULARS[name]:
+    def call(self, token: Token, macro: Macro) -> None:
+        """Sees into macros that hold tables, and takes the arguments of those that throw them away."""
+        if any(t.kind == "mark" or t.is_word(*STRUCTURE) for t in macro.body):
+            self.splice(self.macros.called(token, macro, self.reader), token)
+        elif macro.arguments and not any(t.is_char("#") for t in macro.body):
+            self.macros.called(token, macro, self.reader)
+
+    def splice(self, tokens: Tokens, token: Token | None) -> None:
+        """Puts tokens in the place of what stood for them."""
+        self.spliced += len(tokens)
+        if self.spliced > MAX_SPLICED and (token or tokens):
+            raise (token or tokens[0]).error(f"macros with tables expand to more than {MAX_SPLICED} tokens")
+        self.reader.tokens = [*tokens, *self.reader.tokens[self.reader.position :]]
+        self.reader.position = 0
+
+    def refuse_gadgets(self, name: str, token: Token) -> None:
+        """Passes over a table of a package that is not read, unless it is a gadget's."""
+        inside = self.up_to_end(name, token)
+        self.macros.count = 0
+        if (self.mark is not None and self.mark.text != "ignore") or has_effects(inside):
+            raise token.error(f"gadget tables are not read from {name}; type this one as tabular or longtable")
+        self.mark = None
+
+    def up_to_end(self, name: str, token: Token) -> list[Token]:
+        """What an environment holds; the reader stands behind it."""
+        inside, depth = list[Token](), 0
+        while (t := self.reader.take()) is not None:
+            if t.is_word("begin", "end"):
+                start = self.reader.position
+                inner = self.reader.name(t)
+                if t.is_word("end") and inner in self.macros.environments:
+                    self.splice(self.macros.environments[inner][1], t)
+                    continue
+                if t.is_word("end") and inner == name and not depth:
+                    return inside
+                depth += (t.is_word("begin") - t.is_word("end")) if inner == name else 0
+                self.reader.position = start
+            macro = self.macros.known.get(t.text) if t.kind == "word" else None
+            if macro is not None and any(b.is_word("end") for b in macro.body):
+                self.splice(self.macros.called(t, macro, self.reader), t)
+                continue
+            inside.append(t)
+        raise token.error(f"\\begin{{{name}}} is never ended")
+
+    def tabular(self, name: str, token: Token) -> Found | None:
+        """The tabular that begins here; None if it holds others, which are then found in turn."""
+        if not TABULARS[name]:
             self.reader.option()
         for _ in range(TABULARS[name]):
             self.reader.argument(token)
             self.reader.option()
-        preamble, body, depth = self.reader.group(token), list[Token](), 0
-        while (t := self.reader.take()) is not None:
-            if t.is_word("begin", "end"):
-                start = self.reader.position
-                inner = plain(self.reader.group(t))
-                if inner in self.macros.environments and t.is_word("end"):
-                    self.splice(self.macros.environments[inner][1])
-                    continue
-                if t.is_word("end") and inner == name and not depth:
-                    mark, self.mark = self.mark, None
-                    found = Found(token, preamble, body, self.macros.copy(), mark)
-                    return self.long(found) if name == "longtable" else found
-                depth += (t.is_word("begin") - t.is_word("end")) if inner == name else 0
-                self.reader.position = start
+        preamble, start = self.reader.group(token), self.reader.position
+        tokens = self.reader.tokens
+        body = self.up_to_end(name, token)
+        nested = (k for k, t in enumerate(body) if t.is_word("begin"))
+        if any(Reader(body[k + 1 :][:60]).name(body[k]) in TABULARS for k in nested):
+            self.reader.tokens, self.reader.position = tokens, start
+            return None
+        mark, self.mark = self.mark, None
+        for t in body:
             if t.kind == "mark":
                 raise t.error("marks stand above a table, not in it")
-            body.append(t)
-        raise token.error(f"\\begin{{{name}}} is never ended")
-
-    def long(self, found: Found) -> Found:
-        """A longtable's own caption and label, and its rows without heads and feet repeated on each page."""
-        environment = Environment("longtable", found.place)
-        reader, parts = Reader(found.body), [list[Token]()]
-        ends = list[str]()
-        while (token := reader.take()) is not None:
-            if token.is_word("caption"):
-                if reader.at_char("*"):
-                    reader.take()
-                reader.option()
-                environment.captions.append(self.explained(reader.group(token), environment))
-            elif token.is_word("label"):
-                environment.labels.append(plain(reader.group(token)))
-            elif token.is_word(*HEADS):
-                ends.append(token.text)
-                parts.append([])
-            else:
-                parts[-1].append(token)
-        head = "endfirsthead" if "endfirsthead" in ends else "endhead"
-        first = parts[ends.index(head)] if head in ends else []
-        found.body = first + parts[-1]
+        found = Found(token, name, preamble, body, dict(self.macros.columns), mark)
+        environment = Environment(name, token)
+        try:
+            found.preamble = self.macros.expanded(preamble)
+            found.body = self.macros.expanded(self.without_captions(body, environment))
+        except InputError as problem:
+            found.problem = problem
         environment.tabulars.append(found)
         environment.close()
         return found
 
-    def skip_hidden(self, token: Token) -> None:
-        r"""Skips the arguments of macros such as \newcommand{\nuke}[1]{}, which throw them away."""
-        macro = self.macros.known.get(token.text)
-        if macro is not None and macro.arguments and not any(t.is_char("#") for t in macro.body):
-            for _ in range(macro.arguments):
-                self.reader.argument(token)
+    def without_captions(self, body: list[Token], environment: Environment) -> list[Token]:
+        """The rows of a longtable without its caption and labels."""
+        reader, kept = Reader(body), list[Token]()
+        while (token := reader.take()) is not None:
+            if token.is_word("caption"):
+                environment.captions.append(self.caption(token, reader, environment))
+            elif token.is_word("label"):
+                environment.labels.append(plain(reader.group(token)))
+                self.labels.setdefault(environment.labels[-1], token)
+            else:
+                kept.append(token)
+        return kept
+
+    def caption(self, token: Token, reader: Reader, environment: Environment) -> list[Token]:
+        r"""A caption, its macros expanded, without the \label that may stand in it."""
+        if token.is_word("captionof"):
+            reader.argument(token)
+        if reader.at_char("*"):
+            reader.take()
+        reader.option()
+        inside, kept = Reader(self.macros.expanded(reader.group(token))), list[Token]()
+        while (t := inside.take()) is not None:
+            if t.is_word("label"):
+                environment.labels.append(plain(inside.group(t)))
+                self.labels.setdefault(environment.labels[-1], t)
+            else:
+                kept.append(t)
+        return kept
 
     def unused(self) -> None:
         if self.mark is not None:

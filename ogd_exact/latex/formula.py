@@ -4,17 +4,18 @@ sum     := [sign] product (sign product)*
 product := power ([\cdot | \times | * | /] power)*       juxtaposed factors are multiplied
 power   := atom [^ integer]
 atom    := number | symbol | fraction | number fraction of two numbers (a mixed number)
-         | \sqrt{symbol} | ( sum ) | { sum }
+         | \sqrt{symbol} | ( sum )
+
+Braces that are not those of an argument count for nothing, as in print.
 """
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from ogd_exact.latex.clean import DIGITS, cleaned, shown_token
+from ogd_exact.latex.clean import DIGITS, FRACTIONS, shown_token, typeset
 from ogd_exact.latex.groups import Reader, Tokens
 from ogd_exact.latex.tokens import Token
 
-FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac")
 TIMES = ("cdot", "times", "ast")
 GREEK_VARIANTS = {"varepsilon": "epsilon", "varrho": "rho", "vartheta": "theta", "varphi": "phi"}
 MAX_DEPTH = 25
@@ -34,7 +35,7 @@ class Formula:
     """Reads one formula; `symbol` says what a name means, or raises."""
 
     def __init__(self, tokens: Tokens, owner: Token, symbol: Callable[[str, Token], str]) -> None:
-        self.reader, self.owner, self.symbol = Reader(cleaned(tokens)), owner, symbol
+        self.reader, self.owner, self.symbol = Reader(typeset(tokens)), owner, symbol
         self.depth = 0
 
     def whole(self) -> str:
@@ -43,7 +44,7 @@ class Formula:
     def alone(self) -> Value:
         """The formula, and nothing behind it."""
         value = self.sum()
-        rest = self.next()
+        rest = self.reader.peek()
         if rest is not None:
             raise rest.error(f"{shown_token(rest)} is not understood here; a cell holds one formula")
         return value
@@ -65,46 +66,46 @@ class Formula:
         self.depth -= 1
         return Value(text, 0 if terms > 1 or text.startswith("-") else value.tightness)
 
-    def next(self) -> Token | None:
-        """The next token that is typeset: an empty group is not."""
-        while self.reader.follows("{}"):
-            self.reader.position += 2
-        return self.reader.peek()
-
     def sign(self) -> str:
-        token = self.next()
+        token = self.reader.peek()
         if token is None or not token.is_char("+", "-", "\N{MINUS SIGN}"):
             return ""
         self.reader.take()
         return "+" if token.text == "+" else "-"
 
     def product(self) -> Value:
-        value = self.power()
-        while (token := self.next()) is not None:
-            divided = token.is_char("/")
+        value, divided = self.power(), False
+        while (token := self.reader.peek()) is not None:
+            before, divided = divided, token.is_char("/")
             if divided or token.is_char("*") or token.is_word(*TIMES):
                 self.reader.take()
-            elif token.is_char("+", "-", "\N{MINUS SIGN}", ")", "}", ",", "=", ".") or token.is_word("right"):
+            elif token.is_char("+", "-", "\N{MINUS SIGN}", ")", "}", ",", "=", "."):
                 break
+            elif before:
+                raise token.error("a/bc could be read in two ways; write \\frac, parentheses or \\cdot")
             factor = self.power()
             value = Value(f"{value.within(1)}{'/' if divided else '*'}{factor.within(2)}", 1)
         return value
 
     def power(self) -> Value:
+        start = self.reader.position
         base = self.atom()
         if not self.reader.at_char("^"):
             return base
         hat = self.reader.take()
         assert hat is not None
+        if any(t.is_word(*FRACTIONS) for t in self.reader.tokens[start : self.reader.position]) and base.tightness == 3:
+            raise hat.error("a power of a mixed number needs parentheses")
         digits = "".join(t.text for t in self.reader.argument(hat) if t.kind != "space")
         if not digits.lstrip("-").isdecimal() or digits.count("-") > 1:
             raise hat.error("an exponent is an integer, as in \\alpha^2")
         if self.reader.at_char("^"):
             raise self.here().error("a power of a power needs parentheses")
+        no_digit_behind(self.reader, "an exponent")
         return Value(f"{base.within(3)}^{digits}", 2)
 
     def atom(self) -> Value:
-        token = self.next()
+        token = self.reader.peek()
         if token is None:
             raise self.here().error("the formula ends too early; expected a number or a symbol")
         if token.is_char(*DIGITS, "."):
@@ -114,19 +115,18 @@ class Formula:
             above, below = (self.inner(self.reader.argument(token), token) for _ in range(2))
             return Value(f"{above.within(1)}/{below.within(2)}", 1)
         if token.is_word("sqrt"):
-            inside = Reader(cleaned(self.reader.argument(token)))
+            inside = Reader(typeset(self.reader.argument(token)))
             of = inside.take()
             name = "" if of is None or not is_name(of) else name_of(of, inside)
             if not name or inside.peek() is not None:
                 raise token.error("a root is of one symbol, as in \\sqrt{\\eta}")
             return Value(self.symbol(f"sqrt_{name}", token), 3)
-        if token.is_char("(", "{", "["):
-            closing = {"(": ")", "{": "}", "[": "]"}[token.text]
+        if token.is_char("("):
             value = self.sum()
-            if not self.reader.at_char(closing):
-                raise self.here().error(f"expected {closing} here, to close what opens at column {token.column}")
+            if not self.reader.at_char(")"):
+                raise self.here().error(f"expected ) here, to close what opens at column {token.column}")
             self.reader.take()
-            return value if token.text == "{" else Value(value.within(3), 3)
+            return Value(value.within(3), 3)
         if is_name(token):
             return Value(self.symbol(name_of(token, self.reader), token), 3)
         raise token.error(f"{shown_token(token)} is not understood here; expected a number or a symbol")
@@ -152,6 +152,9 @@ class Formula:
         self.reader.take()
         above, below = (self.reader.argument(token) for _ in range(2))
         if all(t.is_char(*DIGITS) for t in (*above, *below)) and above and below:
+            texts = ["".join(t.text for t in part).lstrip("0") for part in (above, below)]
+            if (len(texts[0]), texts[0]) >= (len(texts[1]), texts[1]):
+                raise token.error("a number before an improper fraction: write \\cdot between them, or +")
             fraction = "/".join("".join(t.text for t in part) for part in (above, below))
             return Value(f"({whole} + {fraction})", 3)  # a mixed number
         self.reader.position = start
@@ -169,13 +172,23 @@ def is_name(token: Token) -> bool:
     return token.kind == "word" or (token.kind == "char" and token.text.isascii() and token.text.isalpha())
 
 
+def no_digit_behind(reader: Reader, what: str) -> None:
+    """TeX ends an exponent or index without braces after one digit; whoever typed two meant something else."""
+    token = reader.peek()
+    if token is not None and token.is_char(*DIGITS):
+        raise token.error(f"a digit right behind {what}; write braces, or \\cdot between")
+
+
 def name_of(token: Token, reader: Reader) -> str:
-    r"""The name of a symbol: \epsilon_1 is epsilon1, x_{i_1} is xi1."""
+    r"""The name of a symbol: \epsilon_1 is epsilon1, x_{i_1} is xi1; the letter c is not the command \c."""
     name = GREEK_VARIANTS.get(token.text, token.text)
+    if token.kind == "word" and len(name) == 1:
+        name = f"\\{name}"
     if reader.at_char("_"):
         below = reader.take()
         assert below is not None
         name += subscript(reader.argument(below))
+        no_digit_behind(reader, "an index")
     return name
 
 

@@ -48,6 +48,16 @@ class Reader:
             found.append(token)
         raise opened.error("this { is never closed")
 
+    def name(self, owner: Token) -> str:
+        """The name of an environment, in braces."""
+        ahead = self.tokens[self.position : self.position + 60]
+        end = next((k for k, t in enumerate(ahead) if t.is_char("}")), None)
+        start = next((k for k, t in enumerate(ahead) if t.kind != "space"), 0)
+        if end is None or not ahead[start].is_char("{"):
+            raise owner.error(f"\\{owner.text} needs the name of an environment in braces")
+        self.position += end + 1
+        return plain(ahead[start + 1 : end])
+
     def argument(self, owner: Token) -> list[Token]:
         """A group, or a single token, as TeX takes an argument."""
         self.space()
@@ -86,13 +96,13 @@ class Reader:
             self.position += 1
         return found
 
-    def skip_mark(self) -> bool:
+    def skip_mark(self, owner: Token) -> bool:
         """Whether a comment on this line says that the command is to be skipped."""
         start = self.position
         while (token := self.peek()) is not None and token.kind == "space":
             self.position += 1
         token = self.peek()
-        if token is not None and token.kind == "mark" and token.text == "skip":
+        if token is not None and token.kind == "mark" and token.text == "skip" and token.line == owner.line:
             self.position += 1
             return True
         self.position = start

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ogd_exact.latex.clean import cleaned, shown_token
+from ogd_exact.latex.clean import shown_token, typeset
 from ogd_exact.latex.columns import Piece, Row
 from ogd_exact.latex.formula import subscript
 from ogd_exact.latex.groups import Reader, Tokens
@@ -35,7 +35,7 @@ def header_of(row: Row) -> Header | None:
     weights: tuple[str, ...] = ()
     other: list[Piece] = []
     for piece in row:
-        tokens = cleaned(piece.tokens)
+        tokens = typeset(piece.tokens)
         name = indexed(tokens, "x")
         if name and effect is None:
             x[piece.start] = name
@@ -47,6 +47,9 @@ def header_of(row: Row) -> Header | None:
             other.append(piece)
     if not x or y is None or effect is None:
         return None
+    heads = "".join(t.text for piece in row for t in piece.own if piece.start >= effect).lower()
+    if "after" in heads and heads.find("after") < heads.find("before"):
+        raise row[-1].place.error("the weights before a step stand left of those after it")
     if other or len(set(x.values())) != len(x):
         place = other[0].place if other else row[0].place
         raise place.error("the header has one column for each x_{...}, then y, then the effect")
@@ -68,6 +71,8 @@ def listed_weights(tokens: Tokens) -> tuple[str, ...]:
     opened = next((k for k, t in enumerate(tokens) if t.is_char("(")), None)
     if opened is None:
         return ()
+    if opened and not tokens[opened - 1].text.isalpha():
+        raise tokens[opened - 1].error("the header lists weights, as in (w_{i_1}, w_{i_2}, v), and nothing else")
     found = []
     for part in split_list(tokens[opened:]):
         name = "v" if [t.text for t in part.tokens] == ["v"] else indexed(part.tokens, "w")

@@ -3,6 +3,7 @@ r"""The macros that a paper defines (\newcommand, \def, \let, \DeclareMathOperat
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from ogd_exact.latex.clean import FRACTIONS
 from ogd_exact.latex.groups import Reader, Tokens, plain
 from ogd_exact.latex.tokens import Token
 
@@ -20,20 +21,43 @@ class Macro:
     default: tuple[Token, ...] | None = None  # of the first argument, where it is optional
 
 
+DOUBTFUL = Macro(0, (), ())
+
+
 @dataclass
 class Macros:
     known: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, tuple[Macro, tuple[Token, ...]]] = field(default_factory=dict)  # beginning and end
     columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
+    scopes: list[dict[str, Macro | None]] = field(default_factory=list)  # for open groups, what they have changed
+    doubtful: bool = False  # whether definitions stand under a condition that is not evaluated
 
-    def copy(self) -> "Macros":
-        return Macros(dict(self.known), dict(self.environments), dict(self.columns))
+    def put(self, name: str, macro: Macro | None, everywhere: bool = False) -> None:
+        """Defines a macro (None: it is not known what it does) until the group ends, or everywhere."""
+        if self.doubtful:
+            macro = DOUBTFUL
+        for scope in self.scopes if everywhere else ():
+            scope.pop(name, None)
+        if self.scopes and not everywhere:
+            self.scopes[-1].setdefault(name, self.known.get(name))
+        self.restore(name, macro)
+
+    def restore(self, name: str, macro: Macro | None) -> None:
+        if macro is None:
+            self.known.pop(name, None)
+        else:
+            self.known[name] = macro
+
+    def close(self) -> None:
+        """Forgets what the innermost group has defined."""
+        for name, macro in self.scopes.pop().items() if self.scopes else ():
+            self.restore(name, macro)
 
     def define(self, token: Token, reader: Reader) -> bool:
         """Reads a definition that begins with this token, if it is one."""
         if token.is_word(*NEW):
             self.new(token, reader)
-        elif token.is_word("def"):
+        elif token.is_word("def", "edef", "gdef", "xdef"):
             self.primitive(token, reader)
         elif token.is_word("let"):
             self.alias(reader)
@@ -41,10 +65,8 @@ class Macros:
             command = reader.argument(token)
             kinds = plain(reader.argument(token)).replace(" ", "")
             body = tuple(reader.argument(token))
-            if command and command[-1].kind == "word":
-                self.known.pop(command[-1].text, None)  # with other kinds of arguments it stays unknown
-                if set(kinds) <= {"m"}:
-                    self.known[command[-1].text] = Macro(len(kinds), body)
+            if command and command[-1].kind == "word":  # with other kinds of arguments it stays unknown
+                self.put(command[-1].text, Macro(len(kinds), body) if set(kinds) <= {"m"} else DOUBTFUL)
         elif token.is_word(*ENVIRONMENTS):
             starred(reader)
             name = plain(reader.group(token))
@@ -61,7 +83,7 @@ class Macros:
             group = [replace(token, kind="char", text=c) for c in "{}"]
             body = (operator, group[0], *reader.argument(token), group[1])
             if operator_name and operator_name[-1].kind == "word":
-                self.known[operator_name[-1].text] = Macro(0, body)
+                self.put(operator_name[-1].text, Macro(0, body))
         else:
             return False
         return True
@@ -73,8 +95,8 @@ class Macros:
         body = reader.argument(token)
         if len(name) != 1:
             raise token.error(f"\\{token.text} defines one command")
-        if not (token.is_word("providecommand") and name[0].text in self.known):
-            self.known[name[0].text] = replace(macro, body=tuple(body))
+        if not (token.is_word("providecommand") and (name[0].text in self.known or name[0].text in FRACTIONS)):
+            self.put(name[0].text, replace(macro, body=tuple(body)))
 
     def arguments(self, token: Token, reader: Reader) -> Macro:
         """[n][default], as yet without a body."""
@@ -91,11 +113,10 @@ class Macros:
             pattern.append(t)
         body = tuple(reader.group(token))
         text = plain(pattern)
-        if name is not None and name.kind == "word":
-            if text == "".join(f"#{k + 1}" for k in range(len(text) // 2)):
-                self.known[name.text] = Macro(len(text) // 2, body)
-            else:  # with delimited arguments, which no table needs
-                self.known.pop(name.text, None)
+        if name is not None and name.kind == "word":  # delimited arguments are not understood
+            plain_arguments = text == "".join(f"#{k + 1}" for k in range(len(text) // 2))
+            macro = Macro(len(text) // 2, body) if plain_arguments else DOUBTFUL
+            self.put(name.text, macro, everywhere=token.is_word("gdef", "xdef"))
 
     def alias(self, reader: Reader) -> None:
         reader.space()
@@ -106,7 +127,8 @@ class Macros:
             reader.space()
         meaning = reader.take()
         if name is not None and meaning is not None and name.kind == "word":
-            self.known[name.text] = self.known.get(meaning.text, Macro(0, (meaning,)))
+            known = self.known.get(meaning.text) if meaning.kind == "word" else None
+            self.put(name.text, known or Macro(0, (meaning,)))
 
     def expanded(self, tokens: Tokens) -> list[Token]:
         """The tokens with all macros replaced; what comes from a body takes the place of the call."""
@@ -127,8 +149,11 @@ class Macros:
 
     def called(self, token: Token, macro: Macro, reader: Reader) -> list[Token]:
         arguments: list[list[Token]] = []
+        if macro is DOUBTFUL:
+            raise token.error(f"\\{token.text} is defined in a way that is not understood; define it by \\newcommand")
         if macro.default is not None:
-            arguments.append(reader.option() or list(macro.default))
+            given = reader.option()
+            arguments.append(list(macro.default) if given is None else given)
         while len(arguments) < macro.arguments:
             arguments.append(reader.argument(token))
         result: list[Token] = []
@@ -140,6 +165,8 @@ class Macros:
                 if not 1 <= int(following.text) <= len(arguments):
                     raise token.error(f"\\{token.text} uses #{following.text}, which it does not take")
                 result += arguments[int(following.text) - 1]
+                if len(result) > MAX_EXPANDED:
+                    raise token.error(f"macros expand to more than {MAX_EXPANDED} tokens, or {MAX_NESTING} deep")
             else:
                 result.append(replace(part, path=token.path, line=token.line, column=token.column))
         return result

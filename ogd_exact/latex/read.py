@@ -1,15 +1,17 @@
 r"""Reads the gadget tables of a paper: finds them, and says which is which."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.assemble import Assembly, Gadget
 from ogd_exact.latex.captions import caption_constants, continued_labels
-from ogd_exact.latex.columns import columns_of, rows_of
+from ogd_exact.latex.columns import columns_of
 from ogd_exact.latex.find import Finder, Found, has_effects
 from ogd_exact.latex.header import Part, header_of
+from ogd_exact.latex.longtable import table_rows
+from ogd_exact.latex.macros import Macros
 from ogd_exact.latex.rows import steps_of
 from ogd_exact.latex.source import Source
 from ogd_exact.latex.tokens import Token
@@ -23,9 +25,14 @@ MARK = re.compile(r"(?:(model|gadget|continues)=([A-Za-z0-9_:.-]+)\s*)+")
 def read_tex(path: Path, library: Library) -> Library:
     """The gadget tables of a LaTeX file, before a library that knows their models, labels and contracts."""
     gadgets: list[Gadget] = []
-    for found in Finder(Source(path).tokens()).tabulars():
+    finder, named = Finder(Source(path).tokens()), set[str]()
+    for found in finder.tabulars():
+        named |= set(found.labels)
         if not (found.mark is not None and found.mark.text == "ignore"):
             add(found, gadgets, library)
+    for label, place in finder.labels.items():
+        if label not in named and (table := known_table([label], library)):
+            raise place.error(f"the label is of {table.model} {table.gadget}, but there is no tabular that it is of")
     if not gadgets:
         remedy = "mark one by a comment above it, such as % ogd-exact: model=svm gadget=reset"
         raise InputError(f"holds no gadget table; {remedy}", str(path))
@@ -41,15 +48,23 @@ def read_tex(path: Path, library: Library) -> Library:
     return Library(library.models, tables, library)
 
 
+def known_table(labels: Sequence[str], library: Library) -> Table | None:
+    return next((t for lib in chain(library) for t in lib.tables.values() if t.label in labels), None)
+
+
 def add(found: Found, gadgets: list[Gadget], library: Library) -> None:
     """Reads a tabular's rows, if it is a gadget table or the continuation of one."""
-    known = next((t for lib in chain(library) for t in lib.tables.values() if t.label == found.label), None)
+    known = known_table(found.labels, library)
+    if known is not None:  # of several labels, the one that is known
+        found.labels = [known.label, *(label for label in found.labels if label != known.label)]
     marked = mark_of(found.mark)
     check_mark(found, marked, known)
-    foreign = known is None and not marked and not shows_effects(found)
+    foreign = known is None and not marked and not has_effects([*found.preamble, *found.body])
     try:
-        columns = columns_of(found.macros.expanded(found.preamble), found.place, found.macros)
-        rows = rows_of(found.macros.expanded(found.body), columns, found.place)
+        if found.problem is not None:
+            raise found.problem
+        columns = columns_of(found.preamble, found.place, Macros(columns=found.columns))
+        rows = table_rows(found, columns)
         first = next(rows, None)
         header = header_of(first) if first else None
     except InputError:
@@ -69,6 +84,8 @@ def add(found: Found, gadgets: list[Gadget], library: Library) -> None:
     if earlier is not None:
         if (header.x, header.y, header.weights) != (earlier.header.x, earlier.header.y, earlier.header.weights):
             raise header.place.error(f"this continues {earlier.name}, but has other columns")
+        if earlier.returns:
+            raise found.place.error(f"this continues {earlier.name}, which has ended with its Return line")
         earlier.steps += steps
         earlier.returns += returns
         for name, part in constants.items():
@@ -100,11 +117,6 @@ def check_mark(found: Found, marked: Mapping[str, str], known: Table | None) -> 
         raise found.mark.error(f"the mark and the label {found.label!r}, which is of {names}, disagree; change one")
 
 
-def shows_effects(found: Found) -> bool:
-    """Whether some row says (...) to (...), as only gadget tables do."""
-    return has_effects([*found.macros.expanded(found.preamble), *found.macros.expanded(found.body)])
-
-
 def written(part: Part) -> list[str]:
     return [token.text for token in part.tokens]
 
@@ -118,14 +130,17 @@ def mark_of(token: Token | None) -> dict[str, str]:
         return {}
     if not MARK.fullmatch(token.text):
         raise token.error("a mark is % ogd-exact: model=... gadget=..., continues=LABEL, ignore, or skip")
-    return dict(word.split("=", 1) for word in token.text.split())
+    words = [word.split("=", 1) for word in token.text.split()]
+    if len({key for key, _ in words}) != len(words):
+        raise token.error("a mark says each thing once")
+    return {word[0]: word[1] for word in words}
 
 
 def continued(found: Found, marked: Mapping[str, str], gadgets: list[Gadget]) -> Gadget | None:
     """The gadget whose table goes on here: by a mark, by one label over both, or by a caption that refers to it."""
     labels = [marked["continues"]] if "continues" in marked else []
     if not marked:
-        labels = [*filter(None, [found.label]), *continued_labels(found)]
+        labels = [*found.labels, *continued_labels(found)]
     for gadget in reversed(gadgets):
         if gadget.found.label and gadget.found.label in labels:
             return gadget

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ogd_exact.latex.clean import ARROWS, SPACES, cleaned, shown_token
+from ogd_exact.latex.clean import ARROWS, SPACES, shown_token, typeset
 from ogd_exact.latex.columns import Piece, Row, content
 from ogd_exact.latex.formula import name_of
 from ogd_exact.latex.groups import Reader, Tokens
@@ -15,6 +15,7 @@ FONTS = (
     "mbox", "operatorname", "textnormal", "hbox", "ttfamily", "sffamily", "rmfamily", "scshape", "itshape", "bfseries",
 )  # fmt: skip
 RETURNS = ("return", "returns")
+MAX_DEPTH = 10
 
 
 @dataclass
@@ -31,8 +32,13 @@ class RawStep:
 
 def effect_of(pieces: list[Piece]) -> tuple[list[Part], list[Part]]:
     """(a, b) -> (c, d), however it is spread over columns."""
-    tokens = cleaned([token for piece in pieces for token in piece.tokens])
-    place = pieces[0].place
+    tokens, place = list[Token](), pieces[0].place
+    for piece in pieces:
+        more = typeset(piece.tokens)
+        joins = not tokens or not more or joint(tokens[-1]) or joint(more[0])
+        if not joins:
+            raise more[0].error("two columns with nothing between them; put @{, } there, or a comma")
+        tokens += more
     if not tokens or not tokens[0].is_char("("):
         raise (tokens[0] if tokens else place).error("expected the weights before and after, as in (a, b) \\to (c, d)")
     before, rest = parenthesised(tokens)
@@ -41,6 +47,11 @@ def effect_of(pieces: list[Piece]) -> tuple[list[Part], list[Part]]:
     if not rest or not rest[0].is_char("("):
         raise (rest[0] if rest else place).error("expected \\to and the weights after the step, as in \\to (c, d)")
     return before, split_list(rest)
+
+
+def joint(token: Token) -> bool:
+    """Whether two columns may meet at this token."""
+    return token.is_char("(", ")", ",") or token.is_word(*ARROWS)
 
 
 def steps_of(header: Header, rows: Iterator[Row]) -> tuple[list[RawStep], list[Part]]:
@@ -55,6 +66,8 @@ def steps_of(header: Header, rows: Iterator[Row]) -> tuple[list[RawStep], list[P
         if len(left) == 1 and left[0].end > header.effect:
             if not text or text.split()[0].lower().rstrip(":") not in RETURNS:
                 raise left[0].place.error("a row across the table is a Return line, as in Return $(\\epsilon_2 = 1)$.")
+            if returns:
+                raise left[0].place.error("a second Return line; keep one")
             returns += returned(left[0])
             continue
         if returns:
@@ -80,7 +93,7 @@ def steps_of(header: Header, rows: Iterator[Row]) -> tuple[list[RawStep], list[P
 def example_of(header: Header, left: list[Piece]) -> RawStep:
     step = RawStep(left[0].place)
     for piece in left:
-        tokens = tuple(cleaned(piece.tokens))
+        tokens = tuple(typeset(piece.tokens))
         part = Part(tokens, tokens[0] if tokens else piece.place)
         if not part.tokens or piece.end != piece.start + 1:
             raise piece.place.error("an example needs a number in every column of x and y")
@@ -125,12 +138,17 @@ def call_of(piece: Piece) -> RawStep:
     if not opened:
         raise piece.place.error("expected an example, a call such as not(i_1), or a note in parentheses")
     name = words(tokens[:opened])
+    foreign = next((t for t in tokens[:opened] if t.kind == "word" and not t.is_word("_")), None)
+    if foreign is not None:
+        raise foreign.error(
+            f"{shown_token(foreign)} is not a macro of the file; name the gadget, as in \\texttt{{not}}"
+        )
     if not name.replace("_", "a").isalnum() or not name.isascii():
         raise piece.place.error(f"{name[:40]!r} does not name a gadget")
     return RawStep(piece.place, call=name, arguments=split_list(tokens[opened:]))
 
 
-def cleaned_call(tokens: Tokens) -> list[Token]:
+def cleaned_call(tokens: Tokens, depth: int = 0) -> list[Token]:
     """The braces of fonts go, those of formulas stay."""
     reader, found = Reader(tokens), list[Token]()
     while (token := reader.take()) is not None:
@@ -139,18 +157,19 @@ def cleaned_call(tokens: Tokens) -> list[Token]:
             found += reader.argument(token) if reader.at_char("{") else []
         else:
             found.append(token)
-    while found and found[0].is_char("{"):  # {\texttt{copy}}(...)
+    if found and found[0].is_char("{") and depth < MAX_DEPTH:  # {\texttt{copy}}(...)
         inner = Reader(found)
         found = inner.group(found[0]) + list(inner.tokens[inner.position :])
-        found = cleaned_call(found)
-    return cleaned(found)
+        return cleaned_call(found, depth + 1)
+    return typeset(found)
 
 
 def returned(piece: Piece) -> list[Part]:
     """The assignments of Return (a = b, c = d)."""
-    tokens = cleaned(piece.own)
+    tokens = typeset(piece.own)
     opened = next((k for k, t in enumerate(tokens) if t.is_char("(")), None)
-    if opened is None:
+    said = "".join(t.text for t in tokens[:opened]).lower().rstrip(":")
+    if opened is None or said not in RETURNS:
         raise piece.place.error("a Return line lists magnitudes, as in Return $(\\epsilon_2 = \\alpha^4)$.")
     parts, rest = parenthesised(tokens[opened:])
     if rest and not (len(rest) == 1 and rest[0].is_char(".")):

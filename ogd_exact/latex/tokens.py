@@ -8,10 +8,13 @@ from pathlib import Path
 from ogd_exact.kernel.errors import InputError
 
 MARK = re.compile(r"%+\s*ogd-exact:\s*(.*?)\s*$")
-VERBATIM = ("verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "filecontents", "filecontents*")
+BEGIN_VERBATIM = re.compile(
+    r"\\begin\s*\{(verbatim\*?|Verbatim|lstlisting|minted|comment|filecontents\*?)\}"  # in which nothing is LaTeX
+)
+BLANK_LINE = re.compile(r"[ \t]*\n")
 PIECE = re.compile(
     r"(?P<comment>%[^\n]*(?:\n[ \t]*)?)"
-    r"|(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark))"
+    r"|(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]{0,500}?(?P=mark))"
     r"|(?P<word>\\[A-Za-z@]+[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?)"
     r"|(?P<symbol>\\(?:[^A-Za-z@]|$))"
     r"|(?P<blank>\s+)"
@@ -57,15 +60,18 @@ def tokens_of(text: str, path: Path) -> Iterator[Token]:
         if kind == "comment":
             if found := MARK.match(piece.split("\n")[0]):
                 yield token("mark", found[1])
-            if re.match(r"[ \t]*\n", text[end:]) and "\n" in piece:
+            if BLANK_LINE.match(text, end) and "\n" in piece:
                 yield token("par", "")
         elif kind == "word":
             name = piece.strip()[1:]
-            skipped = verbatim_end(text, position) if name == "begin" else None
-            if skipped is None:
+            environment = BEGIN_VERBATIM.match(text, position) if name == "begin" else None
+            if environment is None:
                 yield token("word", name)
             else:
-                end = skipped
+                closing = text.find(f"\\end{{{environment[1]}}}", end)
+                if closing < 0:
+                    raise token("word", name).error(f"\\begin{{{environment[1]}}} is never ended")
+                end = closing + len(f"\\end{{{environment[1]}}}")
         elif kind == "symbol":
             yield token("word", piece[1:])
         elif kind == "blank":
@@ -77,12 +83,3 @@ def tokens_of(text: str, path: Path) -> Iterator[Token]:
             line += newlines
             start = text.rfind("\n", position, end) + 1
         position = end
-
-
-def verbatim_end(text: str, position: int) -> int | None:
-    """Where an environment ends in which nothing is LaTeX; None if this is not the beginning of one."""
-    for name in VERBATIM:
-        if re.compile(r"\\begin\s*\{" + re.escape(name) + r"\}").match(text, position):
-            end = re.compile(r"\\end\s*\{" + re.escape(name) + r"\}").search(text, position)
-            return len(text) if end is None else end.end()
-    return None

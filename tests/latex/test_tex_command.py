@@ -44,6 +44,7 @@ def test_the_misprints_are_those_of_printed(hand: Any, tmp_path: Path, verify: A
         for finding in table["findings"]:
             assert finding["file"] == str(path) and "*" not in finding["suggested"]
             rest = re.sub(r" |\\left|\\right", "", lines[finding["line"] - 1][finding["column"] - 1 :])
+            rest = re.sub(r"\^\{(\d)\}", r"^\1", rest)
             written = finding["printed"].replace(" ", "")
             assert rest.startswith((written, "\\ff")) or hand.name == "long"
 
