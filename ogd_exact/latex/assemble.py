@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ogd_exact.latex.find import Found
 from ogd_exact.latex.formula import Formula, symbols_of
+from ogd_exact.latex.found import Found
 from ogd_exact.latex.header import Header, Part
 from ogd_exact.latex.rows import RawStep, assignment
 from ogd_exact.tables.expressions import ExpressionError

@@ -3,8 +3,8 @@ r"""What a caption says: constants that it defines, and which table it continues
 import re
 
 from ogd_exact.latex.clean import typeset
-from ogd_exact.latex.find import Found
 from ogd_exact.latex.formula import is_name, name_of
+from ogd_exact.latex.found import Found
 from ogd_exact.latex.groups import Reader, plain
 from ogd_exact.latex.header import Part
 from ogd_exact.latex.tokens import Token

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ogd_exact.latex.columns import Column, Row, rows_of
-from ogd_exact.latex.find import Found
+from ogd_exact.latex.found import Found
 from ogd_exact.latex.groups import Tokens
 from ogd_exact.latex.rows import RETURNS, words
 from ogd_exact.latex.tokens import Token

@@ -8,7 +8,8 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.assemble import Assembly, Gadget
 from ogd_exact.latex.captions import caption_constants, continued_labels
 from ogd_exact.latex.columns import columns_of
-from ogd_exact.latex.find import Finder, Found, has_effects
+from ogd_exact.latex.find import Finder
+from ogd_exact.latex.found import Found, has_effects
 from ogd_exact.latex.header import Part, header_of
 from ogd_exact.latex.longtable import table_rows
 from ogd_exact.latex.macros import Macros
