@@ -38,7 +38,7 @@ class Checkpoint:
         """Write the state between two passes, whole or not at all."""
         body = {
             "problem": self.problem(),
-            "frame": simulation.frame + 1,  # the next pass is the first that is not done
+            "frame": simulation.steps // self.asked.examples,  # the first pass that is not done
             "steps": simulation.steps,
             "weights": {key: str(value) for key, value in simulation.weights.items()},
             "kept": {key: str(value) for key, value in simulation.kept.items()},

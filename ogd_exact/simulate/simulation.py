@@ -1,6 +1,6 @@
 """Every step through the kernel; after every pass the bits are compared with the circuit itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
@@ -79,6 +79,18 @@ class Simulation:
                 raise Mismatch(f"pass {self.frame + 1}: {name} is {shown(str(weight), 40)}, which is no bit")
         return tuple(found)
 
+    def weights_of(self, bits: Sequence[bool]) -> dict[str, Any]:
+        """The weights after a pass that ends with these bits, its answer being no: that is what was proved."""
+        weights = self.asked.start()
+        for i, bit in enumerate(bits):
+            index = self.asked.program.signal(i)
+            weights[str(index)] = self.encoding["true" if bit else "false"] * self.asked.proved.magnitudes[index]
+        return weights
+
+    def place(self, passes: int, weights: dict[str, Any]) -> None:
+        """Puts the run between two passes."""
+        self.weights, self.frame, self.steps, self.began = weights, passes, passes * self.asked.examples, ()
+
     def step(self, example: Example) -> Moment:
         # Without decay only the named coordinates (and v) can change, so the rule need not see the others.
         named = self.weights
@@ -99,7 +111,7 @@ class Simulation:
     @property
     def between_passes(self) -> bool:
         """Whether a pass was just completed without an answer, so that the run can go on from its weights."""
-        return self.pass_done and not self.accepted
+        return self.steps > 0 and self.steps % self.asked.examples == 0 and not self.accepted
 
     def stepwise(self) -> Iterator[Moment]:
         """Step after step, pass after pass, until the answer is yes; the caller stops it otherwise."""
@@ -132,7 +144,7 @@ class Simulation:
     def moments(self, most_passes: int | None, most_steps: int | None) -> Iterator[Moment | Outcome]:
         """The steps, and at the end the outcome."""
         # A run that was kept after its last pass knows its outcome already.
-        if self.distance and self.weights == self.kept:
+        if self.come_round:
             yield Outcome("never", None, self.frame, self.steps, self.distance)
             return
         if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
@@ -150,14 +162,23 @@ class Simulation:
         passes = self.frame + (self.pass_done or self.accepted)
         if self.accepted:
             return Outcome("accepted", self.frame, passes, self.steps)
-        if self.pass_done:
-            self.distance += 1
-            if self.weights == self.kept:
-                return Outcome("never", None, passes, self.steps, self.distance)
-            if self.distance == self.reach:
-                self.kept, self.distance, self.reach = dict(self.weights), 0, 2 * self.reach
+        if self.pass_done and self.settle():
+            return Outcome("never", None, passes, self.steps, self.distance)
         stop = (self.pass_done and reached(passes, most_passes)) or reached(self.steps, most_steps)
         return Outcome("undecided", None, passes, self.steps) if stop else None
+
+    @property
+    def come_round(self) -> bool:
+        return self.distance > 0 and self.weights == self.kept
+
+    def settle(self) -> bool:
+        """Brent's method after a pass: whether the weights are the kept ones; else, if it is time, they are kept."""
+        self.distance += 1
+        if self.weights == self.kept:
+            return True
+        if self.distance == self.reach:
+            self.kept, self.distance, self.reach = dict(self.weights), 0, 2 * self.reach
+        return False
 
 
 def reached(count: int, most: int | None) -> bool:

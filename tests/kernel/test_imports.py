@@ -11,13 +11,15 @@ PACKAGE = ROOT / "ogd_exact"
 ALLOWED = {
     "reduction": {"kernel", "tables", "verify", "circuits", "reduction"},
     "simulate": {"kernel", "tables", "reduction", "simulate", "command"},
+    "engines": {"kernel", "tables", "reduction", "circuits", "simulate", "engines"},
     "kernel": {"kernel"},
     "circuits": {"kernel", "circuits"},
     "tables": {"kernel", "tables"},
     "verify": {"kernel", "tables", "verify", "command"},
     "latex": {"kernel", "tables", "verify", "latex", "command"},
 }
-COMMANDS = {"verify": {"latex"}}  # what the command in __main__ may bring in besides: LaTeX is read for --tex
+# What the command in __main__ may bring in besides: LaTeX is read for --tex, and engines move the simulation on.
+COMMANDS = {"verify": {"latex"}, "simulate": {"engines"}}
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
 
 
