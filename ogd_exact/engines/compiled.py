@@ -1,0 +1,27 @@
+"""numba, if it is installed; it is imported when first needed, as that takes a second."""
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+INSTALL = "install it with: pip install 'ogd-exact[fast]'"
+
+
+def available() -> bool:
+    try:
+        importlib.import_module("numba")
+    except ImportError:
+        return False
+    return True
+
+
+@cache
+def compiled(function: Callable[..., Any], keep: bool = True) -> Any:
+    """The function as machine code; `keep` writes it to disk for the next run, if there is a place for it."""
+    numba = importlib.import_module("numba")
+    try:
+        return numba.njit(function, cache=keep)
+    except RuntimeError:  # no folder that can be written
+        return numba.njit(function)
