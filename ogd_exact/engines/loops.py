@@ -1,0 +1,108 @@
+"""Every step of OGD on machine integers, compiled; to be imported only where numba is there.
+
+See integers.py for why nothing overflows. The functions ending in _pass run one pass in place and say why they
+stopped; most examples name one coordinate, which is worth a path of its own.
+"""
+
+from typing import Any
+
+from ogd_exact.engines.compiled import compiled
+
+DONE, ROUND, YES, KINK, LARGE, INEXACT = range(6)
+
+
+def hinge_pass(data: Any, scale: int, bar: int, limit: int, accept: int, weights: Any) -> int:
+    """If the margin is below the bar, scale*value is added; value has the label in it."""
+    first, index, value = data
+    for t in range(first.shape[0] - 1):
+        start, end = first[t], first[t + 1]
+        if end - start == 1:
+            weight = weights[index[start]]
+            margin = weight * value[start]
+            if margin < bar:
+                weight += scale * value[start]
+                weights[index[start]] = weight
+                if weight > limit or weight < -limit:
+                    return LARGE
+                if weights[accept] > 0:
+                    return YES
+            elif margin == bar:
+                return KINK
+            continue
+        margin = 0
+        for j in range(start, end):
+            margin += weights[index[j]] * value[j]
+        if margin < bar:
+            for j in range(start, end):
+                weight = weights[index[j]] + scale * value[j]
+                weights[index[j]] = weight
+                if weight > limit or weight < -limit:
+                    return LARGE
+            if weights[accept] > 0:
+                return YES
+        elif margin == bar:
+            return KINK
+    return DONE
+
+
+def relu_pass(data: Any, scale: int, divisor: int, limit: int, accept: int, weights: Any) -> int:
+    """If the margin is positive, (margin - label)*scale*value/divisor is added, where that is a whole number."""
+    first, index, value, label = data
+    for t in range(first.shape[0] - 1):
+        start, end = first[t], first[t + 1]
+        margin = 0
+        for j in range(start, end):
+            margin += weights[index[j]] * value[j]
+        if margin > 0:
+            slope = (margin - label[t]) * scale
+            for j in range(start, end):
+                change = slope * value[j]
+                if divisor != 1:
+                    if change % divisor != 0:
+                        return INEXACT
+                    change //= divisor
+                weight = weights[index[j]] + change
+                weights[index[j]] = weight
+                if weight > limit or weight < -limit:
+                    return LARGE
+            if weights[accept] > 0:
+                return YES
+        elif margin == 0:
+            return KINK
+    return DONE
+
+
+def many(
+    one: Any, data: Any, scale: int, bar: int, limit: int, accept: int, weights: Any, kept: Any, counts: Any, most: int
+) -> int:
+    """Passes until the weights come round, or one stops in its middle, whose start is brought back.
+
+    counts holds passes moved, distance and reach, which change by the same steps as in Simulation.settle.
+    """
+    before = weights.copy()
+    size = weights.shape[0]
+    for _ in range(most):
+        for i in range(size):
+            before[i] = weights[i]
+        why = one(data, scale, bar, limit, accept, weights)
+        if why != DONE:
+            for i in range(size):
+                weights[i] = before[i]
+            return int(why)
+        counts[0] += 1
+        counts[1] += 1
+        same = True
+        for i in range(size):
+            same = same and weights[i] == kept[i]
+        if same:
+            return ROUND
+        if counts[1] == counts[2]:
+            for i in range(size):
+                kept[i] = weights[i]
+            counts[1] = 0
+            counts[2] *= 2
+    return DONE
+
+
+PASSES: dict[str, Any] = {"hinge": compiled(hinge_pass, keep=False), "dense-relu": compiled(relu_pass, keep=False)}
+passes: Any = compiled(many, keep=False)
