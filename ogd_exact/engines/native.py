@@ -50,4 +50,6 @@ class NativeEngine:
         return numpy.array([int(value) for value in scaled], dtype=numpy.int64)
 
     def rationals(self, weights: Any) -> dict[str, Any]:
-        return {key: rational(int(w), self.data.weight_unit) for key, w in zip(self.asked.start(), weights, strict=True)}
+        return {
+            key: rational(int(w), self.data.weight_unit) for key, w in zip(self.asked.start(), weights, strict=True)
+        }

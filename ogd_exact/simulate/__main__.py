@@ -8,16 +8,22 @@ import time
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
+from random import SystemRandom
+from typing import Any, TextIO
 
-from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, run, write
+from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, run, write
+from ogd_exact.engines.at_step import Late, OutOfReach
+from ogd_exact.engines.audit import audit
+from ogd_exact.engines.choose import EVERY_STEP, NAMES, choose
+from ogd_exact.engines.engine import Engine, advance
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
-from ogd_exact.reduction.problem import problem
+from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.simulate.checkpoint import Checkpoint
-from ogd_exact.simulate.report import moment_json, report_json, report_text
+from ogd_exact.simulate.report import moment_json, named, report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
+MOST = 10**18
 FORMATS = {"text": report_text, "json": report_json}
 
 
@@ -26,6 +32,12 @@ def parser() -> Parser:
     add_options(result)
     result.add_argument("--max-passes", type=count, metavar="N", help="stop undecided after N passes (no limit)")
     result.add_argument("--max-steps", type=count, metavar="N", help="stop undecided after N steps (no limit)")
+    result.add_argument(
+        "--engine", choices=NAMES, default="auto", help="how to run: kernel is the reference, circuit the fastest"
+    )
+    result.add_argument("--audit", type=count, metavar="K", help="then run K random passes through the kernel as well")
+    result.add_argument("--seed", type=count, metavar="N", help="which passes --audit takes (default: random)")
+    result.add_argument("--at-step", type=count, metavar="N", help="show the exact weights after step N")
     result.add_argument("--no-simulate", action="store_true", help="prove the program right, and stop there")
     result.add_argument("--trace", metavar="FILE", help="write every step, as a line of JSON each; it grows")
     result.add_argument("--checkpoint", metavar="FILE", help="keep the run there after passes, and go on from there")
@@ -35,7 +47,7 @@ def parser() -> Parser:
 
 
 def count(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,18}", text) or int(text) < 1:
+    if not re.fullmatch("[0-9]{1,19}", text) or not 1 <= int(text) <= MOST:
         raise ArgumentTypeError(f"expected a whole number, at least 1, not {text[:40]!r}")
     return int(text)
 
@@ -45,17 +57,31 @@ def main(arguments: Sequence[str]) -> int:
     check(options)
     asked = problem(options)
     if options.no_simulate:
-        write(FORMATS[options.format](asked, None), options.output)
+        write(FORMATS[options.format](asked, None, {}), options.output)
         return HOLDS
-    checkpoint = Checkpoint(options.checkpoint, asked) if options.checkpoint is not None else None
-    simulation = checkpoint.load() if checkpoint else Simulation(asked)
+    engine = choose(options.engine, asked, options.trace is not None)
+    shown: dict[str, Any] = {"engine": engine.name}
     try:
-        outcome = conclude(simulation, options, checkpoint)
+        if options.at_step is not None:
+            return show_weights(asked, engine, options)
+        outcome = conclude(asked, engine, options)
+        if options.audit is not None:
+            shown["seed"] = options.seed or SystemRandom().randrange(1, 1 << 32)
+            shown["audited"] = audit(asked, engine, outcome, options.audit, shown["seed"])
     except Mismatch as mismatch:
-        print(f"ogd-exact: {mismatch}", file=sys.stderr)
-        return FAILED
-    write(FORMATS[options.format](asked, outcome), options.output)
+        return complain(str(mismatch), FAILED)
+    write(FORMATS[options.format](asked, outcome, shown), options.output)
     return UNDECIDED if outcome.verdict == "undecided" else HOLDS
+
+
+def show_weights(asked: Problem, engine: Engine, options: Namespace) -> int:
+    try:
+        weights, outcome = Late(asked, engine).after(options.at_step)
+    except OutOfReach as reason:
+        return complain(str(reason), UNDECIDED)
+    shown = {"engine": engine.name, "at_step": options.at_step, "weights": named(asked, weights)}
+    write(FORMATS[options.format](asked, outcome, shown), options.output)
+    return HOLDS
 
 
 def check(options: Namespace) -> None:
@@ -64,20 +90,35 @@ def check(options: Namespace) -> None:
     check_files(("circuit", options.circuit), *files.items())
     for path in files.values():
         check_writable(path)
-    for name in ("trace", "checkpoint", "max_passes", "max_steps") if options.no_simulate else ():
+    limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit")
+    for name in (*limits, "at_step") if options.no_simulate else ():
         if getattr(options, name) is not None:
             raise InputError(f"--no-simulate runs nothing, so that --{name.replace('_', '-')} has no use; drop one")
+    for name in limits if options.at_step is not None else ():
+        if getattr(options, name) is not None:
+            raise InputError(f"--at-step runs to that step and no further; drop it, or --{name.replace('_', '-')}")
+    if options.seed is not None and options.audit is None:
+        raise InputError("--seed chooses the passes of --audit; give --audit K too")
+    if options.trace is not None and options.engine not in ("auto", *EVERY_STEP):
+        raise InputError(f"--engine {options.engine} shows no steps to --trace; drop one of them")
     if options.trace is not None and options.checkpoint is not None and Path(options.checkpoint).exists():
         problem = "the run goes on from here, and --trace would begin in its middle"
         raise InputError(f"{problem}; drop --trace, or name a new checkpoint to start anew", options.checkpoint)
 
 
-def conclude(simulation: Simulation, options: Namespace, checkpoint: Checkpoint | None) -> Outcome:
+def conclude(asked: Problem, engine: Engine, options: Namespace) -> Outcome:
     """Drains the run: traces, keeps checkpoints, and shows progress on a terminal."""
+    checkpoint = Checkpoint(options.checkpoint, asked) if options.checkpoint is not None else None
+    simulation = checkpoint.load() if checkpoint else Simulation(asked)
     watched = sys.stderr is not None and sys.stderr.isatty()
     started, first = time.monotonic(), simulation.steps
     with contextlib.ExitStack() as stack:
         trace = stack.enter_context(opened(options.trace)) if options.trace is not None else None
+        for _ in advance(simulation, engine, options.max_passes, options.max_steps):
+            if checkpoint and checkpoint.due:
+                checkpoint.keep(simulation)
+            if watched:
+                print_progress(simulation.frame, simulation.steps, first, started)
         for moment in simulation.moments(options.max_passes, options.max_steps):
             if isinstance(moment, Outcome):
                 if checkpoint and simulation.between_passes:
@@ -90,9 +131,13 @@ def conclude(simulation: Simulation, options: Namespace, checkpoint: Checkpoint 
             if checkpoint and simulation.between_passes and checkpoint.due:
                 checkpoint.keep(simulation)
             if watched and moment.number % 10_000 == 0:
-                rate = (moment.number - first) / (time.monotonic() - started)
-                print(f"\rpass {moment.frame + 1}, step {moment.number}, {rate:.0f}/s ", end="", file=sys.stderr)
+                print_progress(moment.frame + 1, moment.number, first, started)
     raise AssertionError("a run ends with an outcome")
+
+
+def print_progress(number: int, steps: int, first: int, started: float) -> None:
+    rate = (steps - first) / (time.monotonic() - started)
+    print(f"\rpass {number}, step {steps}, {rate:.0f}/s ", end="", file=sys.stderr)
 
 
 def opened(path: str) -> TextIO:

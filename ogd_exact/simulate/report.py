@@ -1,7 +1,9 @@
 """What simulate says: the report, as text or JSON, and a line of the trace."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
+from textwrap import wrap
 from typing import Any
 
 from ogd_exact.kernel.errors import shown
@@ -28,17 +30,25 @@ def moment_json(moment: Moment) -> dict[str, Any]:
     }
 
 
-def report_json(asked: Problem, outcome: Outcome | None) -> str:
+def named(asked: Problem, weights: Mapping[str, Any]) -> dict[str, str]:
+    """Weights by the names of their coordinates."""
+    names = {str(i): name for i, name in enumerate(asked.program.coordinates())}
+    return {names.get(key, key): str(weight) for key, weight in weights.items()}
+
+
+def report_json(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
+    """`run` is how it was run: the engine, what was audited, the weights that were asked for."""
     netlist = asked.netlist
     data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
     data |= asdict(outcome) if outcome else {}
     data |= {"question": asked.question, "model": asked.model.name, "parameters": dict(asked.shown)}
     data |= {"circuit": asked.circuit, "latches": list(asked.latches)}
     data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": asked.program.dimension}
-    return json.dumps(data | {"examples": asked.examples, "proved": "for all passes"}, indent=2)
+    data |= {"examples": asked.examples, "proved": "for all passes"}
+    return json.dumps(data | dict(run), indent=2)
 
 
-def report_text(asked: Problem, outcome: Outcome | None) -> str:
+def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
     n, m, latches = asked.netlist.inputs, len(asked.netlist.gates), len(asked.latches)
     name = f"{shown(asked.circuit, 60)} by {asked.model.name}:"
     size = f"n = {n} ({counted(latches, 'latch', 'latches')} and the answer), m = {counted(m, 'NAND gate')},"
@@ -51,10 +61,20 @@ def report_text(asked: Problem, outcome: Outcome | None) -> str:
     if outcome is not None:
         noun = "pass" if outcome.passes == 1 else "passes"
         lines.append(SAID[outcome.verdict].format(**asdict(outcome), noun=noun))
+        lines.append(f"run by the {run['engine']} engine")
+        if "audited" in run:
+            lines.append(f"audited: {counted(run['audited'], 'pass', 'passes')} (seed {run['seed']})")
+        if "weights" in run:
+            lines += [f"weights after step {run['at_step']}, but for those that are 0:", *few(run["weights"])]
     else:
         names = f"latches in order: {', '.join(asked.latches)}"
         lines += [shown(names)] if asked.latches and len(names) <= COLUMNS else []
     return "\n".join(lines)
+
+
+def few(weights: Mapping[str, str]) -> list[str]:
+    texts = [f"{name} = {shown(text, 40)}" for name, text in weights.items() if text != "0"]
+    return wrap(", ".join(texts), COLUMNS, break_long_words=False, break_on_hyphens=False)
 
 
 def counted(number: int, one: str, many: str = "") -> str:

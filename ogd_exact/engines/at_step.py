@@ -1,0 +1,133 @@
+"""The exact weights after a step however late: an engine moves to its pass, the kernel runs the rest.
+
+OGD goes on after the answer was yes. The accepting weight is then not what was proved, so that an engine moves on
+only after a check: all calls that name it name besides it nothing but the gate of the answer and coordinates whose
+weight is the same in every pass, and one pass whose answer is no does, step by step, the same with this weight as
+without it. Then all such passes do, as those calls start from the same weights in each. A pass whose answer is yes
+is run by the kernel.
+"""
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from ogd_exact.engines.audit import drain
+from ogd_exact.engines.engine import Engine, KernelEngine, advance
+from ogd_exact.kernel.errors import Kink
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.reduction.walk import Walk
+from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
+
+MOST_BITS = 1_000_000  # of a weight
+MOST_STEPS = 20_000_000  # through the kernel, where another engine was meant to go
+
+
+class OutOfReach(Exception):
+    """The weights cannot be computed; the message says from which step on."""
+
+
+@dataclass
+class Late:
+    """A run that does not stop at a yes."""
+
+    asked: Problem
+    engine: Engine
+
+    def __post_init__(self) -> None:
+        self.run = Simulation(self.asked)
+        program = self.asked.program
+        self.accept = str(program.special(program.construction.accept))
+        self.at_first = self.run.weights[self.accept]
+        self.known: Outcome | None = None  # when the answer was yes, or that it never is
+        self.slow = 0  # steps through the kernel
+
+    def after(self, step: int) -> tuple[dict[str, Any], Outcome]:
+        passes, rest = divmod(step, self.asked.examples)
+        while self.run.frame < passes:
+            self.jump(passes)
+            if self.run.frame < passes:
+                self.steps(self.asked.examples)
+                self.run.place(self.run.frame + 1, self.run.weights)
+        self.steps(rest)
+        return self.run.weights, self.known or Outcome("undecided", None, passes, step)
+
+    def jump(self, passes: int) -> None:
+        """As far as the engine can go, round the cycle as often as there is room."""
+        if isinstance(self.engine, KernelEngine):
+            return
+        accept = self.run.weights[self.accept]
+        plain = self.run.weights | {self.accept: self.at_first}
+        bits = self.bits(plain)
+        if bits is None or self.asked.netlist.evaluate(bits)[-1]:
+            return
+        if accept != self.at_first and not (self.apart and self.same(plain, accept)):
+            return
+        proxy = Simulation(self.asked, plain, self.run.frame, self.run.steps)
+        drain(advance(proxy, self.engine, passes, None))
+        if proxy.come_round:
+            if self.known is None:
+                self.known = Outcome("never", None, proxy.frame, proxy.steps, proxy.distance)
+            whole = (passes - proxy.frame) // proxy.distance * proxy.distance
+            proxy = Simulation(
+                self.asked, proxy.weights, proxy.frame + whole, proxy.steps + whole * self.asked.examples
+            )
+            drain(advance(proxy, self.engine, passes, None))
+        self.run.place(proxy.frame, proxy.weights | {self.accept: accept})
+
+    def bits(self, weights: dict[str, Any]) -> tuple[bool, ...] | None:
+        """The bits that the weights between two passes hold, if they are such weights."""
+        try:
+            bits = Simulation(self.asked, weights).bits()
+        except Mismatch:
+            return None
+        return bits if weights in (self.asked.start(), self.run.weights_of(bits)) else None
+
+    @property
+    def apart(self) -> bool:
+        """Whether calls that name the accepting coordinate start from the same weights in all passes of one answer."""
+        walk = Walk(self.asked.program, self.asked.training.library, self.asked.parameters)
+        if walk.decay != 1:
+            return False
+        for bound in walk.steps(self.asked.proved.magnitudes, check_regions=False):
+            if int(self.accept) in bound.call.on:
+                others = [walk.held[index] for index in bound.call.on if index != int(self.accept)]
+                if any(len(held.truths) > 1 and held.term != walk.answer for held in others):
+                    return False
+        return True
+
+    def same(self, plain: dict[str, Any], accept: Any) -> bool:
+        """Whether a pass from these weights does the same with this accepting weight, which it leaves alone."""
+        one, other = (Simulation(self.asked, plain | {self.accept: weight}) for weight in (self.at_first, accept))
+        try:
+            for example in self.asked.training.examples():
+                changed = one.step(example).changed
+                if other.step(example).changed != changed or self.accept in changed:
+                    return False
+        except Kink:
+            return False
+        return True
+
+    def steps(self, count: int) -> None:
+        """So many steps of this pass through the kernel, whatever the answer."""
+        self.slow += count
+        if self.slow > MOST_STEPS and not isinstance(self.engine, KernelEngine):
+            raise OutOfReach(f"{self.since()} no engine can go on after step {self.run.steps}")
+        for example in islice(self.asked.training.examples(), count):
+            try:
+                moment = self.run.step(example)
+            except Kink as kink:
+                raise Mismatch(f"{self.since()} step {self.run.steps + 1} is not defined: {kink}") from None
+            if self.run.accepted and (self.known is None or self.known.verdict != "accepted"):
+                self.known = Outcome("accepted", self.run.frame, self.run.frame + 1, self.run.steps)
+            if any(size(weight) > MOST_BITS for weight in moment.changed.values()):
+                raise OutOfReach(f"{self.since()} by step {self.run.steps} a weight has over {MOST_BITS} bits")
+
+    def since(self) -> str:
+        found = self.known
+        return f"accepted in step {found.steps}, after which nothing is proved;" if found else "not yet accepted;"
+
+
+def size(value: Any) -> int:
+    """Of a rational, in bits; a number with a root does not grow here."""
+    numerator = getattr(value, "numerator", 0)
+    return int(numerator.bit_length())

@@ -1,0 +1,49 @@
+"""Passes of an engine, chosen at random, once more through the kernel."""
+
+from collections import deque
+from collections.abc import Iterable
+from itertools import islice
+from random import Random
+
+from ogd_exact.engines.engine import Engine, advance
+from ogd_exact.kernel.errors import shown
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
+
+
+def complete(outcome: Outcome) -> int:
+    """How many passes were done to their end; the one that answers yes is the kernel's own."""
+    return outcome.passes - (outcome.verdict == "accepted" or outcome.steps == 0)
+
+
+def audit(asked: Problem, engine: Engine, outcome: Outcome, most: int, seed: int) -> int:
+    """Runs the engine again, from the start, and compares; returns how many passes, or raises Mismatch."""
+    done = complete(outcome)
+    chosen = sorted(Random(seed).sample(range(done), min(most, done)))
+    run = Simulation(asked)
+    for frame in chosen:
+        move(run, engine, frame)
+        reference = Simulation(asked, dict(run.weights), frame, frame * asked.examples)
+        drain(islice(reference.stepwise(), asked.examples))
+        move(run, engine, frame + 1)
+        if reference.accepted:
+            raise Mismatch(f"audit: pass {frame + 1} answers yes by the kernel, no by the {engine.name} engine")
+        names = [*asked.program.coordinates(), "v"]
+        for name, (key, weight) in zip(names, reference.weights.items(), strict=False):
+            if run.weights[key] != weight:
+                other, own = (shown(str(value), 40) for value in (run.weights[key], weight))
+                where = f"audit: pass {frame + 1}: {name} is"
+                raise Mismatch(f"{where} {other} by the {engine.name} engine, {own} by the kernel")
+    return len(chosen)
+
+
+def move(run: Simulation, engine: Engine, passes: int) -> None:
+    """To the start of a pass; by the reference where the engine stops before."""
+    drain(advance(run, engine, passes, None))
+    if run.frame < passes:
+        drain(run.moments(passes, None))
+        run.place(run.steps // run.asked.examples, run.weights)
+
+
+def drain(iterator: Iterable[object]) -> None:
+    deque(iterator, maxlen=0)
