@@ -8,6 +8,7 @@ is run by the kernel.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -68,9 +69,8 @@ class Late:
             if self.known is None:
                 self.known = Outcome("never", None, proxy.frame, proxy.steps, proxy.distance)
             whole = (passes - proxy.frame) // proxy.distance * proxy.distance
-            proxy = Simulation(
-                self.asked, proxy.weights, proxy.frame + whole, proxy.steps + whole * self.asked.examples
-            )
+            steps = proxy.steps + whole * self.asked.examples
+            proxy = Simulation(self.asked, proxy.weights, proxy.frame + whole, steps)
             drain(advance(proxy, self.engine, passes, None))
         self.run.place(proxy.frame, proxy.weights | {self.accept: accept})
 
@@ -82,7 +82,7 @@ class Late:
             return None
         return bits if weights in (self.asked.start(), self.run.weights_of(bits)) else None
 
-    @property
+    @cached_property
     def apart(self) -> bool:
         """Whether calls that name the accepting coordinate start from the same weights in all passes of one answer."""
         walk = Walk(self.asked.program, self.asked.training.library, self.asked.parameters)

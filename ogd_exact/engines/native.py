@@ -28,7 +28,8 @@ class NativeEngine:
         if weights is None or kept is None:
             return 0
         data, counts = self.data, numpy.array([0, run.distance, run.reach], dtype=numpy.int64)
-        parts, bar = (data.first, data.index, data.value), data.bar
+        parts: tuple[Any, ...] = (data.first, data.index, data.value)
+        bar = data.bar
         if self.rule != "hinge":
             parts, bar = (*parts, data.label), data.divisor
         one, limits = self.loops.PASSES[self.rule], (data.limit, self.accept)

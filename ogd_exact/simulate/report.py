@@ -11,6 +11,8 @@ from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.simulation import Moment, Outcome
 
 COLUMNS = 80
+FEW = 200  # weights that text shows
+HARD = "\N{NO-BREAK SPACE}"
 SAID = {
     "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
     "never": "never: the weights repeat with period {period} (seen after pass {passes}, step {steps})",
@@ -73,8 +75,11 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
 
 
 def few(weights: Mapping[str, str]) -> list[str]:
-    texts = [f"{name} = {shown(text, 40)}" for name, text in weights.items() if text != "0"]
-    return wrap(", ".join(texts), COLUMNS, break_long_words=False, break_on_hyphens=False)
+    """Those that are not 0, as lines; lines break between weights only."""
+    texts = [f"{name} = {shown(text, 40)}".replace(" ", HARD) for name, text in weights.items() if text != "0"]
+    more = [f"and {len(texts) - FEW} more; --format json has them all"] if len(texts) > FEW else []
+    lines = wrap(", ".join(texts[:FEW]), COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(HARD, " ") for line in lines] + more
 
 
 def counted(number: int, one: str, many: str = "") -> str:

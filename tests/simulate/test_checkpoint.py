@@ -18,7 +18,7 @@ from ogd_exact.command import run
 from ogd_exact.simulate.__main__ import main
 from ogd_exact.simulate.simulation import Simulation
 
-RUN = ["-m", "ogd_exact.simulate", "counter:7", "--model", "svm", "--format", "json"]
+RUN = ["-m", "ogd_exact.simulate", "counter:7", "--model", "svm", "--format", "json", "--engine", "kernel"]
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:

@@ -29,6 +29,7 @@ MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-den
 KEYS = {"verdict", "frame", "passes", "steps", "period", "model", "parameters", "circuit", "inputs", "gates"}
 KEYS |= {"dimension", "examples", "proved", "question", "latches"}
 PROVED = "proved for all passes"
+KERNEL = ("--engine", "kernel")  # every step, so that a wrong one is met
 
 
 def test_the_text() -> None:
@@ -39,6 +40,7 @@ def test_the_text() -> None:
         "12 weights, 157 examples; proved for all passes.",
         "asks for bad b0",
         "accepted in frame 3 (pass 4, step 592)",
+        "run by the circuit engine",
     ]
     never = simulate("collatz:2", "--model", "dense-relu").out.splitlines()
     assert never[0].startswith("collatz:2 by dense-relu: n = 3 (2 latches and the answer), m = ")
@@ -422,7 +424,7 @@ def test_every_wrong_step_that_matters_is_found(model: str, broken: Any) -> None
     for number in range(1, whole["steps"] + 1, 7):
         broken(number, lambda side: -side)
         try:
-            answer = simulate("counter:1", "--model", model, "--format", "json", "--max-passes", 5)
+            answer = simulate("counter:1", "--model", model, "--format", "json", "--max-passes", 5, *KERNEL)
         except Kink:  # see the last tests
             failed += 1
             continue
@@ -449,7 +451,7 @@ def test_a_broken_rule_fails_and_names_the_pass(model: str, monkeypatch: pytest.
     monkeypatch.setattr(Simulation, "step", broken)
     with pytest.raises(Mismatch, match="^pass 2: input0 is not what the circuit computes$"):
         list(Simulation(asked).stepwise())
-    answer = simulate("counter:2", "--model", model)
+    answer = simulate("counter:2", "--model", model, *KERNEL)
     assert (answer.code, answer.out) == (1, "")
     assert answer.err == "ogd-exact: pass 2: input0 is not what the circuit computes\n"
 
@@ -461,13 +463,13 @@ def test_a_run_that_does_nothing_fails(model: str, monkeypatch: pytest.MonkeyPat
         return Moment(self.steps, self.frame, example, 1, False, {})
 
     monkeypatch.setattr(Simulation, "step", idle)
-    answer = simulate("counter:2", "--model", model)
+    answer = simulate("counter:2", "--model", model, *KERNEL)
     assert answer.code == 1 and answer.err.startswith("ogd-exact: pass 1: ") and answer.out == ""
 
 
 def test_a_wrong_answer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Simulation, "accepted", property(lambda self: self.steps >= 200))
-    answer = simulate("counter:2")
+    answer = simulate("counter:2", *KERNEL)
     assert answer.code == 1 and answer.err == "ogd-exact: pass 2: OGD answers True, the circuit False\n"
 
 
@@ -480,7 +482,7 @@ def test_tables_that_are_not_verified_are_not_run(monkeypatch: pytest.MonkeyPatc
 
 def test_a_kink_fails_and_names_the_pass(broken: Any) -> None:
     broken(157 + 10, lambda side: 0)
-    answer = simulate("counter:2")
+    answer = simulate("counter:2", *KERNEL)
     assert answer.code == 1 and answer.out == "" and answer.err.startswith("ogd-exact: pass 2")
 
 
