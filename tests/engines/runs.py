@@ -1,0 +1,108 @@
+"""Shared by the tests of engines: problems without the command line, and runs pass by pass."""
+
+from argparse import ArgumentParser
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from ogd_exact.circuits.close import close
+from ogd_exact.circuits.nand import to_nand
+from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.engines.circuit import CircuitEngine
+from ogd_exact.engines.engine import Engine, advance
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.construction import construction
+from ogd_exact.reduction.options import add_options
+from ogd_exact.reduction.problem import Problem, problem
+from ogd_exact.reduction.program import Program
+from ogd_exact.reduction.proof import prove
+from ogd_exact.reduction.training import Training
+from ogd_exact.simulate.simulation import Outcome, Simulation
+from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, paper, read_library
+
+LIBRARY = read_library(SHIPPED / "short", behind=paper())
+ALL = (*MODELS, "svm-short")
+NATIVE = ("svm", "svm-bias", "svm-eta", "svm-short", "dense-relu")
+PYTHON, NUMBA = 1e9, 0.0  # patience of the circuit engine
+CONSTRUCTIONS = {model: construction(LIBRARY, model, SHIPPED / "short", PAPER) for model in ALL}
+GIVEN = {"svm-reg": {"alpha": rational(3, 4)}, "svm-eta": {"sqrt_eta": rational(1, 3)}}
+
+
+def asked(text: str, *options: str) -> Problem:
+    parser = ArgumentParser()
+    add_options(parser)
+    return problem(parser.parse_args([text, *options]))
+
+
+def of_model(text: str, model: str) -> Problem:
+    return asked(text, "--model", model, *(("--tables", "short") if model == "svm-short" else ()))
+
+
+def of_circuit(circuit: Sequential, target: str, model: str) -> Problem:
+    netlist, given = to_nand(close(circuit, {}, 0, 0), target), GIVEN.get(model, {})
+    proved = prove(Program(CONSTRUCTIONS[model], netlist), LIBRARY, given)
+    training = Training(proved, LIBRARY, given)
+    return Problem("random", (), "", netlist, LIBRARY.models[model], given, proved, training)
+
+
+@st.composite
+def targets(draw: st.DrawFn, circuit: Sequential) -> str:
+    width = len(circuit.latches)
+    return draw(st.text("01", min_size=width, max_size=width))
+
+
+class Boundary(NamedTuple):
+    """All that a run knows between two passes."""
+
+    passes: int
+    steps: int
+    weights: dict[str, Any]
+    kept: dict[str, Any]
+    distance: int
+    reach: int
+
+
+def boundary(run: Simulation) -> Boundary:
+    passes = run.steps // run.asked.examples
+    return Boundary(passes, run.steps, dict(run.weights), dict(run.kept), run.distance, run.reach)
+
+
+def reference(asked: Problem, most: int | None = None) -> tuple[list[Boundary], Outcome]:
+    run, found = Simulation(asked), []
+    for moment in run.moments(most, None):
+        if isinstance(moment, Outcome):
+            return found, moment
+        if run.between_passes:
+            found.append(boundary(run))
+    raise AssertionError("no outcome")
+
+
+def by_engine(asked: Problem, engine: Engine, most: int | None = None) -> tuple[list[Boundary], Outcome]:
+    """The same, one pass at a time."""
+    run, found = Simulation(asked), []
+    while not run.come_round and run.frame != most and engine.advance(run, 1):
+        found.append(boundary(run))
+    return found, finished(run, most)
+
+
+def in_one_go(asked: Problem, engine: Engine, passes: int | None = None, steps: int | None = None) -> Outcome:
+    run = Simulation(asked)
+    for _ in advance(run, engine, passes, steps):
+        pass
+    return finished(run, passes, steps)
+
+
+def finished(run: Simulation, passes: int | None = None, steps: int | None = None) -> Outcome:
+    *_, last = run.moments(passes, steps)
+    assert isinstance(last, Outcome)
+    return last
+
+
+class Broken(CircuitEngine):
+    """The circuit engine, but for one bit after pass 5."""
+
+    def advance(self, run: Simulation, most: int) -> int:
+        moved = super().advance(run, min(most, 1))
+        if moved and run.frame == 5:
+            run.weights[str(self.asked.program.signal(1))] *= -1
+        return moved
