@@ -16,7 +16,7 @@ from ogd_exact.engines.engine import Unfit
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.simulation import Simulation
 
-WORD = 1 << 62  # every sum and product that is computed stays below it, in absolute value
+WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
 
 
 @dataclass
@@ -82,7 +82,7 @@ def largest_weight(x: list[list[int]], y: list[int], scale: int, bar: int) -> in
     """The largest |W| from which no step can overflow.
 
     A margin is at most width*size*W. The hinge adds scale*size to a weight; dense-relu adds at most
-    (margin + |y|)*|scale|*size. Each of these, with the weight itself, must stay below a word.
+    (margin + |y|)*|scale|*size. None of these, with the weight itself, may be above a word.
     """
     size = max((abs(value) for row in x for value in row), default=1) or 1
     width = max(map(len, x), default=1) or 1

@@ -15,7 +15,7 @@ from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.engines.engine import Unfit
 from ogd_exact.engines.native import NativeEngine
 
-FEW = {"counter": 3, "lfsr": 3, "gray": 3, "johnson": 3, "rule110": 4, "collatz": 4, "busybeaver": 4, "mult": 3}
+FEW = {"counter": 3, "lfsr": 3, "gray": 3, "johnson": 3, "rule110": 4, "collatz": 4, "busybeaver": 2, "mult": 3}
 
 
 @pytest.fixture

@@ -1,0 +1,125 @@
+"""Weights after a step, however late, are those of the reference that runs every step and does not stop at a yes."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runs import ALL, NATIVE, of_model
+from simulate_command import simulate, simulated
+
+from conftest import needs
+from ogd_exact.engines import at_step
+from ogd_exact.engines.at_step import Late, OutOfReach
+from ogd_exact.engines.circuit import CircuitEngine
+from ogd_exact.engines.engine import Engine, KernelEngine
+from ogd_exact.engines.native import NativeEngine
+from ogd_exact.kernel.errors import Kink
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.simulation import Mismatch, Simulation
+
+
+def every_step(asked: Problem, most: int) -> tuple[list[dict[str, Any]], str]:
+    """The weights after each step until the last, a kink, or numbers that grow without end; and which it was."""
+    run, found = Simulation(asked), []
+    while True:
+        for example in asked.training.examples():
+            if len(found) == most:
+                return found, "enough"
+            try:
+                run.step(example)
+            except Kink:
+                return found, "kink"
+            found.append(dict(run.weights))
+            if asked.model.name == "dense-relu-dense" and any(
+                w.numerator.bit_length() > 500 for w in run.weights.values()
+            ):
+                return found, "large"
+        run.frame += 1
+
+
+@pytest.mark.parametrize("model", ALL)
+@pytest.mark.parametrize("text", ["lfsr:2", "counter:2", "collatz:2"])
+def test_at_many_steps(model: str, text: str) -> None:
+    asked = of_model(text, model)
+    wanted, end = every_step(asked, 12 * asked.examples)
+    accepted = next((k for k, w in enumerate(wanted, 1) if w["0"] > 0), None)
+    chance = random.Random(f"{model} {text}")
+    steps = {1, asked.examples, asked.examples + 1, len(wanted), *chance.sample(range(1, len(wanted) + 1), 12)}
+    steps |= {accepted - 1, accepted, accepted + 1} if accepted else set()
+    engines: list[Engine] = [CircuitEngine(asked), KernelEngine()]
+    if model in NATIVE:
+        needs("numba", "numba")
+        engines.append(NativeEngine(asked))
+    for step in steps:
+        for engine in engines[: None if step % 4 == 0 else 1]:
+            weights, outcome = Late(asked, engine).after(step)
+            assert weights == wanted[step - 1], (engine.name, step)
+            assert (outcome.verdict == "accepted") == (accepted is not None and step >= accepted)
+            assert outcome.verdict != "accepted" or outcome.steps == accepted
+    if end == "kink":
+        with pytest.raises(Mismatch, match=f"step {len(wanted) + 1} is not defined: the margin is exactly 0"):
+            Late(asked, CircuitEngine(asked)).after(len(wanted) + 1)
+    if end == "large":
+        with pytest.raises(OutOfReach, match=r"accepted in step \d+, after which nothing is proved; by step \d+ a we"):
+            Late(asked, CircuitEngine(asked)).after(10**15)
+
+
+def test_after_a_yes_the_engine_goes_on_only_if_a_pass_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the check made to fail all is run by the kernel, to the same weights."""
+    asked = of_model("lfsr:2", "svm")
+    step = 8 * asked.examples + 11
+    late = Late(asked, CircuitEngine(asked))
+    wanted = late.after(step)
+    few = late.slow
+    monkeypatch.setattr(Late, "same", lambda *_: False)
+    late = Late(asked, CircuitEngine(asked))
+    assert late.after(step) == wanted and late.slow > few
+    monkeypatch.setattr(at_step, "MOST_STEPS", 5 * asked.examples)
+    with pytest.raises(OutOfReach, match=r"accepted in step \d+, .* no engine can go on after step "):
+        Late(asked, CircuitEngine(asked)).after(step)
+
+
+def test_a_pass_that_does_not_do_the_same_is_noticed() -> None:
+    asked = of_model("lfsr:2", "svm")
+    late = Late(asked, CircuitEngine(asked))
+    plain = asked.start()
+    assert late.apart and late.same(plain, 3)
+    assert not late.same(plain, -30)  # the gadget that moves the answer would fire
+    assert not Late(of_model("lfsr:2", "svm-reg"), KernelEngine()).apart
+
+
+def test_a_cycle_is_gone_round_as_often_as_there_is_room() -> None:
+    asked = of_model("collatz:3", "svm")
+    period = simulated("collatz:3")["period"]
+    step, many = 20 * asked.examples + 5, 10**15
+    late, early = (Late(asked, CircuitEngine(asked)).after(s) for s in (step + many * period * asked.examples, step))
+    assert late[0] == early[0] and late[1].verdict == "never" and late[1].period == period
+
+
+def test_the_command() -> None:
+    data = simulated("counter:2", "--at-step", 160)
+    assert data["at_step"] == 160 and data["engine"] == "circuit" and data["verdict"] == "undecided"
+    asked = of_model("counter:2", "svm")
+    names = asked.program.coordinates()
+    assert data["weights"] == dict(zip(names, map(str, every_step(asked, 160)[0][-1].values()), strict=True))
+    assert "v" in simulated("counter:2", "--at-step", 1, "--model", "dense-relu-dense")["weights"]
+    lines = simulate("counter:2", "--at-step", 600).out.splitlines()
+    assert lines[3:6] == [
+        "accepted in frame 3 (pass 4, step 592)",
+        "run by the circuit engine",
+        "weights after step 600, but for those that are 0:",
+    ]
+    assert lines[6].startswith("bot = 1, input0 = ") and max(map(len, lines)) <= 80
+    assert simulate("counter:2", "--at-step", 10**18).code == 1  # a kink, in the end
+    assert simulate("counter:2", "--at-step", 10**18 + 1).code == 2
+    answer = simulate("lfsr:2", "--model", "dense-relu-dense", "--at-step", 10**12)
+    assert answer.code == 3 and answer.out == "" and "accepted in step" in answer.err
+
+
+@pytest.mark.parametrize("other", ["--max-passes", "--max-steps", "--audit", "--trace", "--checkpoint"])
+def test_options_that_would_be_ignored_are_refused(other: str, tmp_path: Path) -> None:
+    value = tmp_path / "file" if other in ("--trace", "--checkpoint") else 5
+    answer = simulate("counter:2", "--at-step", 7, other, value)
+    assert answer.code == 2 and f"drop it, or {other}" in answer.err
+    assert simulate("counter:2", "--at-step", 7, "--no-simulate").code == 2
