@@ -28,7 +28,7 @@ class Pass:
     value: Any  # the hinge: y*x; else x
     label: Any  # dense-relu: y in units of the margin; the hinge: empty
     scale: int  # what a fired example is multiplied by
-    divisor: int  # and divided by
+    shift: int  # and divided by 2 to this power
     bar: int  # the hinge: a margin of 1
     weight_unit: int
     limit: int  # no weight is larger
@@ -69,13 +69,15 @@ def flattened(asked: Problem) -> Pass:
     else:  # w - 2*rate*(w.x - y)*x, the margin w.x being in units of weight_unit*unit
         scale, divisor = whole(-2 * run.rate * unit), unit * unit * unit
         scale, divisor = scale // gcd(scale, divisor), divisor // gcd(scale, divisor)
+    if divisor & (divisor - 1):
+        raise Unfit("its denominators are not powers of 2, which the native engine needs with the ReLU")
     limit = largest_weight(x, y, scale, weight_unit * unit)
     numpy = importlib.import_module("numpy")
     first = numpy.cumsum([0, *map(len, x)], dtype=numpy.uint32)
     index = numpy.array([int(c) for example in examples for c in example.x], dtype=numpy.uint32)
     value = numpy.fromiter(chain.from_iterable(x), dtype=numpy.int64)
     label = numpy.array(y, dtype=numpy.int64)
-    return Pass(first, index, value, label, scale, divisor, weight_unit * unit, weight_unit, limit)
+    return Pass(first, index, value, label, scale, divisor.bit_length() - 1, weight_unit * unit, weight_unit, limit)
 
 
 def largest_weight(x: list[list[int]], y: list[int], scale: int, bar: int) -> int:

@@ -45,8 +45,8 @@ def hinge_pass(data: Any, scale: int, bar: int, limit: int, accept: int, weights
     return DONE
 
 
-def relu_pass(data: Any, scale: int, divisor: int, limit: int, accept: int, weights: Any) -> int:
-    """If the margin is positive, (margin - label)*scale*value/divisor is added, where that is a whole number."""
+def relu_pass(data: Any, scale: int, shift: int, limit: int, accept: int, weights: Any) -> int:
+    """If the margin is positive, (margin - label)*scale*value/2^shift is added, where that is whole."""
     first, index, value, label = data
     for t in range(first.shape[0] - 1):
         start, end = first[t], first[t + 1]
@@ -57,11 +57,9 @@ def relu_pass(data: Any, scale: int, divisor: int, limit: int, accept: int, weig
             slope = (margin - label[t]) * scale
             for j in range(start, end):
                 change = slope * value[j]
-                if divisor != 1:
-                    if change % divisor != 0:
-                        return INEXACT
-                    change //= divisor
-                weight = weights[index[j]] + change
+                if change & ((1 << shift) - 1):
+                    return INEXACT
+                weight = weights[index[j]] + (change >> shift)
                 weights[index[j]] = weight
                 if weight > limit or weight < -limit:
                     return LARGE

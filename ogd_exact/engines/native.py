@@ -31,7 +31,7 @@ class NativeEngine:
         parts: tuple[Any, ...] = (data.first, data.index, data.value)
         bar = data.bar
         if self.rule != "hinge":
-            parts, bar = (*parts, data.label), data.divisor
+            parts, bar = (*parts, data.label), data.shift
         one, limits = self.loops.PASSES[self.rule], (data.limit, self.accept)
         self.loops.passes(one, parts, data.scale, bar, *limits, weights, kept, counts, most)
         moved, distance, reach = map(int, counts)

@@ -70,12 +70,12 @@ def test_weights_that_come_round() -> None:
 
 
 def test_relu() -> None:
-    relu = {"rule": "dense-relu", "scale": -2}
+    relu: dict[str, Any] = {"rule": "dense-relu", "scale": -2, "bar": 0}
     assert passes([{0: 1}], [0, 0], labels=[1], **relu)[0] == why("KINK")
     assert passes([{0: 1}], [3, 0], labels=[2], **relu) == (why("ROUND"), [1, 0], [3, 2, 2])
     assert passes([{0: 1}], [3, 0], labels=[900], limit=1000, **relu) == (why("LARGE"), [3, 0], [0, 0, 1])
     assert passes([{0: 1, 1: 1}], [3, -1], labels=[5], **relu) == (why("YES"), [3, -1], [0, 0, 1])
-    assert passes([{0: 1}], [4, 0], labels=[1], bar=4, **relu) == (why("INEXACT"), [4, 0], [0, 0, 1])
+    assert passes([{0: 1}], [4, 0], labels=[1], **relu | {"bar": 2}) == (why("INEXACT"), [4, 0], [0, 0, 1])
 
 
 @given(
