@@ -13,7 +13,7 @@ from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
 def complete(outcome: Outcome) -> int:
     """How many passes were done to their end; the one that answers yes is the kernel's own."""
-    return outcome.passes - (outcome.verdict == "accepted" or outcome.steps == 0)
+    return outcome.passes - (outcome.verdict == "accepted")
 
 
 def audit(asked: Problem, engine: Engine, outcome: Outcome, most: int, seed: int) -> int:

@@ -1,7 +1,6 @@
 """numba, if it is installed; it is imported when first needed, as that takes a second."""
 
 import importlib
-import importlib.util
 from collections.abc import Callable
 from functools import cache
 from typing import Any

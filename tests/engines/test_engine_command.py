@@ -104,6 +104,13 @@ def test_an_audit(model: str) -> None:
     assert simulated("collatz:2", "--model", model, *tables, "--audit", 1000, "--seed", 3)["audited"] == 2
 
 
+@pytest.mark.parametrize("engine", ["kernel", "native"])
+def test_other_engines_are_audited_alike(engine: str) -> None:
+    needs("numba", "numba")
+    assert simulated("counter:3", "--engine", engine, "--audit", 100)["audited"] == 7
+    assert simulated("collatz:3", "--engine", engine, "--audit", 100)["audited"] > 1
+
+
 def test_the_text_of_an_audit() -> None:
     lines = simulate("counter:3", "--audit", 1, "--seed", 7).out.splitlines()
     assert lines[-1] == "audited: 1 pass (seed 7)"
