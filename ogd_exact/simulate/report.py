@@ -62,7 +62,7 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
     ]
     if outcome is not None:
         noun = "pass" if outcome.passes == 1 else "passes"
-        lines.append(SAID[outcome.verdict].format(**asdict(outcome), noun=noun))
+        lines += wrap(SAID[outcome.verdict].format(**asdict(outcome), noun=noun), COLUMNS)
         lines.append(f"run by the {run['engine']} engine")
         if "audited" in run:
             lines.append(f"audited: {counted(run['audited'], 'pass', 'passes')} (seed {run['seed']})")

@@ -41,6 +41,12 @@ def test_a_counter_of_twenty_bits_is_decided() -> None:
     assert (data["verdict"], data["frame"], data["steps"]) == ("accepted", 2**20 - 1, 2203057834)
 
 
+def test_a_long_period_is_found_and_stays_within_80_columns() -> None:
+    lines = simulate("lfsr:16", "--target", "1" * 16).out.splitlines()
+    assert lines[3].startswith("never: the weights repeat with period 65535 (seen after pass 131070, step")
+    assert max(map(len, lines)) <= 80
+
+
 @pytest.mark.parametrize("model", ["svm-reg", "dense-relu-dense"])
 def test_the_next_best_engine_is_used_where_native_cannot(model: str) -> None:
     needs("numba", "numba")
