@@ -1,12 +1,14 @@
 """Turns the rows of a gadget into a table: formulas read, names resolved, the place of each cell kept."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ogd_exact.latex.formula import Formula, symbols_of
+from ogd_exact.latex.clean import FRACTIONS
+from ogd_exact.latex.formula import Formula, is_name, name_of, symbols_of
 from ogd_exact.latex.found import Found
+from ogd_exact.latex.groups import Reader
 from ogd_exact.latex.header import Header, Part
 from ogd_exact.latex.rows import RawStep, assignment
 from ogd_exact.tables.expressions import ExpressionError
@@ -59,7 +61,7 @@ class Assembly:
 
     def define_constants(self) -> None:
         """Constants of the caption that the cells use."""
-        used = {t.text for step in self.gadget.steps for part in parts_of(step) for t in part.tokens}
+        used = {name for step in self.gadget.steps for part in parts_of(step) for name in names_in(part)}
         for name, part in self.gadget.defined.items():
             if name in used and name not in self.symbols:
                 text = self.formula(part, Cell(None, name))
@@ -179,6 +181,14 @@ class Assembly:
 def coordinate(part: Part) -> str:
     name = "".join(t.text for t in part.tokens if not t.is_char("_", "{", "}"))
     return f"i{name}" if name.isdecimal() else name
+
+
+def names_in(part: Part) -> Iterator[str]:
+    """The symbols that a formula uses."""
+    reader = Reader(part.tokens)
+    while (token := reader.take()) is not None:
+        if is_name(token) and not token.is_word(*FRACTIONS):
+            yield name_of(token, reader)
 
 
 def parts_of(step: RawStep) -> list[Part]:

@@ -16,7 +16,7 @@ def continued_labels(found: Found) -> list[str]:
     r"""The labels that a caption refers to, if it says that it continues something."""
     if not CONTINUES.search("".join(t.text for t in found.caption)):
         return []
-    return [plain(Reader(found.caption[k + 1 :]).group(t)) for k, t in enumerate(found.caption) if refers(t)]
+    return [plain(Reader(found.caption[k + 1 : k + 61]).group(t)) for k, t in enumerate(found.caption) if refers(t)]
 
 
 def refers(token: Token) -> bool:
@@ -27,7 +27,8 @@ def caption_constants(found: Found) -> dict[str, Part]:
     r"""What a caption defines, as in: here $\rho = 47\tfrac12$; nothing but one symbol stands left of the sign."""
     constants: dict[str, Part] = {}
     for segment in formulas(found.caption):
-        for part in split(typeset(without_words(segment))):
+        parts = split(typeset(without_words(segment)))
+        for part in parts if all(any(t.is_char("=") for t in part) for part in parts) else ():
             signs = [k for k, t in enumerate(part) if t.is_char("=")]
             if len(signs) != 1 or signs[0] == 0 or signs[0] + 1 == len(part) or not is_name(part[0]):
                 continue
@@ -46,7 +47,7 @@ def caption_constants(found: Found) -> dict[str, Part]:
 def without_words(tokens: list[Token]) -> list[Token]:
     reader, kept = Reader(tokens), list[Token]()
     while (token := reader.take()) is not None:
-        if token.is_word("text", "mbox", "textrm", "quad"):
+        if token.is_word("text", "mbox", "textrm", "quad") and not any(t.is_char("=") for t in kept):
             reader.option()
             if reader.at_char("{"):
                 reader.group(token)

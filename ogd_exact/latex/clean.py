@@ -7,13 +7,13 @@ from ogd_exact.latex.tokens import Token
 
 DIGITS = "0123456789"
 FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac")
-PADDING = ("hphantom", "phantom", "vphantom", "hspace", "vspace")
+PADDING = ("hphantom", "phantom", "vphantom", "hspace", "vspace", "rule", "extracolsep")  # rule: a strut
 SPACES = (",", ";", ":", "!", ">", " ", "quad", "qquad", "thinspace", "enspace", "/", "space", "nobreak")
 FONTS = ("itshape", "bfseries", "mdseries", "upshape", "ttfamily", "sffamily", "rmfamily", "boldmath", "selectfont")
 PLACING = ("raggedright", "raggedleft", "centering", "arraybackslash", "noindent", "hfill", "strut", "mathstrut")
 STYLES = ("displaystyle", "textstyle", "scriptstyle", "normalsize", "small", "footnotesize", "scriptsize", "tiny")
 SIZES = ("left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "middle")
-ARROWS = ("to", "rightarrow", "longrightarrow", "mapsto", "longmapsto", "Rightarrow", "leadsto", "rightsquigarrow")
+ARROWS = ("to", "rightarrow", "longrightarrow", "mapsto", "longmapsto", "Rightarrow", "Longrightarrow", "leadsto")
 NOTES = ("footnotemark", "footnote", "tnote", "textsuperscript", "footref")  # beside a value
 NAMES = ("mathit", "mathrm", "mathsf", "mathtt", "operatorname")  # of symbols of several letters
 UNWRAPPED = ("num", "corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "boxed", "underline", "textbf", "emph")
@@ -53,7 +53,11 @@ class Cleaner:
             if not (self.found and self.found[-1].is_char(*DIGITS) and reader.at_char(*DIGITS)):
                 raise token.error("{,} is read only between digits, before groups of three, as in 10{,}000")
         elif token.is_word(*PADDING):
-            reader.group(token)
+            if reader.at_char("*"):
+                reader.take()
+            reader.option()
+            for _ in range(2 if token.is_word("rule") else 1):
+                reader.group(token)
             self.gap = token
         elif token.is_word(*NOTES):
             self.note(token, reader)
@@ -77,7 +81,12 @@ class Cleaner:
             if not token.is_word(*UNWRAPPED):
                 reader.option()
                 reader.group(token)
-            self.group(reader.argument(token), token)
+            inside = reader.argument(token)
+            if token.is_word("num") and not all(
+                t.is_char(*DIGITS, ".", "-", "+", " ") or t.kind == "space" for t in inside
+            ):
+                raise token.error("\\num{...} holds more than a number")
+            self.group(inside, token)
         elif token.is_word(*NAMES):
             inside = [t for t in reader.argument(token) if t.kind != "space"]
             name = "".join("_" if t.is_word("_") else t.text for t in inside)

@@ -14,7 +14,8 @@ MAX_DEPTH = 10
 MAX_ROWS = 5000
 RULES = {  # commands between rows, with the number of their arguments
     "toprule": 0, "midrule": 0, "bottomrule": 0, "hline": 0, "hdashline": 0, "centering": 0, "addlinespace": 0,
-    "cmidrule": 1, "cline": 1, "specialrule": 3, "vspace": 1, "rowcolor": 1, "nopagebreak": 0,
+    "cmidrule": 1, "cline": 1, "hhline": 1, "arrayrulecolor": 1, "specialrule": 3, "vspace": 1, "rowcolor": 1,
+    "nopagebreak": 0,
     "pagebreak": 0, "morecmidrules": 0, "small": 0, "footnotesize": 0, "scriptsize": 0, "smallskip": 0, "medskip": 0,
     "arraybackslash": 0, "allowbreak": 0, "noindent": 0, "relax": 0,
 }  # fmt: skip
@@ -80,8 +81,10 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
             if not found:
                 raise token.error("<{...} stands after a column")
             found[-1] = Column(found[-1].before, (*reader.argument(token), *found[-1].after))
-        elif token.is_char(*ALIGNED, *WITH_WIDTH):
+        elif token.is_char(*ALIGNED, *WITH_WIDTH, "D"):
             reader.option()
+            for _ in range(3 if token.is_char("D") else 0):
+                reader.argument(token)
             if token.is_char(*WITH_WIDTH):
                 reader.argument(token)
             if token.is_char("w"):
@@ -97,9 +100,9 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
     return found
 
 
-def rows_of(body: Tokens, columns: list[Column], owner: Token) -> Iterator[Row]:
+def rows_of(body: Tokens, columns: list[Column], owner: Token, macros: Macros | None = None) -> Iterator[Row]:
     for cells in split_rows(body):
-        row = list(pieces(cells, columns, owner))
+        row = list(pieces(cells, columns, owner, macros))
         if any(content(piece.own) for piece in row):
             yield row
 
@@ -136,7 +139,9 @@ def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
     yield cells
 
 
-def pieces(cells: list[list[Token]], columns: list[Column], owner: Token) -> Iterator[Piece]:
+def pieces(
+    cells: list[list[Token]], columns: list[Column], owner: Token, macros: Macros | None = None
+) -> Iterator[Piece]:
     """The cells of a row in their columns, \\multicolumn spread over several."""
     start, place = 0, next((token for cell in cells for token in content(cell)), owner)
     for cell in cells:
@@ -152,16 +157,18 @@ def pieces(cells: list[list[Token]], columns: list[Column], owner: Token) -> Ite
             rest = content(reader.tokens[reader.position :])
             if rest or not short_number(number) or not 1 <= int(number) <= len(columns):
                 raise head.error("\\multicolumn{n}{c}{...} is a whole cell, n of its columns")
-            span, (around, *more) = int(number), columns_of(spec, head)
+            span, (around, *more) = int(number), columns_of(spec, head, macros)
             if more:
                 raise head.error("\\multicolumn has one column")
         if own and own[0].is_word("multirow"):
             reader = Reader(own)
             head = reader.take()
             assert head is not None
-            for _ in range(2):
-                reader.option()
-                reader.group(head) if reader.at_char("{") else reader.argument(head)
+            reader.option()
+            if not short_number(plain(reader.argument(head))):
+                raise head.error("\\multirow{n}{*}{...} has a number of rows, downwards")
+            reader.option()
+            reader.argument(head)
             reader.option()
             own = content(reader.group(head))
             if content(reader.tokens[reader.position :]):

@@ -1,5 +1,7 @@
 r"""Finds the tabulars of a paper, each with its caption, labels and mark, its macros expanded."""
 
+import contextlib
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -7,6 +9,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.found import Environment, Found, has_effects
 from ogd_exact.latex.groups import Reader, Tokens, plain
 from ogd_exact.latex.macros import Macro, Macros
+from ogd_exact.latex.source import INPUTS, Source, up_to_ends
 from ogd_exact.latex.tokens import Token
 
 TABULARS = {"tabular": 0, "tabular*": 1, "tabularx": 1, "tabulary": 1, "longtable": 0}  # widths before columns
@@ -14,13 +17,14 @@ NOT_READ = (
     "tblr", "longtblr", "talltblr", "tabu", "longtabu", "xltabular", "supertabular", "NiceTabular", "NiceTabular*",
     "NiceTabularX", "mpsupertabular", "xtabular", "longtable*", "tabbing",
 )  # fmt: skip
-STRUCTURE = ("begin", "end", "label", "caption", "input", "include")  # of a body that must be seen where it is called
-MAX_SPLICED = 100_000
+MAX_SPLICED = 200_000
+MAX_NESTED = 20
 
 
 class Finder:
-    def __init__(self, tokens: list[Token]) -> None:
-        self.reader, self.macros, self.spliced = Reader(tokens), Macros(), 0
+    def __init__(self, source: Source) -> None:
+        self.source, self.reader, self.spliced = source, Reader(source.tokens()), 0
+        self.macros = Macros(defined=source.defined)
         self.mark: Token | None = None
         self.stack: list[Environment] = []
         self.open: Counter[str] = Counter()
@@ -53,6 +57,8 @@ class Finder:
             self.macros.doubtful = self.conditions > 0
         elif self.macros.define(token, self.reader):
             return
+        elif token.is_word(*INPUTS):  # by a macro that was called
+            self.splice(list(up_to_ends(self.source.included(self.reader, token, (self.source.root,)))), token)
         elif token.is_word("begin"):
             yield from self.begin(self.reader.name(token), token)
         elif token.is_word("end"):
@@ -74,7 +80,7 @@ class Finder:
         own = self.macros.environments.get(name)
         if own is not None:
             self.splice(self.macros.called(token, own[0], self.reader), token)
-        elif name in NOT_READ:
+        elif name in NOT_READ or (name == "array" and any("table" in e.name for e in self.stack)):
             self.refuse_gadgets(name, token)
         elif name in TABULARS:
             found = self.tabular(name, token)
@@ -113,10 +119,17 @@ class Finder:
 
     def call(self, token: Token, macro: Macro) -> None:
         """Sees into macros that hold tables, and takes the arguments of those that throw them away."""
-        if any(t.kind == "mark" or t.is_word(*STRUCTURE) for t in macro.body):
+        if any(self.matters(macro.body, k) for k in range(len(macro.body))):
             self.splice(self.macros.called(token, macro, self.reader), token)
-        elif macro.arguments and not any(t.is_char("#") for t in macro.body):
+        elif macro.arguments and self.macros.certain(token.text) and not any(t.is_char("#") for t in macro.body):
             self.macros.called(token, macro, self.reader)
+
+    def matters(self, body: Tokens, k: int) -> bool:
+        """Whether this token of a macro's body has to do with tables or their labels."""
+        if body[k].is_word("begin", "end"):
+            name = "".join(t.text for t in body[k + 2 : k + 20]).split("}")[0]
+            return "tab" in name or name in NOT_READ or name in self.macros.environments
+        return body[k].kind == "mark" or body[k].is_word("label", "caption", *INPUTS)
 
     def splice(self, tokens: Tokens, token: Token | None) -> None:
         """Puts tokens in the place of what stood for them."""
@@ -129,7 +142,10 @@ class Finder:
     def refuse_gadgets(self, name: str, token: Token) -> None:
         """Passes over a table of a package that is not read, unless it is a gadget's."""
         inside = self.up_to_end(name, token)
-        self.macros.count = 0
+        for label in re.findall(r"label=\{?([^},]+)", "".join(t.text for t in inside if t.kind == "char")):
+            self.labels.setdefault(label, token)
+        with contextlib.suppress(InputError):  # what cannot be expanded is looked at as it is
+            inside = self.macros.expanded(inside)
         if (self.mark is not None and self.mark.text != "ignore") or has_effects(inside):
             raise token.error(f"gadget tables are not read from {name}; type this one as tabular or longtable")
         self.mark = None
@@ -166,7 +182,9 @@ class Finder:
         tokens = self.reader.tokens
         body = self.up_to_end(name, token)
         nested = (k for k, t in enumerate(body) if t.is_word("begin"))
-        if any(Reader(body[k + 1 :][:60]).name(body[k]) in TABULARS for k in nested):
+        if any(Reader(body[k + 1 : k + 61]).name(body[k]) in TABULARS for k in nested):
+            if sum(self.open[name] for name in TABULARS) > MAX_NESTED:
+                raise token.error(f"tables nest at most {MAX_NESTED} deep")
             self.reader.tokens, self.reader.position = tokens, start
             return None
         mark, self.mark = self.mark, None

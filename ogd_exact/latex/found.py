@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.latex.clean import ARROWS
+from ogd_exact.latex.clean import ARROWS, SIZES, SPACES
 from ogd_exact.latex.groups import Tokens
 from ogd_exact.latex.macros import Macro
 from ogd_exact.latex.tokens import Token
@@ -50,6 +50,14 @@ class Environment:
 
 def has_effects(tokens: Tokens) -> bool:
     """Whether these show (...) to (...), as gadget tables do."""
-    seen = [t for t in tokens if t.kind in ("char", "word") and not (t.is_char("$", "&") or t.is_word("left", "right"))]
+    hidden = (*SIZES, *SPACES)
+    seen = [
+        t
+        for t in tokens
+        if t.kind in ("char", "word") and not (t.is_char("$", "&", "~", "{", "}") or t.is_word(*hidden))
+    ]
     near = zip(seen, seen[1:], seen[2:], strict=False)
-    return any(a.is_char(")") and b.is_word(*ARROWS) and c.is_char("(") for a, b, c in near)
+    return any(
+        a.is_char(")") and (b.is_word(*ARROWS) or b.is_char("\N{RIGHTWARDS ARROW}")) and c.is_char("(")
+        for a, b, c in near
+    )

@@ -21,7 +21,7 @@ class Reader:
         return token
 
     def space(self) -> None:
-        while (token := self.peek()) is not None and token.kind in ("space", "par", "mark"):
+        while (token := self.peek()) is not None and token.kind in ("space", "par"):
             self.position += 1
 
     def at_char(self, *chars: str) -> bool:

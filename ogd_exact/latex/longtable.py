@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from ogd_exact.latex.columns import Column, Row, rows_of
 from ogd_exact.latex.found import Found
 from ogd_exact.latex.groups import Tokens
+from ogd_exact.latex.macros import Macros
 from ogd_exact.latex.rows import RETURNS, words
 from ogd_exact.latex.tokens import Token
 
 ENDS = ("endfirsthead", "endhead", "endfoot", "endlastfoot")
 
 
-def table_rows(found: Found, columns: list[Column]) -> Iterator[Row]:
+def table_rows(found: Found, columns: list[Column], macros: Macros) -> Iterator[Row]:
     """The rows of a table of any kind, in order."""
     parts, ends = [list[Token]()], list[str]()
     for token in found.body:
@@ -23,15 +24,15 @@ def table_rows(found: Found, columns: list[Column]) -> Iterator[Row]:
         else:
             parts[-1].append(token)
     if not ends:
-        yield from rows_of(found.body, columns, found.place)
+        yield from rows_of(found.body, columns, found.place, macros)
         return
     first = "endfirsthead" if "endfirsthead" in ends else "endhead"
-    head = list(rows_of(parts[ends.index(first)], columns, found.place)) if first in ends else []
+    head = list(rows_of(parts[ends.index(first)], columns, found.place, macros)) if first in ends else []
     for end, part in zip(ends, parts, strict=False):
-        for row in rows_of(part, columns, found.place) if end != first else ():
+        for row in rows_of(part, columns, found.place, macros) if end != first else ():
             check_furniture(row, head)
     yield from head
-    yield from rows_of(parts[-1], columns, found.place)
+    yield from rows_of(parts[-1], columns, found.place, macros)
 
 
 def check_furniture(row: Row, head: list[Row]) -> None:

@@ -1,15 +1,18 @@
 r"""The macros that a paper defines (\newcommand, \def, \let, \DeclareMathOperator), and their expansion."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ogd_exact.latex.clean import FRACTIONS
+from ogd_exact.latex.conditions import UNKNOWN
 from ogd_exact.latex.groups import Reader, Tokens, plain
 from ogd_exact.latex.tokens import Token
 
 NEW = ("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand")
 DOCUMENT = ("NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand")
 ENVIRONMENTS = ("newenvironment", "renewenvironment")
+DOCUMENT_ENVIRONMENTS = ("NewDocumentEnvironment", "RenewDocumentEnvironment", "DeclareDocumentEnvironment")
 MAX_EXPANDED = 100_000  # tokens of one table
 MAX_NESTING = 50
 
@@ -30,6 +33,7 @@ class Macros:
     environments: dict[str, tuple[Macro, tuple[Token, ...]]] = field(default_factory=dict)  # beginning and end
     columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
     scopes: list[dict[str, Macro | None]] = field(default_factory=list)  # for open groups, what they have changed
+    defined: Counter[str] = field(default_factory=Counter)  # how often, in all of the paper
     doubtful: bool = False  # whether definitions stand under a condition that is not evaluated
 
     def put(self, name: str, macro: Macro | None, everywhere: bool = False) -> None:
@@ -72,10 +76,16 @@ class Macros:
             name = plain(reader.group(token))
             opening = self.arguments(token, reader)
             self.environments[name] = (replace(opening, body=tuple(reader.group(token))), tuple(reader.group(token)))
+        elif token.is_word(*DOCUMENT_ENVIRONMENTS):
+            name = plain(reader.group(token))
+            kinds = plain(reader.group(token)).replace(" ", "")
+            opening = Macro(len(kinds), tuple(reader.group(token))) if set(kinds) <= {"m"} else DOUBTFUL
+            self.environments[name] = (opening, tuple(reader.group(token)))
         elif token.is_word("newcolumntype"):
             name = plain(reader.group(token))
             kind = self.arguments(token, reader)
-            self.columns[name] = replace(kind, body=tuple(reader.group(token)))
+            body = tuple(reader.group(token))
+            self.columns[name] = DOUBTFUL if self.doubtful or name in self.columns else replace(kind, body=body)
         elif token.is_word("DeclareMathOperator"):
             starred(reader)
             operator_name = reader.argument(token)
@@ -115,7 +125,8 @@ class Macros:
         text = plain(pattern)
         if name is not None and name.kind == "word":  # delimited arguments are not understood
             plain_arguments = text == "".join(f"#{k + 1}" for k in range(len(text) // 2))
-            macro = Macro(len(text) // 2, body) if plain_arguments else DOUBTFUL
+            late = token.is_word("edef", "xdef") and any(t.kind == "word" for t in body)
+            macro = Macro(len(text) // 2, body) if plain_arguments and not late else DOUBTFUL
             self.put(name.text, macro, everywhere=token.is_word("gdef", "xdef"))
 
     def alias(self, reader: Reader) -> None:
@@ -135,6 +146,10 @@ class Macros:
         self.count = 0
         return list(self.expand(tokens, 0))
 
+    def certain(self, name: str) -> bool:
+        """Whether one definition is all there is."""
+        return self.defined[name] <= 1 and self.known[name] is not DOUBTFUL
+
     def expand(self, tokens: Tokens, depth: int) -> Iterator[Token]:
         reader = Reader(tokens)
         while (token := reader.take()) is not None:
@@ -145,11 +160,14 @@ class Macros:
             if macro is None:
                 yield token
                 continue
+            if not self.certain(token.text):
+                problem = "is defined more than once, or in a way that is not understood"
+                raise token.error(f"\\{token.text} {problem}; gadget tables need macros with one \\newcommand")
             yield from self.expand(self.called(token, macro, reader), depth + 1)
 
     def called(self, token: Token, macro: Macro, reader: Reader) -> list[Token]:
         arguments: list[list[Token]] = []
-        if macro is DOUBTFUL:
+        if macro is DOUBTFUL or any(t.is_word(*UNKNOWN) for t in macro.body):
             raise token.error(f"\\{token.text} is defined in a way that is not understood; define it by \\newcommand")
         if macro.default is not None:
             given = reader.option()

@@ -26,7 +26,7 @@ MARK = re.compile(r"(?:(model|gadget|continues)=([A-Za-z0-9_:.-]+)\s*)+")
 def read_tex(path: Path, library: Library) -> Library:
     """The gadget tables of a LaTeX file, before a library that knows their models, labels and contracts."""
     gadgets: list[Gadget] = []
-    finder, named = Finder(Source(path).tokens()), set[str]()
+    finder, named = Finder(Source(path)), set[str]()
     for found in finder.tabulars():
         named |= set(found.labels)
         if not (found.mark is not None and found.mark.text == "ignore"):
@@ -64,17 +64,18 @@ def add(found: Found, gadgets: list[Gadget], library: Library) -> None:
     try:
         if found.problem is not None:
             raise found.problem
-        columns = columns_of(found.preamble, found.place, Macros(columns=found.columns))
-        rows = table_rows(found, columns)
+        macros = Macros(columns=found.columns)
+        columns = columns_of(found.preamble, found.place, macros)
+        rows = table_rows(found, columns, macros)
         first = next(rows, None)
         header = header_of(first) if first else None
     except InputError:
         if foreign:
             return  # some other table, which may hold anything
         raise
+    if foreign and (header is None or not header.weights):
+        return
     if header is None:
-        if foreign:
-            return
         wanted = "expected a header such as $x_{i_1}$ & $y$ & Effect on $(w_{i_1})$ in the first row"
         raise found.place.error(f"{wanted}; if this is no gadget table, write % ogd-exact: ignore above it")
     steps, returns = steps_of(header, rows)

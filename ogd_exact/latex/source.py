@@ -1,10 +1,13 @@
 r"""A paper's source as one stream of tokens: \input and \include followed, \iffalse left out."""
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.latex.conditions import Conditions
+from ogd_exact.latex.census import definitions
+from ogd_exact.latex.conditions import UNKNOWN, Conditions
 from ogd_exact.latex.groups import Reader, plain
 from ogd_exact.latex.tokens import Token, tokens_of
 
@@ -18,23 +21,23 @@ DEFINING = ("newcommand", "renewcommand", "providecommand", "def", "gdef", "edef
 
 class Source:
     def __init__(self, path: Path) -> None:
-        self.root, self.bytes, self.files, self.conditions = path, 0, 0, Conditions()
+        self.root, self.bytes, self.files = path, 0, 0
+        self.defined: Counter[str] = Counter()
 
     def tokens(self) -> list[Token]:
-        return list(self.of_file(self.root, None, ()))
+        """All that TeX reads, or may read, in order."""
+        raw = list(self.of_file(self.root, None, ()))
+        self.defined = definitions(raw)
+        return list(up_to_ends(Conditions().kept(raw)))
 
     def of_file(self, path: Path, asked: Token | None, above: tuple[Path, ...]) -> Iterator[Token]:
-        if path in above or len(above) > MAX_DEPTH:
-            assert asked is not None
-            raise asked.error(f"{path.name} is read again while it is being read; break the ring")
-        reader = Reader(list(self.conditions.kept(tokens_of(self.text(path, asked), path))))
+        """The tokens of a file, with those of the files it includes in their places."""
+        reader = Reader(list(tokens_of(self.text(path, asked), path)))
         while (token := reader.take()) is not None:
-            if token.is_word("endinput") or (token.is_word("end") and reader.follows("{document}")):
-                return
             if token.is_word("string"):
                 reader.take()
             elif token.is_word(*DEFINING):
-                yield token  # what is defined, and by \\let its meaning, may be \\input itself
+                yield token  # what is defined, and by let its meaning, may be an input command itself
                 for _ in range(3 if token.is_word("let") else 1):
                     reader.space()
                     if (name := reader.take()) is not None:
@@ -43,20 +46,32 @@ class Source:
                 yield from self.included(reader, token, (*above, path))
             else:
                 yield token
+        yield Token("end", "", path, 0, 0)
 
     def included(self, reader: Reader, token: Token, above: tuple[Path, ...]) -> Iterator[Token]:
+        """What an input command brings in; if it cannot, a token that says so where TeX would read it."""
         folder = self.root.parent
+        start = reader.position
         if token.is_word(*FROM_FOLDER):
             folder /= plain(reader.group(token))
         name = "".join(t.text for t in reader.file_name(token)).strip()
+        if "#" in name:  # in the body of a macro: known when it is called
+            reader.position = start
+            yield token
+            return
         if reader.skip_mark(token):
             return
         tried = [folder / name] if Path(name).suffix == ".tex" else [folder / f"{name}.tex", folder / name]
         found = next((path for path in tried if path.is_file()), None)
         if found is None and not token.is_word("InputIfFileExists"):
             remedy = "put it there, or end this line with the comment % ogd-exact: skip"
-            raise token.error(f"\\{token.text}{{{name}}} is not a file beside {self.root.name}; {remedy}")
-        if found is not None:
+            problem = f"\\{token.text}{{{name}}} is not a file beside {self.root.name}; {remedy}"
+            yield replace(token, kind="problem", text=problem)
+        elif found is not None and (found in above or len(above) > MAX_DEPTH):
+            yield replace(
+                token, kind="problem", text=f"{found.name} is read again while it is being read; break the ring"
+            )
+        elif found is not None:
             yield from self.of_file(found, token, above)
 
     def text(self, path: Path, asked: Token | None) -> str:
@@ -75,3 +90,19 @@ class Source:
         except UnicodeDecodeError:
             text = raw.decode("latin-1")  # older papers; formulas are ASCII all the same
         return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def up_to_ends(tokens: Iterator[Token]) -> Iterator[Token]:
+    r"""Obeys \endinput and \end{document}, unless they stand under a condition that is not decided."""
+    reader, doubt = Reader(list(tokens)), 0
+    while (token := reader.take()) is not None:
+        if token.kind == "problem":
+            raise token.error(token.text)
+        doubt += token.is_word(UNKNOWN[0]) - token.is_word(UNKNOWN[1])
+        if token.is_word("end") and reader.follows("{document}") and not doubt:
+            return
+        if token.is_word("endinput") and not doubt:
+            while (skipped := reader.take()) is not None and (skipped.kind != "end" or skipped.path != token.path):
+                pass
+        elif token.kind != "end":
+            yield token

@@ -14,7 +14,8 @@ BEGIN_VERBATIM = re.compile(
 BLANK_LINE = re.compile(r"[ \t]*\n")
 PIECE = re.compile(
     r"(?P<comment>%[^\n]*(?:\n[ \t]*)?)"
-    r"|(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]{0,500}?(?P=mark))"
+    r"|(?P<verb>\\(?:verb\*?|lstinline(?:\[[^\]\n]*\])?|mintinline\{\w+\})(?P<mark>[^A-Za-z\s*{])[^\n]{0,500}?(?P=mark))"
+    r"|(?P<url>\\(?:url|nolinkurl|path|href)\s*\{[^{}\n]{0,2000}\})"
     r"|(?P<word>\\[A-Za-z@]+[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?)"
     r"|(?P<symbol>\\(?:[^A-Za-z@]|$))"
     r"|(?P<blank>\s+)"

@@ -24,6 +24,7 @@ GOOD = r"""\newcommand{\fnot}[1]{\texttt{not}$(#1)$}
 \end{tabular}
 \end{table}
 """
+AGAIN = GOOD.split("\n", 1)[1]  # without the macro, which is defined once
 ROW = "  $-4$ & $2$ & $1$ & $($ & $-1$ & $0$ & $-1$ & $0$ \\\\\n"
 EDITS = [  # what to replace, by what, the place, and the reason
     ("$-4$", r"$-4\beta$", "8:6", "\\beta (beta) is neither a symbol here nor a macro"),
@@ -137,15 +138,15 @@ def test_what_is_not_understood_is_refused(
         ("\\begin{tblr}{cc} $x_1$ & $(1) \\to (2)$ \\\\ \\end{tblr}", "gadget tables are not read from tblr"),
         ("\\begin{tabular}{cc} $x$ & label \\\\ 1 & $(1) \\to (2)$ \\end{tabular}", "expected a header"),
         ("\\begin{tabular}{S[x]z} a\\textsuperscript{2} & b \\\\ \\end{tabular}", "holds no gadget table"),
-        ("\\begin{tabular}{ccc} $x_1$ & $y$ & Effect \\\\ \\end{tabular}", "this table has no rows"),
+        ("\\begin{tabular}{ccc} $x_1$ & $y$ & Effect on $(w_1)$ \\\\ \\end{tabular}", "this table has no rows"),
         ("% " + GOOD.replace("\n", "\n% "), "holds no gadget table"),
         ("\\iffalse\n" + GOOD + "\\fi", "holds no gadget table"),
         ("\\begin{verbatim}\n" + GOOD + "\\end{verbatim}", "holds no gadget table"),
         ("\\end{document}\n" + GOOD, "holds no gadget table"),
         ("\\newcommand{\\nuke}[1]{}\\nuke{" + GOOD + "}", "holds no gadget table"),
         (GOOD.replace("\\begin{table}", "% ogd-exact: ignore\n\\begin{table}"), "holds no gadget table"),
-        (GOOD + GOOD.replace("tab:cpy", "tab:other"), "unknown label"),
-        (GOOD + GOOD.replace("\\label{tab:cpy}", "% ogd-exact: model=svm gadget=copy"), "a second table of svm copy"),
+        (GOOD + AGAIN.replace("tab:cpy", "tab:other"), "unknown label"),
+        (GOOD + AGAIN.replace("\\label{tab:cpy}", "% ogd-exact: model=svm gadget=copy"), "a second table of svm copy"),
         ("\\input{gone}\n" + GOOD, "is not a file beside"),
         ("\\input{paper}\n" + GOOD, "is read again while it is being read"),
         ("\\input{../paper.tex/x}\n" + GOOD, "is not a file beside"),
