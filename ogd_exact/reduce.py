@@ -10,6 +10,7 @@ from typing import Any
 from ogd_exact.command import HOLDS, Parser, check_writable, run, write_pieces
 from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.reduction.options import add_options, check_files
+from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem, problem
 
 
@@ -47,7 +48,7 @@ def header(asked: Problem) -> bytes:
             "gates": len(netlist.gates),
             "dimension": program.dimension,
             "coordinates": program.coordinates(),
-            "initial": {key: str(value) for key, value in asked.start().items() if value != 0},
+            "initial": {key: str(plain(value)) for key, value in asked.start().items() if value != 0},
             "accept": program.special(program.construction.accept),
             "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
             "examples": asked.examples,
@@ -59,7 +60,7 @@ def jsonl(asked: Problem, lossy: bool) -> Iterator[bytes]:
     """The format ogd-exact/1: a header, then a line per example; exact, so that nothing is lossy."""
     yield header(asked)
     for example in asked.training.examples():
-        yield line({"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)})
+        yield line({"x": {key: str(plain(value)) for key, value in example.x.items()}, "y": str(plain(example.y))})
 
 
 def line(data: Any) -> bytes:
@@ -79,6 +80,7 @@ def doubles(asked: Problem, lossy: bool) -> Iterator[tuple[list[tuple[int, float
 
 def double(value: Any, lossy: bool) -> float:
     """The number as a double; refused if it is not exactly one."""
+    value = plain(value)
     try:
         rounded = float(value)
     except OverflowError:

@@ -1,0 +1,163 @@
+"""Exact numbers of few powers of alpha, for weights whose digits would grow with the training set.
+
+A number is a sum of powers over another, at a known rational alpha between 0 and 1. Where gadgets are called weights
+are single powers; on the way they are short, and divided by a sum where a gadget calls another at a magnitude that is
+one. Equality and order are those of the values, however they are written.
+"""
+
+from numbers import Rational
+from typing import Any
+
+from ogd_exact.kernel.numbers import Rational as Exact
+from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.reduction.sums import MODULUS, ONE, Base, Terms, plus, text, times
+
+
+def power_of(value: Any) -> Any:
+    """A rational between 0 and 1 as the first power of itself."""
+    assert 0 < value < 1, "powers fall as exponents grow"
+    return Powers({1: rational(1)}, ONE, Base(value))
+
+
+def plain(value: Any) -> Any:
+    """The number as a rational where it has powers of alpha, else as it is: for all that is written for users."""
+    return value.value() if isinstance(value, Powers) else value
+
+
+def made(over: Terms, under: Terms, base: Base) -> Any:
+    """over/under as a rational if it is constant; the lowest term of what it is divided by is made 1."""
+    if not over:
+        return rational(0)
+    if under is not ONE:
+        low = min(under)
+        scale = {-low: 1 / under[low]}
+        over, under = cancelled(times(over, scale), times(under, scale))
+    return over[0] if under is ONE and len(over) == 1 and 0 in over else Powers(over, under, base)
+
+
+def cancelled(over: Terms, under: Terms) -> tuple[Terms, Terms]:
+    """A sum whose lowest term is 1 taken out of its multiples by a single term, or numbers would grow step by step."""
+    if len(under) == 1:
+        return over, ONE
+    if len(over) == len(under):
+        factor = {min(over): over[min(over)]}
+        if times(under, factor) == over:
+            return factor, ONE
+    return over, under
+
+
+class Powers:
+    """over/under, not a constant; under is 1, or a sum whose lowest term is 1."""
+
+    __slots__ = ("base", "over", "under")
+
+    def __init__(self, over: Terms, under: Terms, base: Base) -> None:
+        self.over, self.under, self.base = over, under, base
+
+    def parts(self, other: Any) -> tuple[Terms, Terms] | None:
+        """The other operand; None if it is no number that we know."""
+        if isinstance(other, Powers):
+            assert other.base is self.base or other.base == self.base, "one alpha in one computation"
+            return other.over, other.under
+        if not isinstance(other, Rational):
+            return None
+        return {0: other if isinstance(other, Exact) else rational(other)} if other != 0 else {}, ONE
+
+    def __add__(self, other: Any) -> Any:
+        parts = self.parts(other)
+        if parts is None:
+            return NotImplemented
+        over, under = parts
+        if under == self.under:
+            return made(plus(self.over, over), under, self.base)
+        return made(plus(times(self.over, under), times(over, self.under)), times(self.under, under), self.base)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        return Powers({e: -c for e, c in self.over.items()}, self.under, self.base)
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        parts = self.parts(other)
+        if parts is None:
+            return NotImplemented
+        over, under = parts
+        if under is ONE and self.under is ONE:
+            return made(times(self.over, over), ONE, self.base)
+        (a, below_a), (b, below_b) = cancelled(self.over, under), cancelled(over, self.under)
+        return made(times(a, b), times(below_a, below_b), self.base)
+
+    __rmul__ = __mul__
+
+    def inverse(self) -> Any:
+        if self.sign() == 0:
+            raise ZeroDivisionError("division by a sum of powers of alpha that is 0")
+        return made(self.under, self.over, self.base)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self * (other.inverse() if isinstance(other, Powers) else rational(1) / other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.inverse() * other
+
+    def __pow__(self, exponent: int) -> Any:
+        if exponent < 0:
+            return rational(1) / self**-exponent
+        if len(self.over) == 1 and self.under is ONE:
+            ((e, c),) = self.over.items()
+            return made({e * exponent: c**exponent}, ONE, self.base)
+        result: Any = rational(1)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+    def value(self) -> Any:
+        """As a rational, however large."""
+        over = self.base.value(self.over)
+        return over if self.under is ONE else over / self.base.value(self.under)
+
+    def sign(self) -> int:
+        return self.base.sign(self.over) * self.base.sign(self.under)
+
+    def __eq__(self, other: object) -> bool:
+        parts = self.parts(other)
+        if parts is None:
+            return NotImplemented
+        over, under = parts
+        if under == self.under:
+            if len(over) == len(self.over) == 1:  # the commonest: b*alpha^d and c*alpha^e, mostly with b = c
+                ((d, b),), ((e, c),) = over.items(), self.over.items()
+                if d == e or b == c:
+                    return bool(d == e and b == c)
+            return over == self.over or self.base.sign(plus(self.over, {e: -c for e, c in over.items()})) == 0
+        return sign_of(self - other) == 0
+
+    def __hash__(self) -> int:
+        """That of the equal rational."""
+        over, under = self.base.residue(self.over), self.base.residue(self.under)
+        if over is None or not under:
+            return hash(self.value())
+        found = over * pow(under, -1, MODULUS) % MODULUS
+        result = found if self.sign() >= 0 else -(-found % MODULUS)
+        return -2 if result == -1 else result
+
+    def __gt__(self, other: Any) -> bool:
+        return sign_of(self - other) > 0
+
+    def __lt__(self, other: Any) -> bool:
+        return sign_of(self - other) < 0
+
+    def __str__(self) -> str:
+        return text(self.over) if self.under is ONE else f"({text(self.over)})/({text(self.under)})"
+
+    __repr__ = __str__
+
+
+def sign_of(value: Any) -> int:
+    return value.sign() if isinstance(value, Powers) else sign(value)
