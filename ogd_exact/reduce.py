@@ -5,12 +5,14 @@ import json
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ogd_exact.command import HOLDS, Parser, check_writable, run, write_pieces
 from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import Problem, problem
+from ogd_exact.reduction.training import MOST_KNOWN, Block
 
 
 def parser() -> Parser:
@@ -58,8 +60,19 @@ def header(asked: Problem) -> bytes:
 def jsonl(asked: Problem, lossy: bool) -> Iterator[bytes]:
     """The format ogd-exact/1: a header, then a line per example; exact, so that nothing is lossy."""
     yield header(asked)
-    for example in asked.training.examples():
-        yield line({"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)})
+    for row, block in asked.training.blocks():
+        text, places = lines_of(block)
+        yield (text % tuple([row[place] for place in places])).encode()
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def lines_of(block: Block) -> tuple[str, list[int]]:
+    """The lines of all calls with these examples, with %d for coordinates, and the places where those stand."""
+    text = ""
+    for x, y in block.examples:
+        numbers = ", ".join(f'"%d": "{value}"' for _, value in x)
+        text += f'{{"x": {{{numbers}}}, "y": "{y}"}}\n'
+    return text, [place for x, _ in block.examples for place, _ in x]
 
 
 def line(data: Any) -> bytes:

@@ -1,7 +1,8 @@
 """The training examples of a proved program, one at a time."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.proof import Proved
@@ -15,11 +16,11 @@ Placed = tuple[tuple[tuple[int, Any], ...], Any]  # (x by places in a row of coo
 MOST_KNOWN = 100  # with decay magnitudes differ from call to call, so that only the last few are worth keeping
 
 
-class Block(NamedTuple):
-    """The examples of one call, those after each of them included; x is by places in the row."""
+@dataclass(frozen=True, eq=False)
+class Block:
+    """The examples of a call, those after each of them included; calls with the same examples share one."""
 
-    row: tuple[int, ...]  # the call's own coordinates, then those that are the same for all calls
-    examples: tuple[Placed, ...]  # the same object for calls with the same
+    examples: tuple[Placed, ...]
 
 
 class Training:
@@ -28,28 +29,28 @@ class Training:
     def __init__(self, proved: Proved, library: Library, parameters: Mapping[str, Any]) -> None:
         self.proved, self.library, self.parameters = proved, library, parameters
         built = proved.program.construction
-        self.known: dict[tuple[str, tuple[tuple[str, Any], ...]], tuple[Placed, ...]] = {}
+        self.known: dict[tuple[str, tuple[tuple[str, Any], ...]], Block] = {}
         self.always = {name: arithmetic(()).exactly(text, parameters) for name, text in built.always.items()}
         self.shared = tuple(dict.fromkeys([*built.always, *(built.after_each.names if built.after_each else ())]))
         self.keys = [str(index) for index in range(proved.program.dimension)]
 
     def examples(self) -> Iterator[Example]:
-        for row, examples in self.blocks():
+        for row, block in self.blocks():
             keys = [self.keys[index] for index in row]
-            for x, y in examples:
+            for x, y in block.examples:
                 yield Example({keys[place]: value for place, value in x}, y)
 
-    def blocks(self) -> Iterator[Block]:
-        """The calls of a pass, each with its examples."""
+    def blocks(self) -> Iterator[tuple[tuple[int, ...], Block]]:
+        """The calls of a pass: the coordinates of each, then those that all calls share; and its examples."""
         shared = tuple(self.proved.program.special(name) for name in self.shared)
         for bound in self.calls():
             key = (bound.call.gadget, tuple(sorted(bound.magnitudes.items())) if bound.magnitudes else ())
-            examples = self.known.get(key)
-            if examples is None:
+            block = self.known.get(key)
+            if block is None:
                 if len(self.known) >= MOST_KNOWN:
                     self.known.clear()
-                examples = self.known[key] = tuple(self.of_call(bound))
-            yield Block(bound.call.on + shared, examples)
+                block = self.known[key] = Block(tuple(self.of_call(bound)))
+            yield bound.call.on + shared, block
 
     def calls(self) -> Iterator[BoundCall]:
         """The calls with their magnitudes, by another walk; where there are none, the proved program is enough."""

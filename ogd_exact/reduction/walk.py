@@ -118,13 +118,14 @@ class Walk:
         """The calls of a pass with their magnitudes; raises InputError at the first that is not allowed."""
         self.held, self.time = self.start(magnitudes), 0
         self.second_layer = self.truth(self.program.construction.start.get("v", "unset"))
+        steady = self.decay == 1
         for number, call in enumerate(self.program.calls(), 1):
             if call.gadget not in self.called:
                 self.called[call.gadget] = called(self.library, self.model.name, call.gadget)
             gadget = self.called[call.gadget]
             if len(set(call.on)) != len(call.on):
                 raise self.error(call, number, "names a coordinate twice")
-            if self.decay == 1:
+            if steady:
                 outcome = self.known_outcome(call, gadget, number)
             else:
                 outcome = self.outcome(call, gadget, number, check_regions)
