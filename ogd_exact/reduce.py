@@ -41,9 +41,7 @@ def main(arguments: Sequence[str]) -> int:
         raise InputError(f"--symbolic is for --format jsonl; {options.format} holds doubles, so drop it")
     asked = problem(options)
     if options.symbolic and not isinstance(asked.parameters.get(NAME), Powers):
-        raise InputError(
-            f"--symbolic writes numbers by {NAME}, as in svm-reg; {asked.model.name} has none, so drop it"
-        )
+        raise InputError(f"--symbolic writes numbers by {NAME}, as in svm-reg; {asked.model.name} has none, so drop it")
     pieces = jsonl(asked, False, True) if options.symbolic else FORMATS[options.format](asked, options.lossy)
     write_pieces(pieces, options.output)
     return HOLDS

@@ -1,0 +1,183 @@
+"""A group of gadget calls is one look-up, from the weights that it finds to those that it leaves.
+
+Every answer that is looked up is what the kernel computed when that state of the group's few coordinates was first
+met; nothing is taken from a table's text. A pass costs as many look-ups as it has groups, however many steps.
+"""
+
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from ogd_exact.engines.groups import Group, groups
+from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.simulation import Mismatch, Moment, Simulation
+
+State = tuple[int, ...]  # what some coordinates hold, as numbers of contents
+
+
+class Leave(Exception):
+    """This pass is for the reference: the answer becomes yes in it, or a margin is 0."""
+
+
+class Contents:
+    """A number for each value that a coordinate has held.
+
+    With a regularizer all weights fall together, by the same factor at each example. That factor is left out: the
+    value is what the weight would have been when the pass began, so that coordinates nobody touches keep their number.
+    """
+
+    def __init__(self, decay: Any) -> None:
+        self.decay = decay
+        self.values: list[Any] = []
+        self.numbers: dict[Any, int] = {}
+
+    def number(self, weight: Any, time: int = 0) -> int:
+        value = weight if self.decay == 1 else weight * self.decay**-time
+        found = self.numbers.setdefault(value, len(self.values))
+        if found == len(self.values):
+            self.values.append(value)
+        return found
+
+    def weight(self, number: int, time: int = 0) -> Any:
+        return self.values[number] if self.decay == 1 else self.values[number] * self.decay**time
+
+
+class Site(dict[Any, tuple[tuple[int, int], ...]]):
+    """A group in its place: for each state that it was found in, the coordinates that change, and to what."""
+
+    def __init__(self, engine: "GadgetEngine", group: Group) -> None:
+        self.engine, self.group = engine, group
+
+    def __missing__(self, key: State | int) -> tuple[tuple[int, int], ...]:
+        state = key if isinstance(key, tuple) else (key,)  # itemgetter makes no tuple of one
+        after = self.engine.after(self.group, state)
+        row = self.group.row
+        self[key] = changes = tuple((c, b) for c, a, b in zip(row, state, after, strict=True) if a != b)
+        return changes
+
+
+class Done(NamedTuple):
+    """One step of a group from some state."""
+
+    example: Example
+    margin: Any
+    fired: bool
+    changed: dict[str, Any]
+
+
+class GadgetEngine:
+    name = "gadget"
+
+    def __init__(self, asked: Problem) -> None:
+        self.asked = asked
+        self.local = Simulation(asked)  # its steps are the kernel's; its weights, those of one group at a time
+        self.keys = list(self.local.weights)
+        self.accept = str(asked.program.special(asked.program.construction.accept))
+        self.decay = 1 - self.local.rate * self.local.regularizer
+        self.contents = Contents(self.decay)
+        self.known: dict[tuple[Any, State], State | None] = {}
+        self.steps: dict[tuple[Group, State], list[Done]] = {}
+        self.aged: dict[int, int] = {}
+        second = len(self.keys) - 1 if SECOND_LAYER in self.local.weights else None
+        self.sites = [(Site(self, group), itemgetter(*group.row)) for group in groups(asked, second)]
+
+    def run_group(self, group: Group, state: State) -> Iterator[Done]:
+        """Through the kernel, from this state; the weights are then in self.local."""
+        names = [self.keys[c] for c in group.row]
+        weights = (self.contents.weight(number, group.time) for number in state)
+        self.local.weights = dict(zip(names, weights, strict=True))
+        for x, y in group.examples():
+            example = Example({names[place]: value for place, value in x}, y)
+            moment = self.local.step(example)
+            yield Done(example, moment.margin, moment.fired, moment.changed)
+
+    def after(self, group: Group, state: State) -> State:
+        """What a group leaves; raises Leave where the reference is to find out."""
+        # Without decay the same examples do the same wherever they stand.
+        key = (group.kind if self.decay == 1 else group, state)
+        if key not in self.known:
+            self.known[key] = self.found(group, state)
+        after = self.known[key]
+        if after is None:
+            raise Leave
+        return after
+
+    def found(self, group: Group, state: State) -> State | None:
+        try:
+            for done in self.run_group(group, state):
+                if self.accept in done.changed and done.changed[self.accept] > 0:
+                    return None
+        except Kink:
+            return None
+        return tuple(self.contents.number(w, group.time + group.length) for w in self.local.weights.values())
+
+    def one_pass(self, state: list[int]) -> list[int]:
+        """The contents after a pass."""
+        state = state[:]
+        for site, found in self.sites:
+            for coordinate, number in site[found(state)]:
+                state[coordinate] = number
+        return state if self.decay == 1 else [self.older(number) for number in state]
+
+    def older(self, number: int) -> int:
+        """The same weight, as the next pass counts."""
+        if number not in self.aged:
+            self.aged[number] = self.contents.number(self.contents.weight(number, self.asked.examples))
+        return self.aged[number]
+
+    def advance(self, run: Simulation, most: int) -> int:
+        """Whole passes, at most so many; stops before an answer, and at weights that come round."""
+        if run.accepted or run.steps != run.frame * self.asked.examples or (run.distance and run.weights == run.kept):
+            return 0
+        state, kept = ([self.contents.number(w) for w in weights.values()] for weights in (run.weights, run.kept))
+        moved = 0
+        while moved < most:
+            try:
+                state = self.one_pass(state)
+            except Leave:
+                break
+            moved += 1
+            run.distance += 1
+            if state == kept:
+                break
+            if run.distance == run.reach:
+                kept, run.distance, run.reach = state, 0, 2 * run.reach
+        run.weights, run.kept = (
+            {key: self.contents.values[n] for key, n in zip(self.keys, numbers, strict=True)}
+            for numbers in (state, kept)
+        )
+        run.frame, run.steps, run.began = run.frame + moved, run.steps + moved * self.asked.examples, ()
+        return moved
+
+    def stepwise(self, run: Simulation) -> Iterator[Moment]:
+        """What run.stepwise() yields, from the start of a pass on, each group's steps worked out once per state."""
+        while not run.accepted:
+            run.began = run.bits()
+            for site, _ in self.sites:
+                for done in self.done(site.group, run):
+                    changed = done.changed if self.decay == 1 else self.decayed(run, done.changed)
+                    run.weights.update(changed)
+                    run.steps += 1
+                    if run.pass_done or run.accepted:
+                        run.compare(run.began)
+                    yield Moment(run.steps, run.frame, done.example, done.margin, done.fired, dict(changed))
+                    if run.accepted:
+                        return
+            run.frame += 1
+
+    def done(self, group: Group, run: Simulation) -> list[Done]:
+        weights = (run.weights[self.keys[c]] for c in group.row)
+        state = tuple(self.contents.number(w, group.time) for w in weights)
+        if (group, state) not in self.steps:
+            try:
+                self.steps[group, state] = list(self.run_group(group, state))
+            except Kink as kink:
+                raise Mismatch(f"pass {run.frame + 1}, after step {run.steps}: {kink}") from None
+        return self.steps[group, state]
+
+    def decayed(self, run: Simulation, changed: dict[str, Any]) -> dict[str, Any]:
+        """All that a step changes: what its example moves, and all other weights that are not 0."""
+        moved = ((key, changed.get(key, self.decay * w)) for key, w in run.weights.items() if w != 0 or key in changed)
+        return dict(moved)
