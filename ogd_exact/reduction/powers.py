@@ -123,7 +123,11 @@ class Powers:
         return over if self.under is ONE else over / self.base.value(self.under)
 
     def sign(self) -> int:
-        return self.base.sign(self.over) * self.base.sign(self.under)
+        return self.base.sign(self.over) * (1 if self.under is ONE else self.base.sign(self.under))
+
+    def side(self, other: Any) -> int:
+        """The sign of the difference."""
+        return self.sign() if other == 0 else sign_of(self - other)
 
     def __eq__(self, other: object) -> bool:
         parts = self.parts(other)
@@ -135,23 +139,30 @@ class Powers:
                 ((d, b),), ((e, c),) = over.items(), self.over.items()
                 if d == e or b == c:
                     return bool(d == e and b == c)
-            return over == self.over or self.base.sign(plus(self.over, {e: -c for e, c in over.items()})) == 0
-        return sign_of(self - other) == 0
+            if over == self.over:
+                return True
+        difference = self - other
+        # A residue costs less than a sign, and can only be 0 where the difference may be.
+        return not difference or (isinstance(difference, Powers) and not difference.residue and difference.sign() == 0)
+
+    @property
+    def residue(self) -> int | None:
+        over, under = self.base.residue(self.over), self.base.residue(self.under)
+        return None if over is None or not under else over * pow(under, -1, MODULUS) % MODULUS
 
     def __hash__(self) -> int:
         """That of the equal rational."""
-        over, under = self.base.residue(self.over), self.base.residue(self.under)
-        if over is None or not under:
+        found = self.residue
+        if found is None:
             return hash(self.value())
-        found = over * pow(under, -1, MODULUS) % MODULUS
         result = found if self.sign() >= 0 else -(-found % MODULUS)
         return -2 if result == -1 else result
 
     def __gt__(self, other: Any) -> bool:
-        return sign_of(self - other) > 0
+        return self.side(other) > 0
 
     def __lt__(self, other: Any) -> bool:
-        return sign_of(self - other) < 0
+        return self.side(other) < 0
 
     def __str__(self) -> str:
         return text(self.over) if self.under is ONE else f"({text(self.over)})/({text(self.under)})"
