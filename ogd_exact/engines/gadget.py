@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ogd_exact.engines.groups import Group, groups
+from ogd_exact.engines.groups import Placed, groups
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.rules import SECOND_LAYER, Example
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.reduction.training import Block
 from ogd_exact.simulate.simulation import Mismatch, Moment, Simulation
 
 State = tuple[int, ...]  # what some coordinates hold, as numbers of contents
@@ -45,21 +46,24 @@ class Contents:
 
 
 class Site(dict[Any, tuple[tuple[int, int], ...]]):
-    """A group in its place: for each state that it was found in, the coordinates that change, and to what."""
+    """A group of calls: for each state that it was found in, the coordinates that change, and to what."""
 
-    def __init__(self, engine: "GadgetEngine", group: Group) -> None:
-        self.engine, self.group = engine, group
+    def __init__(self, engine: "GadgetEngine", calls: list[Placed]) -> None:
+        self.engine, self.calls = engine, calls
+        self.row = tuple(dict.fromkeys(c for call in calls for c in call.row))
+        self.found = itemgetter(*self.row)
 
     def __missing__(self, key: State | int) -> tuple[tuple[int, int], ...]:
-        state = key if isinstance(key, tuple) else (key,)  # itemgetter makes no tuple of one
-        after = self.engine.after(self.group, state)
-        row = self.group.row
-        self[key] = changes = tuple((c, b) for c, a, b in zip(row, state, after, strict=True) if a != b)
+        before = dict(zip(self.row, key if isinstance(key, tuple) else (key,), strict=True))  # of one, no tuple is made
+        after = dict(before)
+        for call in self.calls:
+            after.update(zip(call.row, self.engine.after(call, tuple(after[c] for c in call.row)), strict=True))
+        self[key] = changes = tuple((c, number) for c, number in after.items() if number != before[c])
         return changes
 
 
 class Done(NamedTuple):
-    """One step of a group from some state."""
+    """One step of a call from some state."""
 
     example: Example
     margin: Any
@@ -72,51 +76,54 @@ class GadgetEngine:
 
     def __init__(self, asked: Problem) -> None:
         self.asked = asked
-        self.local = Simulation(asked)  # its steps are the kernel's; its weights, those of one group at a time
+        self.local = Simulation(asked)  # its steps are the kernel's; its weights, those of one call at a time
         self.keys = list(self.local.weights)
-        self.accept = str(asked.program.special(asked.program.construction.accept))
+        self.accept = asked.program.special(asked.program.construction.accept)
         self.decay = 1 - self.local.rate * self.local.regularizer
         self.contents = Contents(self.decay)
-        self.known: dict[tuple[Any, State], State | None] = {}
-        self.steps: dict[tuple[Group, State], list[Done]] = {}
+        self.known: dict[tuple[Block | Placed, State], State | None] = {}
+        self.steps: dict[tuple[Placed, State], list[Done]] = {}
         self.aged: dict[int, int] = {}
-        second = len(self.keys) - 1 if SECOND_LAYER in self.local.weights else None
-        self.sites = [(Site(self, group), itemgetter(*group.row)) for group in groups(asked, second)]
+        second = (len(self.keys) - 1,) if SECOND_LAYER in self.local.weights else ()
+        self.sites = [Site(self, calls) for calls in groups(asked, second)]
+        self.program = [(site, site.found) for site in self.sites]
 
-    def run_group(self, group: Group, state: State) -> Iterator[Done]:
+    def run_call(self, call: Placed, state: State) -> Iterator[Done]:
         """Through the kernel, from this state; the weights are then in self.local."""
-        names = [self.keys[c] for c in group.row]
-        weights = (self.contents.weight(number, group.time) for number in state)
+        names = [self.keys[c] for c in call.row]
+        weights = (self.contents.weight(number, call.time) for number in state)
         self.local.weights = dict(zip(names, weights, strict=True))
-        for x, y in group.examples():
+        for x, y in call.block.examples:
             example = Example({names[place]: value for place, value in x}, y)
             moment = self.local.step(example)
             yield Done(example, moment.margin, moment.fired, moment.changed)
 
-    def after(self, group: Group, state: State) -> State:
-        """What a group leaves; raises Leave where the reference is to find out."""
-        # Without decay the same examples do the same wherever they stand.
-        key = (group.kind if self.decay == 1 else group, state)
+    def after(self, call: Placed, state: State) -> State:
+        """What a call leaves; raises Leave where the reference is to find out."""
+        # Without decay the same examples do the same wherever they stand, unless they name the accepting coordinate.
+        key = (call.block if self.decay == 1 and self.accept not in call.row else call, state)
         if key not in self.known:
-            self.known[key] = self.found(group, state)
+            self.known[key] = self.computed(call, state)
         after = self.known[key]
         if after is None:
             raise Leave
         return after
 
-    def found(self, group: Group, state: State) -> State | None:
+    def computed(self, call: Placed, state: State) -> State | None:
+        accept = self.keys[self.accept]
         try:
-            for done in self.run_group(group, state):
-                if self.accept in done.changed and done.changed[self.accept] > 0:
+            for done in self.run_call(call, state):
+                if accept in done.changed and done.changed[accept] > 0:
                     return None
         except Kink:
             return None
-        return tuple(self.contents.number(w, group.time + group.length) for w in self.local.weights.values())
+        time = call.time + len(call.block.examples)
+        return tuple(self.contents.number(weight, time) for weight in self.local.weights.values())
 
     def one_pass(self, state: list[int]) -> list[int]:
         """The contents after a pass."""
         state = state[:]
-        for site, found in self.sites:
+        for site, found in self.program:
             for coordinate, number in site[found(state)]:
                 state[coordinate] = number
         return state if self.decay == 1 else [self.older(number) for number in state]
@@ -152,11 +159,11 @@ class GadgetEngine:
         return moved
 
     def stepwise(self, run: Simulation) -> Iterator[Moment]:
-        """What run.stepwise() yields, from the start of a pass on, each group's steps worked out once per state."""
+        """What run.stepwise() yields, from the start of a pass on, each call's steps worked out once per state."""
         while not run.accepted:
             run.began = run.bits()
-            for site, _ in self.sites:
-                for done in self.done(site.group, run):
+            for call in (call for site in self.sites for call in site.calls):
+                for done in self.done(call, run):
                     changed = done.changed if self.decay == 1 else self.decayed(run, done.changed)
                     run.weights.update(changed)
                     run.steps += 1
@@ -167,15 +174,14 @@ class GadgetEngine:
                         return
             run.frame += 1
 
-    def done(self, group: Group, run: Simulation) -> list[Done]:
-        weights = (run.weights[self.keys[c]] for c in group.row)
-        state = tuple(self.contents.number(w, group.time) for w in weights)
-        if (group, state) not in self.steps:
+    def done(self, call: Placed, run: Simulation) -> list[Done]:
+        state = tuple(self.contents.number(run.weights[self.keys[c]], call.time) for c in call.row)
+        if (call, state) not in self.steps:
             try:
-                self.steps[group, state] = list(self.run_group(group, state))
+                self.steps[call, state] = list(self.run_call(call, state))
             except Kink as kink:
                 raise Mismatch(f"pass {run.frame + 1}, after step {run.steps}: {kink}") from None
-        return self.steps[group, state]
+        return self.steps[call, state]
 
     def decayed(self, run: Simulation, changed: dict[str, Any]) -> dict[str, Any]:
         """All that a step changes: what its example moves, and all other weights that are not 0."""

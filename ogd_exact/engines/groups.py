@@ -1,4 +1,4 @@
-"""The calls of a pass in groups, such as all calls for one gate: few coordinates, and many steps."""
+"""The calls of a pass, in groups that belong together, such as all calls for one gate."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,22 +6,16 @@ from itertools import islice
 
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.training import Block, Placed
-
-Part = tuple[Block, tuple[int, ...]]  # the examples of a call, and where its coordinates stand in the group's row
+from ogd_exact.reduction.training import Block
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
-    row: tuple[int, ...]  # coordinates; that of v, if there is one, is the last
-    kind: tuple[Part, ...]  # the same for groups that differ only in their coordinates
-    time: int  # examples of the pass before it
-    length: int
+class Placed:
+    """A call in its place in a pass."""
 
-    def examples(self) -> Iterator[Placed]:
-        for block, places in self.kind:
-            for x, y in block.examples:
-                yield tuple((places[k], value) for k, value in x), y
+    row: tuple[int, ...]  # its coordinates; that of v, if there is one, is the last
+    block: Block
+    time: int  # examples of the pass before it
 
 
 def sizes(program: Program) -> Iterator[int]:
@@ -32,15 +26,14 @@ def sizes(program: Program) -> Iterator[int]:
             yield len(phase.if_same if same else phase.calls)
 
 
-def groups(asked: Problem, second_layer: int | None) -> Iterator[Group]:
-    """The groups of a pass; second_layer is the number given to v, which every example can move."""
-    blocks, time = asked.training.blocks(), 0
-    for size in sizes(asked.program):
-        calls = list(islice(blocks, size))
-        row = list(dict.fromkeys(c for on, _ in calls for c in on))
-        kind = tuple((block, tuple(row.index(c) for c in on)) for on, block in calls)
-        if not calls:
-            continue
-        length = sum(len(block.examples) for _, block in calls)
-        yield Group((*row, *([] if second_layer is None else [second_layer])), kind, time, length)
-        time += length
+def placed_calls(asked: Problem, second_layer: tuple[int, ...]) -> Iterator[Placed]:
+    time = 0
+    for row, block in asked.training.blocks():
+        yield Placed(row + second_layer, block, time)
+        time += len(block.examples)
+
+
+def groups(asked: Problem, second_layer: tuple[int, ...]) -> Iterator[list[Placed]]:
+    """The groups of a pass; second_layer is the number given to v, which every example can move, or nothing."""
+    calls = placed_calls(asked, second_layer)
+    return (group for size in sizes(asked.program) if (group := list(islice(calls, size))))
