@@ -111,7 +111,7 @@ class Powers:
             return rational(1) / self**-exponent
         if len(self.over) == 1 and self.under is ONE:
             ((e, c),) = self.over.items()
-            return made({e * exponent: c**exponent}, ONE, self.base)
+            return made({e * exponent: c if c == 1 else c**exponent}, ONE, self.base)
         result: Any = rational(1)
         for _ in range(exponent):
             result = result * self
