@@ -30,19 +30,19 @@ class Contents:
     """
 
     def __init__(self, decay: Any) -> None:
-        self.decay = decay
+        self.decay, self.steady = decay, decay == 1
         self.values: list[Any] = []
         self.numbers: dict[Any, int] = {}
 
     def number(self, weight: Any, time: int = 0) -> int:
-        value = weight if self.decay == 1 else weight * self.decay**-time
+        value = weight if self.steady else weight * self.decay**-time
         found = self.numbers.setdefault(value, len(self.values))
         if found == len(self.values):
             self.values.append(value)
         return found
 
     def weight(self, number: int, time: int = 0) -> Any:
-        return self.values[number] if self.decay == 1 else self.values[number] * self.decay**time
+        return self.values[number] if self.steady else self.values[number] * self.decay**time
 
 
 class Site(dict[Any, tuple[tuple[int, int], ...]]):
@@ -101,7 +101,7 @@ class GadgetEngine:
     def after(self, call: Placed, state: State) -> State:
         """What a call leaves; raises Leave where the reference is to find out."""
         # Without decay the same examples do the same wherever they stand, unless they name the accepting coordinate.
-        key = (call.block if self.decay == 1 and self.accept not in call.row else call, state)
+        key = (call.block if self.contents.steady and self.accept not in call.row else call, state)
         if key not in self.known:
             self.known[key] = self.computed(call, state)
         after = self.known[key]
@@ -126,7 +126,7 @@ class GadgetEngine:
         for site, found in self.program:
             for coordinate, number in site[found(state)]:
                 state[coordinate] = number
-        return state if self.decay == 1 else [self.older(number) for number in state]
+        return state if self.contents.steady else [self.older(number) for number in state]
 
     def older(self, number: int) -> int:
         """The same weight, as the next pass counts."""
@@ -138,7 +138,8 @@ class GadgetEngine:
         """Whole passes, at most so many; stops before an answer, and at weights that come round."""
         if run.accepted or run.steps != run.frame * self.asked.examples or (run.distance and run.weights == run.kept):
             return 0
-        state, kept = ([self.contents.number(w) for w in weights.values()] for weights in (run.weights, run.kept))
+        numbers = self.contents.number
+        state, kept = ([numbers(weights[key]) for key in self.keys] for weights in (run.weights, run.kept))
         moved = 0
         while moved < most:
             try:
@@ -151,9 +152,9 @@ class GadgetEngine:
                 break
             if run.distance == run.reach:
                 kept, run.distance, run.reach = state, 0, 2 * run.reach
+        values = self.contents.values
         run.weights, run.kept = (
-            {key: self.contents.values[n] for key, n in zip(self.keys, numbers, strict=True)}
-            for numbers in (state, kept)
+            {key: values[number] for key, number in zip(self.keys, found, strict=True)} for found in (state, kept)
         )
         run.frame, run.steps, run.began = run.frame + moved, run.steps + moved * self.asked.examples, ()
         return moved
@@ -164,7 +165,7 @@ class GadgetEngine:
             run.began = run.bits()
             for call in (call for site in self.sites for call in site.calls):
                 for done in self.done(call, run):
-                    changed = done.changed if self.decay == 1 else self.decayed(run, done.changed)
+                    changed = done.changed if self.contents.steady else self.decayed(run, done.changed)
                     run.weights.update(changed)
                     run.steps += 1
                     if run.pass_done or run.accepted:

@@ -9,7 +9,7 @@ from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.training import Block
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Placed:
     """A call in its place in a pass."""
 

@@ -59,9 +59,11 @@ class Powers:
         if isinstance(other, Powers):
             assert other.base is self.base or other.base == self.base, "one alpha in one computation"
             return other.over, other.under
-        if not isinstance(other, Rational):
-            return None
-        return {0: other if isinstance(other, Exact) else rational(other)} if other != 0 else {}, ONE
+        if not isinstance(other, Exact):
+            if not isinstance(other, Rational):
+                return None
+            other = rational(other)
+        return {0: other} if other else {}, ONE
 
     def __add__(self, other: Any) -> Any:
         parts = self.parts(other)
