@@ -49,10 +49,11 @@ def cancelled(over: Terms, under: Terms) -> tuple[Terms, Terms]:
 class Powers:
     """over/under, not a constant; under is 1, or a sum whose lowest term is 1."""
 
-    __slots__ = ("base", "over", "under")
+    __slots__ = ("base", "over", "side_of_0", "under")
 
     def __init__(self, over: Terms, under: Terms, base: Base) -> None:
         self.over, self.under, self.base = over, under, base
+        self.side_of_0: int | None = None  # once it is known: the kernel asks both whether it is above and below
 
     def parts(self, other: Any) -> tuple[Terms, Terms] | None:
         """The other operand; None if it is no number that we know."""
@@ -86,6 +87,14 @@ class Powers:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
+        # A regularizer multiplies every weight by alpha at every step, so that this is what most of the time goes into.
+        if type(other) is Exact and not other:
+            return other
+        if type(other) is Powers and len(other.over) == 1 and other.under is ONE and other.base is self.base:
+            ((d, b),) = other.over.items()
+            moved = {d + e: b * c for e, c in self.over.items()}
+            constant = len(moved) == 1 and 0 in moved and self.under is ONE
+            return moved[0] if constant else Powers(moved, self.under, self.base)
         parts = self.parts(other)
         if parts is None:
             return NotImplemented
@@ -125,24 +134,24 @@ class Powers:
         return over if self.under is ONE else over / self.base.value(self.under)
 
     def sign(self) -> int:
-        return self.base.sign(self.over) * (1 if self.under is ONE else self.base.sign(self.under))
+        if self.side_of_0 is None:
+            self.side_of_0 = self.base.sign(self.over) * (1 if self.under is ONE else self.base.sign(self.under))
+        return self.side_of_0
 
     def side(self, other: Any) -> int:
         """The sign of the difference."""
-        return self.sign() if other == 0 else sign_of(self - other)
+        return self.sign() if type(other) is int and not other else sign_of(self - other)
 
     def __eq__(self, other: object) -> bool:
         parts = self.parts(other)
         if parts is None:
             return NotImplemented
         over, under = parts
-        if under == self.under:
-            if len(over) == len(self.over) == 1:  # the commonest: b*alpha^d and c*alpha^e, mostly with b = c
-                ((d, b),), ((e, c),) = over.items(), self.over.items()
-                if d == e or b == c:
-                    return bool(d == e and b == c)
+        if under is self.under or under == self.under:
             if over == self.over:
                 return True
+            if len(over) == len(self.over) == 1 and [*over.values()] == [*self.over.values()]:
+                return False  # c*alpha^d and c*alpha^e: a weight and what it was before
         difference = self - other
         # A residue costs less than a sign, and can only be 0 where the difference may be.
         return not difference or (isinstance(difference, Powers) and not difference.residue and difference.sign() == 0)
