@@ -158,8 +158,11 @@ class Powers:
 
     @property
     def residue(self) -> int | None:
-        over, under = self.base.residue(self.over), self.base.residue(self.under)
-        return None if over is None or not under else over * pow(under, -1, MODULUS) % MODULUS
+        over = self.base.residue(self.over)
+        if self.under is ONE or over is None:
+            return over
+        under = self.base.residue(self.under)
+        return over * pow(under, -1, MODULUS) % MODULUS if under else None
 
     def __hash__(self) -> int:
         """That of the equal rational."""

@@ -126,6 +126,8 @@ def bits(value: Any) -> int:
 
 
 def residue(value: Any) -> int | None:
+    if value.denominator == 1:
+        return int(value.numerator) % MODULUS
     below = int(value.denominator) % MODULUS
     return int(value.numerator) * pow(below, -1, MODULUS) % MODULUS if below else None
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from benchmarks.figures import Sizes, rate
 from ogd_exact.reduce import parser
+from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.simulate.simulation import Simulation
 
@@ -53,7 +54,7 @@ def dense_loop(of: Problem, number: Number) -> Iterator[int]:
 
 
 def loop_rate(of: Problem, number: Number, sizes: Sizes) -> float | None:
-    loop = dense_loop(of, number)
+    loop = dense_loop(of, lambda value: number(plain(value)))
     # Where weights grow in the first pass, later passes are what is compared.
     for _ in islice(loop, of.examples if of.model.regularizer != "0" else 1):
         pass
