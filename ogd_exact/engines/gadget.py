@@ -4,7 +4,7 @@ Every answer that is looked up is what the kernel computed when that state of th
 met; nothing is taken from a table's text. A pass costs as many look-ups as it has groups, however many steps.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -33,13 +33,20 @@ class Contents:
         self.decay, self.steady = decay, decay == 1
         self.values: list[Any] = []
         self.numbers: dict[Any, int] = {}
+        self.objects: dict[int, int] = {}  # by id(), which is theirs alone as long as values has them
 
     def number(self, weight: Any, time: int = 0) -> int:
         value = weight if self.steady else weight * self.decay**-time
         found = self.numbers.setdefault(value, len(self.values))
         if found == len(self.values):
             self.values.append(value)
+            self.objects[id(value)] = found
         return found
+
+    def all_numbers(self, weights: Mapping[str, Any], keys: list[str]) -> list[int]:
+        """Of weights between passes: mostly objects that came from here, which need no comparing."""
+        known = [self.objects.get(id(weights[key])) for key in keys]
+        return [self.number(weights[key]) if n is None else n for key, n in zip(keys, known, strict=True)]
 
     def weight(self, number: int, time: int = 0) -> Any:
         return self.values[number] if self.steady else self.values[number] * self.decay**time
@@ -138,8 +145,7 @@ class GadgetEngine:
         """Whole passes, at most so many; stops before an answer, and at weights that come round."""
         if run.accepted or run.steps != run.frame * self.asked.examples or (run.distance and run.weights == run.kept):
             return 0
-        numbers = self.contents.number
-        state, kept = ([numbers(weights[key]) for key in self.keys] for weights in (run.weights, run.kept))
+        state, kept = (self.contents.all_numbers(weights, self.keys) for weights in (run.weights, run.kept))
         moved = 0
         while moved < most:
             try:
