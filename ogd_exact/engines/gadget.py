@@ -45,8 +45,9 @@ class Contents:
 
     def all_numbers(self, weights: Mapping[str, Any], keys: list[str]) -> list[int]:
         """Of weights between passes: mostly objects that came from here, which need no comparing."""
-        known = [self.objects.get(id(weights[key])) for key in keys]
-        return [self.number(weights[key]) if n is None else n for key, n in zip(keys, known, strict=True)]
+        found = [weights[key] for key in keys]
+        known = map(self.objects.get, map(id, found))
+        return [self.number(weight) if n is None else n for weight, n in zip(found, known, strict=True)]
 
     def weight(self, number: int, time: int = 0) -> Any:
         return self.values[number] if self.steady else self.values[number] * self.decay**time
@@ -82,7 +83,7 @@ class GadgetEngine:
     name = "gadget"
 
     def __init__(self, asked: Problem) -> None:
-        self.asked = asked
+        self.examples = asked.examples
         self.local = Simulation(asked)  # its steps are the kernel's; its weights, those of one call at a time
         self.keys = list(self.local.weights)
         self.accept = asked.program.special(asked.program.construction.accept)
@@ -138,32 +139,34 @@ class GadgetEngine:
     def older(self, number: int) -> int:
         """The same weight, as the next pass counts."""
         if number not in self.aged:
-            self.aged[number] = self.contents.number(self.contents.weight(number, self.asked.examples))
+            self.aged[number] = self.contents.number(self.contents.weight(number, self.examples))
         return self.aged[number]
 
     def advance(self, run: Simulation, most: int) -> int:
         """Whole passes, at most so many; stops before an answer, and at weights that come round."""
-        if run.accepted or run.steps != run.frame * self.asked.examples or (run.distance and run.weights == run.kept):
+        if run.accepted or run.steps != run.frame * self.examples:
             return 0
         state, kept = (self.contents.all_numbers(weights, self.keys) for weights in (run.weights, run.kept))
-        moved = 0
-        while moved < most:
+        moved, come_round = 0, run.distance > 0 and state == kept
+        while moved < most and not come_round:
             try:
                 state = self.one_pass(state)
             except Leave:
                 break
             moved += 1
             run.distance += 1
-            if state == kept:
-                break
-            if run.distance == run.reach:
+            come_round = state == kept
+            if run.distance == run.reach and not come_round:
                 kept, run.distance, run.reach = state, 0, 2 * run.reach
-        values = self.contents.values
-        run.weights, run.kept = (
-            {key: values[number] for key, number in zip(self.keys, found, strict=True)} for found in (state, kept)
-        )
-        run.frame, run.steps, run.began = run.frame + moved, run.steps + moved * self.asked.examples, ()
+                run.kept = self.weights(kept)
+        run.weights = self.weights(state)
+        run.frame, run.steps, run.began = run.frame + moved, run.steps + moved * self.examples, ()
         return moved
+
+    def weights(self, state: list[int]) -> dict[str, Any]:
+        """Between passes."""
+        values = self.contents.values
+        return dict(zip(self.keys, [values[number] for number in state], strict=True))
 
     def stepwise(self, run: Simulation) -> Iterator[Moment]:
         """What run.stepwise() yields, from the start of a pass on, each call's steps worked out once per state."""
