@@ -5,12 +5,16 @@ import json
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ogd_exact.command import HOLDS, Parser, check_writable, run, write_pieces
 from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.reduction.options import add_options, check_files
+from ogd_exact.reduction.powers import Powers, plain
 from ogd_exact.reduction.problem import Problem, problem
+from ogd_exact.reduction.sums import NAME
+from ogd_exact.reduction.training import MOST_KNOWN, Block
 
 
 def parser() -> Parser:
@@ -18,6 +22,9 @@ def parser() -> Parser:
     add_options(result)
     result.add_argument("--format", choices=tuple(FORMATS), default="jsonl", help="default: jsonl, which is exact")
     result.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight, npz)")
+    result.add_argument(
+        "--symbolic", action="store_true", help="write x by powers of alpha (jsonl of svm-reg), which stays small"
+    )
     result.add_argument("--output", "-o", metavar="FILE", help="write there instead of to stdout")
     return result
 
@@ -30,12 +37,17 @@ def main(arguments: Sequence[str]) -> int:
         raise InputError("--lossy is for --format svmlight and npz; jsonl is exact, so drop it")
     if options.format == "npz" and options.output in (None, "-"):
         raise InputError("--format npz is not text; name a file with --output")
+    if options.symbolic and options.format != "jsonl":
+        raise InputError(f"--symbolic is for --format jsonl; {options.format} holds doubles, so drop it")
     asked = problem(options)
-    write_pieces(FORMATS[options.format](asked, options.lossy), options.output)
+    if options.symbolic and not isinstance(asked.parameters.get(NAME), Powers):
+        raise InputError(f"--symbolic writes numbers by {NAME}, as in svm-reg; {asked.model.name} has none, so drop it")
+    pieces = jsonl(asked, False, True) if options.symbolic else FORMATS[options.format](asked, options.lossy)
+    write_pieces(pieces, options.output)
     return HOLDS
 
 
-def header(asked: Problem) -> bytes:
+def header(asked: Problem, symbolic: bool = False) -> bytes:
     """What the examples alone do not say, as JSON in one line: of every format the first thing."""
     program, netlist = asked.program, asked.netlist
     return line(
@@ -43,11 +55,12 @@ def header(asked: Problem) -> bytes:
             "format": "ogd-exact/1",
             "model": asked.model.name,
             "parameters": asked.shown,
+            **({"symbolic": [NAME]} if symbolic else {}),
             "inputs": netlist.inputs,
             "gates": len(netlist.gates),
             "dimension": program.dimension,
             "coordinates": program.coordinates(),
-            "initial": {key: str(value) for key, value in asked.start().items() if value != 0},
+            "initial": {key: str(plain(value)) for key, value in asked.start().items() if value != 0},
             "accept": program.special(program.construction.accept),
             "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
             "examples": asked.examples,
@@ -55,11 +68,22 @@ def header(asked: Problem) -> bytes:
     )
 
 
-def jsonl(asked: Problem, lossy: bool) -> Iterator[bytes]:
+def jsonl(asked: Problem, lossy: bool, symbolic: bool = False) -> Iterator[bytes]:
     """The format ogd-exact/1: a header, then a line per example; exact, so that nothing is lossy."""
-    yield header(asked)
-    for example in asked.training.examples():
-        yield line({"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)})
+    yield header(asked, symbolic)
+    for row, block in asked.training.blocks():
+        text, places = lines_of(block, symbolic)
+        yield (text % tuple([row[place] for place in places])).encode()
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def lines_of(block: Block, symbolic: bool) -> tuple[str, list[int]]:
+    """The lines of all calls with these examples, with %d for coordinates, and the places where those stand."""
+    text = ""
+    for x, y in block.examples:
+        numbers = ", ".join(f'"%d": "{value if symbolic else plain(value)}"' for _, value in x)
+        text += f'{{"x": {{{numbers}}}, "y": "{y if symbolic else plain(y)}"}}\n'
+    return text, [place for x, _ in block.examples for place, _ in x]
 
 
 def line(data: Any) -> bytes:
@@ -79,6 +103,7 @@ def doubles(asked: Problem, lossy: bool) -> Iterator[tuple[list[tuple[int, float
 
 def double(value: Any, lossy: bool) -> float:
     """The number as a double; refused if it is not exactly one."""
+    value = plain(value)
     try:
         rounded = float(value)
     except OverflowError:

@@ -1,44 +1,67 @@
-"""Times verification of everything as a multiple of `import sympy`, both measured here, in turn, in one run.
+"""Measures engines, assembling and commands, in one run on one machine, as ratios.
 
-python scripts/benchmark.py [--rounds N] [--json]
+python scripts/benchmark.py [--quick] [--json FILE] [--write-docs] [--plots]
 """
 
 import argparse
+import importlib.util
 import json
-import statistics
-import subprocess
 import sys
-import time
+from pathlib import Path
 
-COMMANDS = {
-    "import sympy": ["-c", "import sympy"],
-    "verify everything": ["-m", "ogd_exact.verify"],
-    "verify as printed, with repairs": ["-m", "ogd_exact.verify", "--printed"],
-}
-UNIT = "import sympy"
+from benchmarks.assembling import assembled
+from benchmarks.baselines import baselines
+from benchmarks.commands import command_figures
+from benchmarks.engines import engine_figures, growth
+from benchmarks.figures import FULL, QUICK, Figure
+from benchmarks.machine import machine
+from benchmarks.report import data, page, text
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
-def seconds(command: list[str]) -> float:
-    started = time.perf_counter()
-    subprocess.run([sys.executable, *command], capture_output=True)
-    return time.perf_counter() - started
+def assembling_figures(found: list[dict[str, float]]) -> list[Figure]:
+    each = [(one["prove"] + one["write"]) / one["gates"] for one in found]
+    least, large = found[0]["gates"], found[-1]
+    what = f"assembling {least:,} to {large['gates']:,} gates"
+    return [
+        Figure("assembling_flat", f"{what}: per gate", max(each) / min(each), at_most=1.25),
+        Figure("assembling_peak", "assembling the largest: memory", large["peak"], "MB", at_most=300),
+        Figure("assembling_rate", "examples streamed", large["examples"] / large["stream"], "/s", at_least=400_000),
+        Figure("assembling_jsonl", "examples written as jsonl", large["examples"] / large["write"], "/s"),
+    ]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--quick", action="store_true", help="tiny sizes: shows that it works, measures nothing")
+    parser.add_argument("--json", metavar="FILE", help="write everything there")
+    parser.add_argument("--write-docs", action="store_true", help="write docs/benchmarks.md")
+    parser.add_argument("--plots", action="store_true", help="measure growth, and write docs/benchmarks/*.png")
     options = parser.parse_args()
-    for command in COMMANDS.values():
-        seconds(command)  # once, unmeasured: byte code and file caches
-    times = [{name: seconds(command) for name, command in COMMANDS.items()} for _ in range(options.rounds)]
-    ratios = {name: statistics.median(t[name] / t[UNIT] for t in times) for name in COMMANDS}
+    if options.quick and (options.write_docs or options.plots):
+        parser.error("--quick measures nothing that is worth keeping; drop --write-docs and --plots")
+    if options.plots and importlib.util.find_spec("matplotlib") is None:
+        parser.error("--plots needs matplotlib: pip install 'ogd-exact[benchmark]'")
+    if importlib.util.find_spec("sklearn") is None:
+        print("left out: scikit-learn; to have it: pip install 'ogd-exact[benchmark]'", file=sys.stderr)
+    sizes = QUICK if options.quick else FULL
+    about, loops = machine(), baselines(sizes)
+    built = assembled(sizes.gates)
+    figures = engine_figures(loops, sizes) + assembling_figures(built) + command_figures(sizes)
+    points = growth(sizes) if options.plots or options.quick else []
+    print(text(about, loops, figures))
     if options.json:
-        print(json.dumps({"unit": UNIT, "rounds": options.rounds, "ratios": ratios}, indent=2))
-        return
-    for name, ratio in ratios.items():
-        print(f"{name:34}{ratio:6.2f} x {UNIT}")
+        Path(options.json).write_text(json.dumps(data(about, loops, figures, points), indent=2) + "\n")
+    if options.plots:
+        from benchmarks import plots
+
+        plots.panels(points, DOCS / "benchmarks" / "growth.png")
+        plots.assembling(built, DOCS / "benchmarks" / "assembling.png")
+    if options.write_docs:
+        drawn = sorted(path.stem for path in (DOCS / "benchmarks").glob("*.png"))
+        (DOCS / "benchmarks.md").write_text(page(about, loops, figures, drawn))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

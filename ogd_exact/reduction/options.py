@@ -9,7 +9,8 @@ from typing import Any
 
 from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.surd import square_root
+from ogd_exact.reduction.powers import power_of
+from ogd_exact.reduction.surd import Surd, square_root
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import MODELS
@@ -103,6 +104,9 @@ def model_parameters(options: Namespace, model: Model) -> dict[str, Any]:
             raise InputError(f"--set {name}: {model.name} has no such symbol")
         if name not in given:
             raise InputError(f"{model.name} has the symbol {name}; give it a value with --set {name}=R")
+    # Weights have as many digits as there are examples where each multiplies them by alpha, unless alpha is kept apart.
+    if "alpha" in given and not any(isinstance(value, Surd) for value in given.values()):
+        given["alpha"] = power_of(given["alpha"])
     return given
 
 

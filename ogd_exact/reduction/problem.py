@@ -12,6 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import construction
 from ogd_exact.reduction.options import KNOWN, model_parameters, tied_inputs
+from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove
 from ogd_exact.reduction.training import Training
@@ -52,8 +53,8 @@ class Problem:
     def shown(self) -> dict[str, str]:
         """The parameters as users know them."""
         rates = {"lambda": self.model.regularizer, "eta": self.model.learning_rate}
-        known = {name: str(arithmetic(()).exactly(text, self.parameters)) for name, text in rates.items()}
-        return known | {name: str(value) for name, value in self.parameters.items() if name not in KNOWN}
+        known = {name: str(plain(arithmetic(()).exactly(text, self.parameters))) for name, text in rates.items()}
+        return known | {name: str(plain(value)) for name, value in self.parameters.items() if name not in KNOWN}
 
     @property
     def chosen(self) -> dict[str, str]:

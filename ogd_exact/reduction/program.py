@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ogd_exact.circuits.nand import Netlist
-from ogd_exact.reduction.construction import Construction
+from ogd_exact.reduction.construction import RANGES, Construction
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     gadget: str
     on: tuple[int, ...]  # indices of coordinates
 
@@ -37,22 +37,30 @@ class Program:
 
     def calls(self) -> Iterator[Call]:
         """All calls of a pass, phase by phase, made as they are asked for."""
-        fixed = {name: k for k, name in enumerate(self.construction.special)}
+        fixed = range(len(self.construction.special))
         for phase in self.construction.phases:
-            for names in self.instances(phase.over):
-                same = phase.over == "gates" and names["a"] == names["b"]
-                for pattern in phase.if_same if same else phase.calls:
-                    yield Call(pattern.gadget, tuple(names[w] if w in names else fixed[w] for w in pattern.names))
+            names = (*self.construction.special, *RANGES[phase.over])
+            calls, if_same = (
+                [(pattern.gadget, [names.index(word) for word in pattern.names]) for pattern in patterns]
+                for patterns in (phase.calls, phase.if_same)
+            )
+            for instance in self.instances(phase.over):
+                row = (*fixed, *instance)
+                same = phase.over == "gates" and row[-2] == row[-1]
+                for gadget, places in if_same if same else calls:
+                    yield Call(gadget, tuple([row[place] for place in places]))
 
-    def instances(self, over: str) -> Iterator[dict[str, int]]:
-        n = self.netlist.inputs
+    def instances(self, over: str) -> Iterator[tuple[int, ...]]:
+        """What a phase ranges over: the coordinates that RANGES gives names to, in that order."""
+        first = len(self.construction.special)
+        gate = first + self.netlist.inputs
         if over == "inputs":
-            yield from ({"i": self.signal(i)} for i in range(n))
+            yield from ((i,) for i in range(first, gate))
         elif over == "gates":
-            for k, (a, b) in enumerate(self.netlist.gates):
-                yield {"i": self.signal(n + k), "a": self.signal(a), "b": self.signal(b)}
+            for i, (a, b) in enumerate(self.netlist.gates, gate):
+                yield i, first + a, first + b
         elif over == "outputs":
-            for i, gate in enumerate(self.netlist.outputs):
-                yield {"i": self.signal(i), "o": self.signal(gate)}
+            for i, output in enumerate(self.netlist.outputs, first):
+                yield i, first + output
         else:
-            yield {"q": self.signal(self.netlist.outputs[-1])}
+            yield (first + self.netlist.outputs[-1],)

@@ -1,10 +1,10 @@
 """The training examples of a proved program, one at a time."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.kernel.rules import Example
-from ogd_exact.reduction.program import Call
 from ogd_exact.reduction.proof import Proved
 from ogd_exact.reduction.walk import BoundCall, Walk
 from ogd_exact.tables.arithmetic import arithmetic
@@ -12,6 +12,15 @@ from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
 Sparse = tuple[tuple[tuple[str, Any], ...], Any]  # (x by the gadget's own coordinates), y
+Placed = tuple[tuple[tuple[int, Any], ...], Any]  # (x by places in a row of coordinates), y
+MOST_KNOWN = 100  # with decay magnitudes differ from call to call, so that only the last few are worth keeping
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """The examples of a call, those after each of them included; calls with the same examples share one."""
+
+    examples: tuple[Placed, ...]
 
 
 class Training:
@@ -19,43 +28,60 @@ class Training:
 
     def __init__(self, proved: Proved, library: Library, parameters: Mapping[str, Any]) -> None:
         self.proved, self.library, self.parameters = proved, library, parameters
-        self.known: dict[tuple[str, tuple[tuple[str, Any], ...]], list[Sparse]] = {}
+        built = proved.program.construction
+        self.known: dict[tuple[str, tuple[tuple[str, Any], ...]], Block] = {}
+        self.always = {name: arithmetic(()).exactly(text, parameters) for name, text in built.always.items()}
+        self.shared = tuple(dict.fromkeys([*built.always, *(built.after_each.names if built.after_each else ())]))
+        self.keys = [str(index) for index in range(proved.program.dimension)]
 
     def examples(self) -> Iterator[Example]:
-        program = self.proved.program
-        construction = program.construction
-        constants = {
-            str(program.special(name)): arithmetic(()).exactly(text, self.parameters)
-            for name, text in construction.always.items()
-        }
-        after = list(self.correction())
-        for bound in Walk(program, self.library, self.parameters).steps(self.proved.magnitudes):
-            for x, y in self.of_call(bound):
-                yield Example({**x, **constants}, y)
-                yield from after
+        for row, block in self.blocks():
+            keys = [self.keys[index] for index in row]
+            for x, y in block.examples:
+                yield Example({keys[place]: value for place, value in x}, y)
 
-    def of_call(self, bound: BoundCall) -> Iterator[tuple[dict[str, Any], Any]]:
-        key = (bound.call.gadget, tuple(sorted(bound.magnitudes.items())))
-        if key not in self.known:
-            names = {**self.parameters, **bound.magnitudes}
-            # Magnitudes differ from call to call, so that only the last few are worth keeping.
-            if len(self.known) > 100:
-                self.known.clear()
-            self.known[key] = list(flat(bound.table, names, self.library))
-        places = dict(zip(bound.table.inputs, bound.call.on, strict=True))
-        for x, y in self.known[key]:
-            yield {str(places[name]): value for name, value in x}, y
+    def blocks(self) -> Iterator[tuple[tuple[int, ...], Block]]:
+        """The calls of a pass: the coordinates of each, then those that all calls share; and its examples."""
+        shared = tuple(self.proved.program.special(name) for name in self.shared)
+        for bound in self.calls():
+            key = (bound.call.gadget, tuple(sorted(bound.magnitudes.items())) if bound.magnitudes else ())
+            block = self.known.get(key)
+            if block is None:
+                if len(self.known) >= MOST_KNOWN:
+                    self.known.clear()
+                block = self.known[key] = Block(tuple(self.of_call(bound)))
+            yield bound.call.on + shared, block
 
-    def correction(self) -> Iterator[Example]:
+    def calls(self) -> Iterator[BoundCall]:
+        """The calls with their magnitudes, by another walk; where there are none, the proved program is enough."""
+        program, find = self.proved.program, self.library.find
+        built = program.construction
+        gadgets = {pattern.gadget for phase in built.phases for pattern in phase.all}
+        tables = {gadget: table for gadget in gadgets if (table := find(built.gadgets, gadget))}
+        if all(contract and not contract.magnitudes for contract in map(self.library.contract, tables.values())):
+            return (BoundCall(call, tables[call.gadget], {}) for call in program.calls())
+        # The regions were checked by the proof, at these very magnitudes.
+        return Walk(program, self.library, self.parameters).steps(self.proved.magnitudes, check_regions=False)
+
+    def of_call(self, bound: BoundCall) -> Iterator[Placed]:
+        places = {name: place for place, name in enumerate(bound.table.inputs)}
+        shared = {name: len(places) + k for k, name in enumerate(self.shared)}
+        constants = tuple((shared[name], value) for name, value in self.always.items())
+        after = list(self.correction(shared))
+        for x, y in flat(bound.table, {**self.parameters, **bound.magnitudes}, self.library):
+            yield (*((places[name], value) for name, value in x), *constants), y
+            yield from after
+
+    def correction(self, shared: Mapping[str, int]) -> Iterator[Placed]:
         """The examples that follow every single one, if the construction has any."""
-        pattern = self.proved.program.construction.after_each
-        if pattern is None:
+        built = self.proved.program.construction
+        if built.after_each is None:
             return
-        table = self.library.find(self.proved.program.construction.model, pattern.gadget)
+        table = self.library.find(built.model, built.after_each.gadget)
         assert table is not None
-        call = Call(pattern.gadget, tuple(self.proved.program.special(name) for name in pattern.names))
-        for x, y in self.of_call(BoundCall(call, table, {})):
-            yield Example(x, y)
+        names = dict(zip(table.inputs, built.after_each.names, strict=True))
+        for x, y in flat(table, self.parameters, self.library):
+            yield tuple((shared[names[name]], value) for name, value in x), y
 
 
 def flat(table: Table, names: Mapping[str, Any], library: Library) -> Iterator[Sparse]:

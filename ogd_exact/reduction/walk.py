@@ -3,27 +3,29 @@
 A pass starts with each coordinate in a known set of truth values (or a fixed weight) with a known magnitude, and
 each input holding a value of its own. Each call's contract is met, and says what follows: values are tracked as
 terms, so that the value of a gate is known to be the NAND of the values it reads.
+
+Without decay, what a call does to truth values and magnitudes depends on nothing but those that it finds. A netlist
+of any size has only a few such combinations; each is checked when it is first met, and its outcome is kept.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.called import Called, Function, called
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
-from ogd_exact.tables.contract import CALL, KINDS, TRUTHS, Contract, Truth
+from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
 from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import Model, positive_part
+from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
-from ogd_exact.verify.reading import region_bounds
 
+MOST_KNOWN = 10_000  # outcomes; constructions whose magnitudes never repeat would fill the memory
 SYMMETRIC = ("and", "or", "nand", "nor", "xor", "xnor")
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(NamedTuple):
     """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example."""
 
     truths: frozenset[Truth]
@@ -32,13 +34,19 @@ class Held:
     term: int | None = None  # which value it is, where it is a bit
 
 
-@dataclass(frozen=True)
-class BoundCall:
+class BoundCall(NamedTuple):
     """A call whose magnitudes are known."""
 
     call: Call
     table: Table
     magnitudes: Mapping[str, Any]
+
+
+class Outcome(NamedTuple):
+    """The magnitudes that an allowed call passes, and what each of its places may hold after it."""
+
+    given: Mapping[str, Any]
+    after: tuple[tuple[frozenset[Truth], Any], ...]
 
 
 class Walk:
@@ -57,7 +65,8 @@ class Walk:
         self.time = 0
         self.held: list[Held] = []
         self.second_layer: Truth = "unset"
-        self.assignments: dict[str, list[dict[str, Truth]]] = {}
+        self.called: dict[str, Called] = {}
+        self.known: dict[tuple[Any, ...], Outcome] = {}
         self.terms: dict[tuple[str | int, ...], int] = {}
         self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
         for a, b in program.netlist.gates:
@@ -109,85 +118,105 @@ class Walk:
         """The calls of a pass with their magnitudes; raises InputError at the first that is not allowed."""
         self.held, self.time = self.start(magnitudes), 0
         self.second_layer = self.truth(self.program.construction.start.get("v", "unset"))
+        steady = self.decay == 1
         for number, call in enumerate(self.program.calls(), 1):
-            table = self.library.find(self.model.name, call.gadget)
-            assert table is not None
-            contract = self.library.contract(table)
-            assert contract is not None
-            given = self.check_call(call, contract, number)
-            if check_regions:
-                self.check_region(call, table, given, number)
-            yield BoundCall(call, table, given)
-            self.apply(call, contract, table, given, number)
+            if call.gadget not in self.called:
+                self.called[call.gadget] = called(self.library, self.model.name, call.gadget)
+            gadget = self.called[call.gadget]
+            if len(set(call.on)) != len(call.on):
+                raise self.error(call, number, "names a coordinate twice")
+            if steady:
+                outcome = self.known_outcome(call, gadget, number)
+            else:
+                outcome = self.outcome(call, gadget, number, check_regions)
+            if self.accept in call.on:
+                self.check_answer(call, gadget, number)
+            yield BoundCall(call, gadget.table, outcome.given)
+            self.apply(call, gadget, outcome)
 
-    def check_call(self, call: Call, contract: Contract, number: int) -> dict[str, Any]:
+    def known_outcome(self, call: Call, gadget: Called, number: int) -> Outcome:
+        """The outcome, worked out only where it is the first of its kind: of all that outcome() looks at."""
+        held = self.held
+        key = (call.gadget, self.second_layer, *[held[i][:2] for i in call.on])  # truths and magnitude
+        outcome = self.known.get(key)
+        if outcome is None:
+            outcome = self.outcome(call, gadget, number, check_regions=True)
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[key] = outcome
+        return outcome
+
+    def outcome(self, call: Call, gadget: Called, number: int, check_regions: bool) -> Outcome:
+        """What a call does, if its precondition holds."""
+        given = self.check_call(call, gadget, number)
+        if check_regions:
+            self.check_region(call, gadget, given, number)
+        contract, names = gadget.contract, gadget.names
+        truths = {name: self.held[index].truths for name, index in zip(names, call.on, strict=True)}
+        possible = [a for a in contract.assignments() if all(self.truth(a[n]) in truths[n] for n in names)]
+        after: list[tuple[frozenset[Truth], Any]] = []
+        for name, index in zip(names, call.on, strict=True):
+            if name not in contract.after:  # as it was, exactly, also where all else decays
+                after.append((truths[name], self.magnitude(index)))
+                continue
+            results = frozenset(self.truth(str(contract.effect(name, a))) for a in possible)
+            magnitude = arithmetic(()).exactly(gadget.table.returns.get(name, "1"), {**self.parameters, **given})
+            if not magnitude > 0:
+                raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
+            after.append((results, magnitude))
+        return Outcome(given, tuple(after))
+
+    def check_call(self, call: Call, gadget: Called, number: int) -> dict[str, Any]:
         """The magnitudes that the call passes, if its precondition holds."""
-        if len(set(call.on)) != len(call.on):
-            raise self.error(call, number, "names a coordinate twice")
-        if "v" in contract.before and self.kind(contract.before["v"]) != {self.second_layer}:
-            raise self.error(call, number, f"needs v = {contract.before['v']}, and it is {self.second_layer}")
+        before = gadget.contract.before
+        if "v" in before and self.kind(before["v"]) != {self.second_layer}:
+            raise self.error(call, number, f"needs v = {before['v']}, and it is {self.second_layer}")
         given: dict[str, Any] = {}
-        for name, index in zip(self.names(contract), call.on, strict=True):
+        for name, symbol, index in zip(gadget.names, gadget.symbols, call.on, strict=True):
             held, where = self.held[index], self.program.coordinates
-            if not held.truths <= self.kind(contract.before[name]):
+            if not held.truths <= self.kind(before[name]):
                 holds = " or ".join(sorted(held.truths))
-                needs = f"needs {contract.before[name]} at {where()[index]}"
-                raise self.error(call, number, f"{needs}, which may hold {holds}")
-            if name in contract.magnitudes:
-                symbol, magnitude = contract.magnitudes[name], self.magnitude(index)
+                raise self.error(call, number, f"needs {before[name]} at {where()[index]}, which may hold {holds}")
+            if symbol is not None:
+                magnitude = self.magnitude(index)
                 if given.setdefault(symbol, magnitude) != magnitude:
                     raise self.error(call, number, f"has one magnitude {symbol} for two that differ")
             elif held.truths != {self.unset} and self.magnitude(index) != 1:
                 raise self.error(call, number, f"needs magnitude 1 at {where()[index]}, not {self.magnitude(index)}")
-            if index == self.accept and not self.leaves_alone(contract, name, call):
-                raise self.error(call, number, f"moves {where()[index]} though the answer may be no")
         return given
 
-    def leaves_alone(self, contract: Contract, name: str, call: Call) -> bool:
-        """Whether a gadget never moves a coordinate, not even on the way, unless the answer is yes."""
-        when = contract.untouched.get(name, "")
-        terms = {n: self.held[index].term for n, index in zip(self.names(contract), call.on, strict=True)}
-        return when == "true" or self.result_term(when, terms) == self.applied("not", [self.answer])
-
-    def check_region(self, call: Call, table: Table, given: Mapping[str, Any], number: int) -> None:
-        numbers = self.model.arithmetic
-        point = {name: rational(1) for name in numbers.symbols} | dict(self.parameters) | dict(given)
-        for bound in region_bounds(table, self.model) if numbers.symbols else ():
-            if not polynomial_at(positive_part(bound, numbers), point) > 0:
+    def check_region(self, call: Call, gadget: Called, given: Mapping[str, Any], number: int) -> None:
+        point = {name: rational(1) for name in self.model.arithmetic.symbols} | dict(self.parameters) | dict(given)
+        for bound, positive in gadget.bounds:
+            if not polynomial_at(positive, point) > 0:
                 raise self.error(call, number, f"is outside the region where it is proved: {bound.text}")
 
-    def apply(self, call: Call, contract: Contract, table: Table, given: Mapping[str, Any], number: int) -> None:
-        names = self.names(contract)
-        truths = {name: self.held[index].truths for name, index in zip(names, call.on, strict=True)}
-        if call.gadget not in self.assignments:
-            self.assignments[call.gadget] = list(contract.assignments())
-        possible = [a for a in self.assignments[call.gadget] if all(self.truth(a[n]) in truths[n] for n in names)]
-        terms = {name: self.held[index].term for name, index in zip(names, call.on, strict=True)}
-        if "v" in contract.after:
-            self.second_layer = self.truth(contract.after["v"])
-        kept = {name: self.magnitude(index) for name, index in zip(names, call.on, strict=True)}
-        self.time += self.library.examples(table)
-        for name, index in zip(names, call.on, strict=True):
-            if name not in contract.after:  # as it was, exactly, also where all else decays
-                self.held[index] = replace(self.held[index], magnitude=kept[name], since=self.time)
-                continue
-            results = frozenset(self.truth(str(contract.effect(name, a))) for a in possible)
-            magnitude = arithmetic(()).exactly(table.returns.get(name, "1"), {**self.parameters, **given})
-            if not magnitude > 0:
-                raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
-            self.held[index] = Held(results, magnitude, self.time, self.result_term(contract.after[name], terms))
+    def check_answer(self, call: Call, gadget: Called, number: int) -> None:
+        """A gadget never moves the coordinate of the answer, not even on the way, unless the answer is yes."""
+        place = call.on.index(self.accept)
+        if gadget.contract.untouched.get(gadget.names[place]) == "true":
+            return
+        when = self.result_term(gadget.untouched[place], [self.held[index].term for index in call.on])
+        if when != self.applied("not", [self.answer]):
+            name = self.program.coordinates()[self.accept]
+            raise self.error(call, number, f"moves {name} though the answer may be no")
 
-    def result_term(self, effect: str, terms: Mapping[str, int | None]) -> int | None:
-        """The value that an effect leaves, if it is a function of known values."""
-        match = CALL.fullmatch(effect)
-        if match is None:
+    def apply(self, call: Call, gadget: Called, outcome: Outcome) -> None:
+        if "v" in gadget.contract.after:
+            self.second_layer = self.truth(gadget.contract.after["v"])
+        self.time += gadget.examples
+        held, time = self.held, self.time
+        terms = [held[index].term for index in call.on]
+        for index, value, (truths, magnitude) in zip(call.on, gadget.values, outcome.after, strict=True):
+            held[index] = Held(truths, magnitude, time, self.result_term(value, terms))
+
+    def result_term(self, value: Function | None, terms: Sequence[int | None]) -> int | None:
+        """The value that a function yields, if it is one of known values."""
+        if value is None:
             return None
-        arguments = [terms[name.strip()] for name in match[2].split(",")]
-        known = [argument for argument in arguments if argument is not None]
-        return self.applied(match[1], known) if len(known) == len(arguments) else None
-
-    def names(self, contract: Contract) -> list[str]:
-        return [name for name in contract.coordinates if name != "v"]
+        function, places = value
+        known = [term for term in [terms[place] for place in places] if term is not None]
+        return self.applied(function, known) if len(known) == len(places) else None
 
     def error(self, call: Call, number: int, problem: str) -> InputError:
         coordinates = self.program.coordinates()

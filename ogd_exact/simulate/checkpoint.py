@@ -9,6 +9,7 @@ from typing import Any
 
 from ogd_exact.command import write
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.simulation import Simulation
 
@@ -40,8 +41,8 @@ class Checkpoint:
             "problem": self.problem(),
             "frame": simulation.steps // self.asked.examples,  # the first pass that is not done
             "steps": simulation.steps,
-            "weights": {key: str(value) for key, value in simulation.weights.items()},
-            "kept": {key: str(value) for key, value in simulation.kept.items()},
+            "weights": {key: str(plain(value)) for key, value in simulation.weights.items()},
+            "kept": {key: str(plain(value)) for key, value in simulation.kept.items()},
             "distance": simulation.distance,
             "reach": simulation.reach,
         }
@@ -91,7 +92,7 @@ class Checkpoint:
         encoding = Simulation(self.asked).encoding.values()
         for index, magnitude in self.asked.proved.magnitudes.items():
             found[str(index)] += [weight * magnitude for weight in encoding]
-        return {key: {str(value): value for value in values} for key, values in found.items()}
+        return {key: {str(plain(value)): value for value in values} for key, values in found.items()}
 
 
 def count(text: str) -> int:

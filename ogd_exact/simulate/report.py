@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from ogd_exact.kernel.errors import shown
+from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.simulation import Moment, Outcome
 
@@ -24,11 +25,11 @@ def moment_json(moment: Moment) -> dict[str, Any]:
     return {
         "step": moment.number,
         "frame": moment.frame,
-        "x": {key: str(value) for key, value in moment.example.x.items()},
-        "y": str(moment.example.y),
-        "margin": str(moment.margin),
+        "x": {key: str(plain(value)) for key, value in moment.example.x.items()},
+        "y": str(plain(moment.example.y)),
+        "margin": str(plain(moment.margin)),
         "fired": moment.fired,
-        "changed": {key: str(value) for key, value in moment.changed.items()},
+        "changed": {key: str(plain(value)) for key, value in moment.changed.items()},
     }
 
 

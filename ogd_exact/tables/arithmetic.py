@@ -1,6 +1,6 @@
 """The two arithmetics a table can be read in: rationals, or rational functions of its symbols."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -94,11 +94,19 @@ def polynomial_text(numerator: Any, denominator: Any) -> str:
     """
     names = [symbol.name for symbol in numerator.ring.symbols]
     ((below, scale),) = denominator.terms()
-    text = ""
+    scale = rational(int(scale.numerator), int(scale.denominator))
+    terms = []
     for monomial, coefficient in sorted(numerator.terms()):
         c = rational(int(coefficient.numerator), int(coefficient.denominator))
-        c = c / rational(int(scale.numerator), int(scale.denominator))
         powers = [(n, up - down) for n, up, down in zip(names, monomial, below, strict=True)][::-1]
+        terms.append((c / scale, powers))
+    return sum_text(terms)
+
+
+def sum_text(terms: Iterable[tuple[Any, Sequence[tuple[str, int]]]]) -> str:
+    """A sum of terms, each a coefficient and powers of names, in the grammar of cells."""
+    text = ""
+    for c, powers in terms:
         over = [n if k == 1 else f"{n}^{k}" for n, k in powers if k > 0]
         under = [n if k == -1 else f"{n}^{-k}" for n, k in powers if k < 0]
         top = "*".join(([str(abs(c.numerator))] if abs(c.numerator) != 1 or not over else []) + over)

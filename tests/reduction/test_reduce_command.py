@@ -183,3 +183,60 @@ def test_the_file_has_the_usual_mode(reduce: Any, tmp_path: Path) -> None:
     usual.touch()
     reduce("counter:1", "-o", written)
     assert written.stat().st_mode == usual.stat().st_mode
+
+
+def evaluated(text: str, alpha: Fraction) -> Fraction:
+    """A text of --symbolic, read by nothing of the project: sums in parentheses, then terms, then factors."""
+    if text.startswith("("):
+        over, under = text[1:-1].split(")/(")
+        return evaluated(over, alpha) / evaluated(under, alpha)
+    total = Fraction(0)
+    for minus, over, under in re.findall(r"(-?) ?([\w*^]+)(?:/(\([^)]*\)|[\w^]+))?", text):
+        value = Fraction(-1 if minus else 1)
+        for factors, way in ((over, 1), (under.strip("()"), -1)):
+            for factor in filter(None, factors.split("*")):
+                base, _, exponent = factor.partition("^")
+                value *= (alpha if base == "alpha" else Fraction(base)) ** (way * int(exponent or 1))
+        total += value
+    return total
+
+
+@pytest.mark.parametrize("regularizer", ["1/4", "1/7"])
+def test_a_symbolic_file_is_the_plain_one(reduce: Any, regularizer: str) -> None:
+    common = ("johnson:2", "--model", "svm-reg", "--lambda", regularizer)
+    plain, symbolic = (
+        [json.loads(line) for line in reduce(*common, *more)[1].splitlines()] for more in ((), ("--symbolic",))
+    )
+    assert symbolic[0] == plain[0] | {"symbolic": ["alpha"]} and len(symbolic) == len(plain)
+    alpha, divided = 1 - Fraction(symbolic[0]["parameters"]["lambda"]), 0
+    weights = dict.fromkeys(map(str, range(plain[0]["dimension"])), Fraction(0))
+    for a, b in zip(plain[1:], symbolic[1:], strict=True):
+        x = {key: evaluated(text, alpha) for key, text in b["x"].items()}
+        assert x == {key: Fraction(text) for key, text in a["x"].items()} and a["y"] == b["y"]
+        divided += any(text.startswith("(") for text in b["x"].values())
+    assert divided  # or the reader was not put to the test
+    for passes in range(1, 5):  # the file alone runs the circuit
+        for b in symbolic[1:]:
+            x = {key: evaluated(text, alpha) for key, text in b["x"].items()}
+            step("svm-reg", weights, x, Fraction(b["y"]), Fraction(1), 1 - alpha)
+        assert (weights[str(symbolic[0]["accept"])] > 0) == (passes == 4)
+
+
+def test_a_symbolic_file_is_small(reduce: Any) -> None:
+    sizes = []
+    for size in (4, 32):
+        _, out, _ = reduce(f"counter:{size}", "--model", "svm-reg", "--symbolic")
+        sizes.append(len(out[out.index("\n") :]) / out.count("\n"))
+    assert sizes[1] < 1.2 * sizes[0] < 100  # bytes per example: 56 and 57, as rationals 141 and 807
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--model", "svm"), "svm has none, so drop it"),
+        (("--model", "svm-reg", "--format", "svmlight"), "--symbolic is for --format jsonl; svmlight holds doubles"),
+    ],
+)
+def test_symbolic_is_refused_where_there_is_no_alpha(reduce: Any, options: tuple[str, ...], problem: str) -> None:
+    code, out, err = reduce("counter:2", *options, "--symbolic")
+    assert (code, out) == (2, "") and problem in err

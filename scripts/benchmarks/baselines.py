@@ -1,0 +1,109 @@
+"""What exact and inexact training do without this project's engines: the loops that anyone would write."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import cycle, islice
+from typing import Any
+
+from benchmarks.figures import Sizes, rate
+from ogd_exact.reduce import parser
+from ogd_exact.reduction.powers import plain
+from ogd_exact.reduction.problem import Problem, problem
+from ogd_exact.simulate.simulation import Simulation
+
+CHUNK = 200  # steps between two looks at the clock
+Number = Callable[[Any], Any]
+Dense = tuple[list[Any], Any]
+
+
+def asked(machine: str, model: str = "svm") -> Problem:
+    return problem(parser().parse_args([machine, "--model", model]))
+
+
+def fraction(value: Any) -> Fraction:
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def dense_examples(of: Problem, number: Number) -> list[Dense]:
+    zero, keys = number(of.start()["0"] * 0), [str(i) for i in range(of.program.dimension)]
+    return [([number(e.x[k]) if k in e.x else zero for k in keys], number(e.y)) for e in of.training.examples()]
+
+
+def dense_loop(of: Problem, number: Number) -> Iterator[int]:
+    """The plain loop over all weights of every example, pass after pass; yields the number of steps so far."""
+    weights = {key: number(value) for key, value in of.start().items()}
+    v = weights.pop("v", number(of.start()["0"]))
+    w = list(weights.values())
+    run = Simulation(of)
+    step_size, decay = number(run.rate), number(1 - run.rate * run.regularizer)
+    rule = of.model.rule_name
+    for done, (x, y) in enumerate(cycle(dense_examples(of, number)), 1):
+        product = sum(a * b for a, b in zip(w, x, strict=True))
+        if rule == "hinge":
+            if decay != 1:
+                w = [decay * a for a in w]
+            if y * product < 1:
+                w = [a + step_size * y * b for a, b in zip(w, x, strict=True)]
+        elif product > 0:
+            slope = 2 * step_size * ((v if rule == "dense-relu-dense" else 1) * product - y)
+            if rule == "dense-relu-dense":
+                w, v = [a - slope * v * b for a, b in zip(w, x, strict=True)], v - slope * product
+            else:
+                w = [a - slope * b for a, b in zip(w, x, strict=True)]
+        yield done
+
+
+def loop_rate(of: Problem, number: Number, sizes: Sizes) -> float | None:
+    loop = dense_loop(of, lambda value: number(plain(value)))
+    # Where weights grow in the first pass, later passes are what is compared.
+    for _ in islice(loop, of.examples if of.model.regularizer != "0" else 1):
+        pass
+    return rate(lambda: sum(1 for _ in islice(loop, CHUNK)), sizes.seconds)
+
+
+def sparse_loop(of: Problem) -> Iterator[int]:
+    """For the hinge without a regularizer: only the weights that an example names, as a careful author writes it."""
+    weights, examples = of.start(), [(list(e.x.items()), e.y) for e in of.training.examples()]
+    for done, (x, y) in enumerate(cycle(examples), 1):
+        if y * sum(weights[key] * value for key, value in x) < 1:
+            for key, value in x:
+                weights[key] += y * value
+        yield done
+
+
+def scikit_rate(of: Problem, sizes: Sizes) -> float | None:
+    """SGDClassifier.partial_fit on the same training set, as a sparse and as a dense matrix: the faster one."""
+    try:
+        import numpy
+        from scipy.sparse import csr_matrix
+        from sklearn.linear_model import SGDClassifier
+    except ImportError:
+        return None
+    examples = dense_examples(of, float)
+    matrix = numpy.array([x for x, _ in examples])
+    labels = numpy.array([y for _, y in examples])
+    options = {"loss": "hinge", "penalty": None, "learning_rate": "constant", "eta0": 1.0}
+    best = 0.0
+    for data in (matrix, csr_matrix(matrix)):
+        model = SGDClassifier(**options, shuffle=False, fit_intercept=False)
+
+        def one_pass(data: Any = data, model: Any = model) -> int:
+            model.partial_fit(data, labels, classes=[-1.0, 1.0])
+            return len(labels)
+
+        best = max(best, rate(one_pass, sizes.seconds) or 0)
+    return best
+
+
+def baselines(sizes: Sizes) -> dict[str, float | None]:
+    """Steps in a second, of each loop, for svm and the small machine."""
+    of = asked(sizes.small)
+    sparse = sparse_loop(of)
+    steps = (1 for _ in cycle([0]) for _ in Simulation(of).stepwise())
+    return {
+        "plain loop over Fraction, dense": loop_rate(of, fraction, sizes),
+        "plain loop over mpq, dense": loop_rate(of, lambda value: value, sizes),
+        "plain loop over mpq, sparse": rate(lambda: sum(1 for _ in islice(sparse, CHUNK)), sizes.seconds),
+        "scikit-learn partial_fit": scikit_rate(of, sizes),
+        "the kernel, every step": rate(lambda: sum(islice(steps, CHUNK)), sizes.seconds),
+    }

@@ -1,0 +1,119 @@
+"""How fast the engines are, beside the plain loop on the same training set."""
+
+import importlib
+import time
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from benchmarks.baselines import CHUNK, asked, loop_rate
+from benchmarks.figures import MISSING, Figure, Sizes, rate, ratio
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.tables.library import MODELS
+
+ENGINES = ("kernel", "gadget", "native", "circuit")
+
+
+def engine_named(name: str, of: Problem) -> Any:
+    """The engine of this name and no other, or None where it is missing or cannot run the problem."""
+    try:
+        choose = importlib.import_module("ogd_exact.engines.choose")
+    except ImportError:
+        return None
+    try:
+        return choose.MAKERS[name](of)
+    except choose.Unfit:
+        return None
+
+
+def engine_rate(name: str, of: Problem, sizes: Sizes) -> float | None:
+    """Steps in a second of CPU, over runs from the second pass to the answer, as many as the time allows."""
+    if name == "kernel":
+        return kernel_rate(of, sizes)
+    engine, run = engine_named(name, of), Simulation(of)
+    began = time.process_time()
+    if engine is None or not engine.advance(run, 1):
+        return None
+    # Few passes at a time where they are slow, so that the clock is looked at often.
+    most = max(1, int(sizes.seconds / (time.process_time() - began + 1e-7) / 10))
+    first = copied(run)
+
+    def on() -> int:
+        nonlocal run
+        moved = engine.advance(run, most)
+        if moved < most:  # it stands before its answer, or has come round
+            run = copied(first)
+        return int(moved) * of.examples
+
+    return rate(lambda: on() or on(), sizes.seconds, sizes.warm)
+
+
+def copied(run: Simulation) -> Simulation:
+    return replace(run, weights=dict(run.weights), kept=dict(run.kept))
+
+
+def kernel_rate(of: Problem, sizes: Sizes) -> float | None:
+    moments = (1 for _ in iter(int, 1) for _ in Simulation(of).stepwise())
+    chunk = CHUNK if of.model.regularizer == "0" else 10
+    return rate(lambda: sum(islice(moments, chunk)), sizes.seconds)
+
+
+def engine_figures(loops: dict[str, float | None], sizes: Sizes) -> list[Figure]:
+    small, mpq, scikit = asked(sizes.small), loops["plain loop over mpq, dense"], loops["scikit-learn partial_fit"]
+    native = engine_rate("native", small, sizes)
+    no_native = "" if native else MISSING
+    no_scikit = no_native or ("" if scikit else "no baseline")
+    gadget = engine_rate("gadget", small, sizes)
+    figures = [
+        Figure("native_mpq", "native, svm, to the mpq loop", ratio(native, mpq), at_least=60, note=no_native),
+        Figure("native_scikit", "native, svm, to scikit-learn", ratio(native, scikit), at_least=25, note=no_scikit),
+        Figure("gadget_svm", "gadget, svm, to the mpq loop", ratio(gadget, mpq), at_least=8),
+    ]
+    for model, key, least in (("dense-relu-dense", "gadget_relu", 20.0), ("svm-reg", "gadget_reg", 10.0)):
+        of = asked(sizes.small, model)
+        found = engine_rate("gadget", of, sizes)
+        plain = loop_rate(of, lambda value: value, sizes) if found else None
+        figures.append(Figure(key, f"gadget, {model}, to the mpq loop", ratio(found, plain), at_least=least))
+    large = asked(sizes.large)
+    found, plain = engine_rate("circuit", large, sizes), loop_rate(large, lambda value: value, sizes)
+    what = f"circuit, svm {sizes.large}, to the mpq loop"
+    figures.append(Figure("circuit_mpq", what, ratio(found, plain), at_least=20_000))
+    return [*figures, regularized(sizes)]
+
+
+def regularized(sizes: Sizes) -> Figure:
+    """How much longer a step of svm-reg takes in one machine than in another."""
+    name = "gadget" if engine_named("gadget", asked("counter:1", "svm-reg")) else "kernel"
+    rates = [engine_rate(name, asked(f"counter:{size}", "svm-reg"), sizes) for size in sizes.regularized]
+    measured = [found for found in rates if found]
+    what = f"svm-reg by {name}: step, counter:{sizes.regularized[0]} to {sizes.regularized[-1]}"
+    return Figure("reg_flat", what, max(measured) / min(measured) if len(measured) == len(rates) else None, at_most=2)
+
+
+def growth(sizes: Sizes) -> list[dict[str, Any]]:
+    """Seconds of CPU for a pass, by model, engine and gates; a point that takes too long ends its line."""
+    points: list[dict[str, Any]] = []
+    for model in MODELS:
+        slow: set[str] = set()
+        for size in sizes.counters:
+            began = time.process_time()
+            of = asked(f"counter:{size}", model)
+            assembled = time.process_time() - began
+            for name in ("mpq loop", *ENGINES):
+                if name in slow:
+                    continue
+                short = sizes._replace(seconds=sizes.seconds / 8)
+                began = time.process_time()
+                if name == "mpq loop":
+                    found = loop_rate(of, lambda value: value, short)
+                else:
+                    found = engine_rate(name, of, short)
+                if time.process_time() - began > 8 * sizes.seconds:
+                    slow.add(name)
+                if found:
+                    place = {"model": model, "engine": name, "gates": len(of.netlist.gates)}
+                    points.append(place | {"seconds": of.examples / found})
+            if assembled > 15 * sizes.seconds:
+                break
+    return points

@@ -1,0 +1,161 @@
+"""The gadget engine against the reference: every step of a trace, and the state of the run after every pass."""
+
+import json
+from argparse import ArgumentParser
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from circuits.random_circuits import sequentials
+from ogd_exact.circuits.aiger import write_aiger
+from ogd_exact.engines.gadget import GadgetEngine
+from ogd_exact.kernel import rules
+from ogd_exact.reduction.options import add_options
+from ogd_exact.reduction.powers import Powers
+from ogd_exact.reduction.problem import Problem, problem
+from ogd_exact.simulate.report import moment_json
+from ogd_exact.simulate.simulation import Outcome, Simulation
+
+MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
+SHORT = ("--tables", "short", "--model", "svm-short")
+ALL = [*(("--model", model) for model in MODELS), SHORT]
+MOST = 12  # passes
+
+
+def asked(circuit: str, *options: str) -> Problem:
+    parser = ArgumentParser()
+    add_options(parser)
+    return problem(parser.parse_args([circuit, *options]))
+
+
+def shown(run: Simulation) -> tuple[Any, ...]:
+    return run.weights, run.frame, run.steps, run.kept, run.distance, run.reach
+
+
+def between_passes(problem: Problem, most: int) -> list[tuple[Any, ...]]:
+    """What the reference is like after 0, 1, 2, ... passes, up to an answer, a return or a limit."""
+    run = Simulation(problem)
+    states = [(dict(run.weights), 0, 0, dict(run.kept), 0, 1)]
+    for moment in run.moments(most, None):
+        if not isinstance(moment, Outcome) and run.between_passes:
+            done = run.frame + 1
+            states.append((dict(run.weights), done, run.steps, dict(run.kept), run.distance, run.reach))
+    return states
+
+
+def check_passes(problem: Problem, most: int = MOST) -> int:
+    """The engine is where the reference is, pass by pass and in one leap; returns how many passes."""
+    wanted = between_passes(problem, most)
+    engine = GadgetEngine(problem)
+    run = Simulation(problem)
+    for state in wanted[1:]:
+        assert engine.advance(run, 1) == 1
+        assert shown(run) == state
+    if len(wanted) <= most:  # the reference stopped before the limit, and so does the engine
+        assert engine.advance(run, 5) == 0
+        assert shown(run) == wanted[-1]
+    leap = Simulation(problem)
+    assert GadgetEngine(problem).advance(leap, most) == len(wanted) - 1
+    assert shown(leap) == wanted[-1]
+    return len(wanted) - 1
+
+
+def check_steps(problem: Problem, most: int) -> None:
+    """The same lines of a trace, to the letter."""
+    plain, fast = Simulation(problem), Simulation(problem)
+    steps = zip(plain.stepwise(), GadgetEngine(problem).stepwise(fast), strict=True)
+    for a, b in islice(steps, most):
+        assert json.dumps(moment_json(a)) == json.dumps(moment_json(b))
+        assert plain.weights == fast.weights and plain.frame == fast.frame
+
+
+@pytest.mark.parametrize("options", ALL, ids=lambda o: o[-1])
+@pytest.mark.parametrize("circuit", ["counter:2", "johnson:3", "lfsr:3", "collatz:2", "rule110:3"])
+def test_after_every_pass(circuit: str, options: tuple[str, ...]) -> None:
+    assert check_passes(asked(circuit, *options)) > 0
+
+
+@pytest.mark.parametrize("options", ALL, ids=lambda o: o[-1])
+def test_every_step(options: tuple[str, ...]) -> None:
+    check_steps(asked("counter:2", *options), 10_000)  # to the answer
+    check_steps(asked("collatz:2", *options), 1000)
+
+
+@pytest.mark.parametrize("options", ALL, ids=lambda o: o[-1])
+@settings(max_examples=8)
+@given(circuit=sequentials(inputs=0, resets=(0, 1)).filter(lambda c: c.outputs or c.bads), data=st.data())
+def test_random_circuits(options: tuple[str, ...], circuit: Any, data: st.DataObject, tmp_path_factory: Any) -> None:
+    path = tmp_path_factory.mktemp("circuit") / "c.aag"
+    path.write_bytes(write_aiger(circuit, binary=False))
+    problem = asked(str(path), *options)
+    check_passes(problem, 5)
+    check_steps(problem, data.draw(st.integers(1, 2 * problem.examples)))
+
+
+@pytest.mark.parametrize("options", [("--model", "svm-reg", "--lambda", "1/7"), ("--model", "svm-eta", "--eta", "2")])
+def test_other_parameters(options: tuple[str, ...]) -> None:
+    problem = asked("johnson:2", *options)
+    check_passes(problem)
+    check_steps(problem, 10_000)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_long_run_ends_as_the_circuit_says(model: str) -> None:
+    problem = asked("counter:6", "--model", model)
+    run = Simulation(problem)
+    assert GadgetEngine(problem).advance(run, 1000) == 63  # and in the pass after these all six bits are true
+    assert problem.netlist.evaluate(run.bits())[-1]
+
+
+def test_a_period_is_found_by_look_up() -> None:
+    problem = asked("collatz:4", "--model", "svm-reg")
+    run = Simulation(problem)
+    GadgetEngine(problem).advance(run, 1000)
+    *_, outcome = Simulation(problem).moments(None, None)
+    assert isinstance(outcome, Outcome) and outcome.verdict == "never"
+    assert (run.frame, run.steps, run.distance) == (outcome.passes, outcome.steps, outcome.period)
+
+
+def test_states_that_were_met_cost_no_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = asked("counter:3", "--model", "dense-relu-dense")
+    engine = GadgetEngine(problem)
+    engine.advance(Simulation(problem), 7)
+    monkeypatch.setattr(Simulation, "step", None)
+    assert engine.advance(Simulation(problem), 7) == 7
+
+
+def test_weights_outside_all_tables_go_through_the_kernel() -> None:
+    """A weight that no table expects at some coordinates: the engine does what the steps do, or leaves them alone."""
+    problem = asked("counter:2", "--model", "svm")
+    for index in range(problem.program.dimension):
+        start = problem.start() | {str(index): rules_value(problem, index)}
+        plain, fast = Simulation(problem, dict(start)), Simulation(problem, dict(start))
+        moved = GadgetEngine(problem).advance(fast, 1)
+        try:
+            accepted = any(plain.step(e) and plain.accepted for e in problem.training.examples())
+        except rules.Kink:
+            accepted = True
+        assert moved == (not accepted)
+        if moved:
+            assert fast.weights == plain.weights
+
+
+def rules_value(problem: Problem, index: int) -> Any:
+    return problem.start()["0"] - index - 5
+
+
+def test_the_sizes_of_weights_do_not_grow_with_the_training_set() -> None:
+    """Flatness, by terms instead of by seconds."""
+    most = []
+    for circuit in ("counter:2", "counter:8"):
+        problem = asked(circuit, "--model", "svm-reg")
+        engine = GadgetEngine(problem)
+        engine.advance(Simulation(problem), 2)
+        values = [value for value in engine.contents.values if isinstance(value, Powers)]
+        assert values and all(len(v.over) == len(v.under) == 1 for v in values)
+        sums = [v for site in engine.sites for call in site.calls for x, _ in call.block.examples for _, v in x]
+        most.append(max(len(v.over) + len(v.under) for v in sums if isinstance(v, Powers)))
+    assert most[0] == most[1] <= 12

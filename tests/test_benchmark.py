@@ -1,0 +1,27 @@
+"""The benchmark runs from end to end at tiny sizes, and reports every figure; how fast anything is, no test asks."""
+
+import json
+from pathlib import Path
+
+from conftest import ROOT, typed
+
+FIGURES = {
+    *("native_mpq", "native_scikit", "gadget_svm", "gadget_relu", "gadget_reg", "circuit_mpq", "reg_flat"),
+    *("assembling_flat", "assembling_peak", "assembling_rate", "assembling_jsonl"),
+    *("verify", "verify_printed", "at_step", "decided"),
+}
+
+
+def test_a_quick_benchmark_reports_every_figure(tmp_path: Path) -> None:
+    path = tmp_path / "figures.json"
+    answer = typed(ROOT / "scripts" / "benchmark.py", "--quick", "--json", path)
+    assert answer.code == 0, answer.err
+    assert all(len(line) <= 80 for line in answer.out.splitlines())
+    found = json.loads(path.read_text())
+    assert set(found) == {"machine", "steps_per_second", "figures", "growth"}
+    assert {figure["key"] for figure in found["figures"]} == FIGURES and len(found["figures"]) == len(FIGURES)
+    for figure in found["figures"]:
+        assert set(figure) == {"key", "what", "measured", "unit", "at_least", "at_most", "note", "reached"}
+        assert figure["measured"] is None or figure["measured"] > 0
+    assert {"CPU", "cores", "system", "Python", "gmpy2", "sympy"} <= set(found["machine"])
+    assert all(set(point) == {"model", "engine", "gates", "seconds"} for point in found["growth"])
