@@ -32,18 +32,18 @@ def engine_rate(name: str, of: Problem, sizes: Sizes) -> float | None:
     if name == "kernel":
         return kernel_rate(of, sizes)
     engine, run = engine_named(name, of), Simulation(of)
-    began = time.process_time()
     if engine is None or not engine.advance(run, 1):
         return None
-    # Few passes at a time where they are slow, so that the clock is looked at often.
-    most = max(1, int(sizes.seconds / (time.process_time() - began + 1e-7) / 10))
-    first = copied(run)
+    first, most = copied(run), 1
 
     def on() -> int:
-        nonlocal run
+        nonlocal run, most
+        began = time.process_time()
         moved = engine.advance(run, most)
         if moved < most:  # it stands before its answer, or has come round
             run = copied(first)
+        elif time.process_time() - began < sizes.seconds / 20:  # as large a call as the clock allows, as users make
+            most *= 2
         return int(moved) * of.examples
 
     return rate(lambda: on() or on(), sizes.seconds, sizes.warm)
