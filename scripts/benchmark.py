@@ -32,6 +32,11 @@ def assembling_figures(found: list[dict[str, float]]) -> list[Figure]:
     ]
 
 
+def progress(section: str) -> None:
+    if sys.stderr.isatty():
+        print(f"measuring {section} ...", file=sys.stderr)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="tiny sizes: shows that it works, measures nothing")
@@ -46,9 +51,15 @@ def main() -> None:
     if importlib.util.find_spec("sklearn") is None:
         print("left out: scikit-learn; to have it: pip install 'ogd-exact[benchmark]'", file=sys.stderr)
     sizes = QUICK if options.quick else FULL
+    progress("the plain loops")
     about, loops = machine(), baselines(sizes)
+    progress("assembling")
     built = assembled(sizes.gates)
-    figures = engine_figures(loops, sizes) + assembling_figures(built) + command_figures(sizes)
+    progress("the engines")
+    figures = engine_figures(loops, sizes) + assembling_figures(built)
+    progress("whole commands")
+    figures += command_figures(sizes)
+    progress("growth, some minutes")
     points = growth(sizes) if options.plots or options.quick else []
     print(text(about, loops, figures))
     if options.json:

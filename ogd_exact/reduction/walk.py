@@ -67,6 +67,7 @@ class Walk:
         self.second_layer: Truth = "unset"
         self.called: dict[str, Called] = {}
         self.known: dict[tuple[Any, ...], Outcome] = {}
+        self.left: dict[tuple[str, tuple[frozenset[Truth], ...]], tuple[frozenset[Truth], ...]] = {}
         self.terms: dict[tuple[str | int, ...], int] = {}
         self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
         for a, b in program.netlist.gates:
@@ -151,20 +152,31 @@ class Walk:
         given = self.check_call(call, gadget, number)
         if check_regions:
             self.check_region(call, gadget, given, number)
-        contract, names = gadget.contract, gadget.names
-        truths = {name: self.held[index].truths for name, index in zip(names, call.on, strict=True)}
-        possible = [a for a in contract.assignments() if all(self.truth(a[n]) in truths[n] for n in names)]
         after: list[tuple[frozenset[Truth], Any]] = []
-        for name, index in zip(names, call.on, strict=True):
-            if name not in contract.after:  # as it was, exactly, also where all else decays
-                after.append((truths[name], self.magnitude(index)))
+        results = self.results(gadget, tuple([self.held[index].truths for index in call.on]))
+        for name, index, truths in zip(gadget.names, call.on, results, strict=True):
+            if name not in gadget.contract.after:  # as it was, exactly, also where all else decays
+                after.append((truths, self.magnitude(index)))
                 continue
-            results = frozenset(self.truth(str(contract.effect(name, a))) for a in possible)
             magnitude = arithmetic(()).exactly(gadget.table.returns.get(name, "1"), {**self.parameters, **given})
             if not magnitude > 0:
                 raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
-            after.append((results, magnitude))
+            after.append((truths, magnitude))
         return Outcome(given, tuple(after))
+
+    def results(self, gadget: Called, found: tuple[frozenset[Truth], ...]) -> tuple[frozenset[Truth], ...]:
+        """What each place may hold after a call, by what it may hold before: few choices, with decay or without."""
+        key = (gadget.table.gadget, found)
+        if key not in self.left:
+            contract, before = gadget.contract, dict(zip(gadget.names, found, strict=True))
+            possible = [a for a in contract.assignments() if all(self.truth(a[n]) in before[n] for n in before)]
+            self.left[key] = tuple(
+                frozenset(self.truth(str(contract.effect(name, a))) for a in possible)
+                if name in contract.after
+                else before[name]
+                for name in gadget.names
+            )
+        return self.left[key]
 
     def check_call(self, call: Call, gadget: Called, number: int) -> dict[str, Any]:
         """The magnitudes that the call passes, if its precondition holds."""

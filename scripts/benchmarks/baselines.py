@@ -1,5 +1,7 @@
 """What exact and inexact training do without this project's engines: the loops that anyone would write."""
 
+import importlib
+import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import cycle, islice
@@ -11,6 +13,7 @@ from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.simulate.simulation import Simulation
 
+PATIENCE = 30  # times the seconds of a rate
 CHUNK = 200  # steps between two looks at the clock
 Number = Callable[[Any], Any]
 Dense = tuple[list[Any], Any]
@@ -20,8 +23,17 @@ def asked(machine: str, model: str = "svm") -> Problem:
     return problem(parser().parse_args([machine, "--model", model]))
 
 
+def exact(value: Any) -> Any:
+    """A rational of the kernel's backend, gmpy2.mpq, also where the project keeps numbers in another form."""
+    try:
+        powers: Any = importlib.import_module("ogd_exact.reduction.powers")
+    except ImportError:
+        return value
+    return powers.plain(value)
+
+
 def fraction(value: Any) -> Fraction:
-    return Fraction(int(value.numerator), int(value.denominator))
+    return Fraction(int(exact(value).numerator), int(exact(value).denominator))
 
 
 def dense_examples(of: Problem, number: Number) -> list[Dense]:
@@ -54,11 +66,20 @@ def dense_loop(of: Problem, number: Number) -> Iterator[int]:
 
 
 def loop_rate(of: Problem, number: Number, sizes: Sizes) -> float | None:
+    """Steps in a second; None if that takes too long to find out."""
     loop = dense_loop(of, lambda value: number(plain(value)))
-    # Where weights grow in the first pass, later passes are what is compared.
-    for _ in islice(loop, of.examples if of.model.regularizer != "0" else 1):
-        pass
+    if not settled(loop, of, sizes):
+        return None
     return rate(lambda: sum(1 for _ in islice(loop, CHUNK)), sizes.seconds)
+
+
+def settled(steps: Iterator[Any], of: Problem, sizes: Sizes) -> bool:
+    """Takes the first pass of a model whose weights grow in it, as later passes are what is compared; if in time."""
+    began = time.process_time()
+    for _ in islice(steps, of.examples if of.model.regularizer != "0" else 1):
+        if time.process_time() - began > PATIENCE * sizes.seconds:
+            return False
+    return True
 
 
 def sparse_loop(of: Problem) -> Iterator[int]:
@@ -102,7 +123,7 @@ def baselines(sizes: Sizes) -> dict[str, float | None]:
     steps = (1 for _ in cycle([0]) for _ in Simulation(of).stepwise())
     return {
         "plain loop over Fraction, dense": loop_rate(of, fraction, sizes),
-        "plain loop over mpq, dense": loop_rate(of, lambda value: value, sizes),
+        "plain loop over mpq, dense": loop_rate(of, exact, sizes),
         "plain loop over mpq, sparse": rate(lambda: sum(1 for _ in islice(sparse, CHUNK)), sizes.seconds),
         "scikit-learn partial_fit": scikit_rate(of, sizes),
         "the kernel, every step": rate(lambda: sum(islice(steps, CHUNK)), sizes.seconds),

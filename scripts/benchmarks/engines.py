@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from benchmarks.baselines import CHUNK, asked, loop_rate
+from benchmarks.baselines import CHUNK, asked, exact, loop_rate, settled
 from benchmarks.figures import MISSING, Figure, Sizes, rate, ratio
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.simulation import Simulation
@@ -32,18 +32,18 @@ def engine_rate(name: str, of: Problem, sizes: Sizes) -> float | None:
     if name == "kernel":
         return kernel_rate(of, sizes)
     engine, run = engine_named(name, of), Simulation(of)
-    began = time.process_time()
     if engine is None or not engine.advance(run, 1):
         return None
-    # Few passes at a time where they are slow, so that the clock is looked at often.
-    most = max(1, int(sizes.seconds / (time.process_time() - began + 1e-7) / 10))
-    first = copied(run)
+    first, most = copied(run), 1
 
     def on() -> int:
-        nonlocal run
+        nonlocal run, most
+        began = time.process_time()
         moved = engine.advance(run, most)
         if moved < most:  # it stands before its answer, or has come round
             run = copied(first)
+        elif time.process_time() - began < sizes.seconds / 20:  # as large a call as the clock allows, as users make
+            most *= 2
         return int(moved) * of.examples
 
     return rate(lambda: on() or on(), sizes.seconds, sizes.warm)
@@ -55,8 +55,9 @@ def copied(run: Simulation) -> Simulation:
 
 def kernel_rate(of: Problem, sizes: Sizes) -> float | None:
     moments = (1 for _ in iter(int, 1) for _ in Simulation(of).stepwise())
-    chunk = CHUNK if of.model.regularizer == "0" else 10
-    return rate(lambda: sum(islice(moments, chunk)), sizes.seconds)
+    if not settled(moments, of, sizes):
+        return None
+    return rate(lambda: sum(islice(moments, CHUNK if of.model.regularizer == "0" else 10)), sizes.seconds)
 
 
 def engine_figures(loops: dict[str, float | None], sizes: Sizes) -> list[Figure]:
@@ -73,10 +74,10 @@ def engine_figures(loops: dict[str, float | None], sizes: Sizes) -> list[Figure]
     for model, key, least in (("dense-relu-dense", "gadget_relu", 20.0), ("svm-reg", "gadget_reg", 10.0)):
         of = asked(sizes.small, model)
         found = engine_rate("gadget", of, sizes)
-        plain = loop_rate(of, lambda value: value, sizes) if found else None
+        plain = loop_rate(of, exact, sizes) if found else None
         figures.append(Figure(key, f"gadget, {model}, to the mpq loop", ratio(found, plain), at_least=least))
     large = asked(sizes.large)
-    found, plain = engine_rate("circuit", large, sizes), loop_rate(large, lambda value: value, sizes)
+    found, plain = engine_rate("circuit", large, sizes), loop_rate(large, exact, sizes)
     what = f"circuit, svm {sizes.large}, to the mpq loop"
     figures.append(Figure("circuit_mpq", what, ratio(found, plain), at_least=20_000))
     return [*figures, regularized(sizes)]
@@ -88,32 +89,26 @@ def regularized(sizes: Sizes) -> Figure:
     rates = [engine_rate(name, asked(f"counter:{size}", "svm-reg"), sizes) for size in sizes.regularized]
     measured = [found for found in rates if found]
     what = f"svm-reg by {name}: step, counter:{sizes.regularized[0]} to {sizes.regularized[-1]}"
-    return Figure("reg_flat", what, max(measured) / min(measured) if len(measured) == len(rates) else None, at_most=2)
+    worst = max(measured) / min(measured) if len(measured) == len(rates) else None
+    return Figure("reg_flat", what, worst, at_most=2, note="too slow")
 
 
 def growth(sizes: Sizes) -> list[dict[str, Any]]:
-    """Seconds of CPU for a pass, by model, engine and gates; a point that takes too long ends its line."""
+    """Seconds of CPU for a pass, by model, engine and gates; a line ends where it takes too long."""
     points: list[dict[str, Any]] = []
     for model in MODELS:
-        slow: set[str] = set()
+        ended: set[str] = set()
         for size in sizes.counters:
-            began = time.process_time()
             of = asked(f"counter:{size}", model)
-            assembled = time.process_time() - began
             for name in ("mpq loop", *ENGINES):
-                if name in slow:
+                # Only the circuit engine needs warming: it compiles once it has run for a while.
+                short = sizes._replace(seconds=sizes.seconds / 8, warm=sizes.warm if name == "circuit" else 0)
+                if name in ended:
                     continue
-                short = sizes._replace(seconds=sizes.seconds / 8)
-                began = time.process_time()
-                if name == "mpq loop":
-                    found = loop_rate(of, lambda value: value, short)
-                else:
-                    found = engine_rate(name, of, short)
-                if time.process_time() - began > 8 * sizes.seconds:
-                    slow.add(name)
-                if found:
-                    place = {"model": model, "engine": name, "gates": len(of.netlist.gates)}
-                    points.append(place | {"seconds": of.examples / found})
-            if assembled > 15 * sizes.seconds:
-                break
+                found = loop_rate(of, exact, short) if name == "mpq loop" else engine_rate(name, of, short)
+                if not found:
+                    ended.add(name)
+                    continue
+                place = {"model": model, "engine": name, "gates": len(of.netlist.gates)}
+                points.append(place | {"seconds": of.examples / found})
     return points

@@ -53,7 +53,7 @@ class Sizes(NamedTuple):
 
 FULL = Sizes(
     seconds=2,
-    warm=3,
+    warm=2,
     rounds=5,
     small="counter:8",
     large="counter:16",
