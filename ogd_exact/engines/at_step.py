@@ -15,6 +15,7 @@ from typing import Any
 from ogd_exact.engines.audit import drain
 from ogd_exact.engines.engine import Engine, KernelEngine, advance
 from ogd_exact.kernel.errors import Kink
+from ogd_exact.reduction.powers import Powers
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.walk import Walk
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
@@ -128,6 +129,8 @@ class Late:
 
 
 def size(value: Any) -> int:
-    """Of a rational, in bits; a number with a root does not grow here."""
-    numerator = getattr(value, "numerator", 0)
-    return int(numerator.bit_length())
+    """Of a rational, in bits, or of its powers of alpha; a number with a root does not grow here."""
+    if isinstance(value, Powers):
+        parts = (*value.over.values(), *value.under.values())
+        return sum(int(c.numerator).bit_length() + int(c.denominator).bit_length() for c in parts)
+    return int(getattr(value, "numerator", 0).bit_length())

@@ -1,31 +1,21 @@
 """Which engine runs a problem."""
 
-import importlib
 import sys
 from collections.abc import Callable
-from typing import Any
 
 from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.engines.engine import Engine, KernelEngine, Unfit
+from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.engines.native import NativeEngine
 from ogd_exact.reduction.problem import Problem
 
 NAMES = ("auto", "kernel", "gadget", "native", "circuit")
-EVERY_STEP = ("kernel",)  # engines that a trace can follow
-
-
-def gadget(asked: Problem) -> Engine:
-    try:
-        module: Any = importlib.import_module("ogd_exact.engines.gadget")
-    except ImportError:
-        raise Unfit("there is no gadget engine yet") from None
-    engine: Engine = module.GadgetEngine(asked)
-    return engine
+EVERY_STEP = ("kernel", "gadget")  # engines that a trace can follow
 
 
 MAKERS: dict[str, Callable[[Problem], Engine]] = {
     "kernel": lambda asked: KernelEngine(),
-    "gadget": gadget,
+    "gadget": GadgetEngine,
     "native": NativeEngine,
     "circuit": CircuitEngine,
 }

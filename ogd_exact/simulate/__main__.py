@@ -16,6 +16,7 @@ from ogd_exact.engines.at_step import Late, OutOfReach
 from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import EVERY_STEP, NAMES, choose
 from ogd_exact.engines.engine import Engine, advance
+from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import Problem, problem
@@ -114,12 +115,14 @@ def conclude(asked: Problem, engine: Engine, options: Namespace) -> Outcome:
     started, first = time.monotonic(), simulation.steps
     with contextlib.ExitStack() as stack:
         trace = stack.enter_context(opened(options.trace)) if options.trace is not None else None
-        for _ in advance(simulation, engine, options.max_passes, options.max_steps):
+        # A trace follows every step; without one, the engine goes as far as it can.
+        steps = engine.stepwise(simulation) if trace and isinstance(engine, GadgetEngine) else None
+        for _ in advance(simulation, engine, options.max_passes, options.max_steps) if trace is None else ():
             if checkpoint and checkpoint.due:
                 checkpoint.keep(simulation)
             if watched:
                 print_progress(simulation.frame, simulation.steps, first, started)
-        for moment in simulation.moments(options.max_passes, options.max_steps):
+        for moment in simulation.moments(options.max_passes, options.max_steps, steps):
             if isinstance(moment, Outcome):
                 if checkpoint and simulation.between_passes:
                     checkpoint.keep(simulation)

@@ -36,7 +36,7 @@ def moment_json(moment: Moment) -> dict[str, Any]:
 def named(asked: Problem, weights: Mapping[str, Any]) -> dict[str, str]:
     """Weights by the names of their coordinates."""
     names = {str(i): name for i, name in enumerate(asked.program.coordinates())}
-    return {names.get(key, key): str(weight) for key, weight in weights.items()}
+    return {names.get(key, key): str(plain(weight)) for key, weight in weights.items()}
 
 
 def report_json(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any]) -> str:

@@ -141,8 +141,10 @@ class Simulation:
             name = self.asked.program.coordinates()[self.asked.program.signal(wrong)]
             raise Mismatch(f"pass {self.frame + 1}: {name} is not what the circuit computes")
 
-    def moments(self, most_passes: int | None, most_steps: int | None) -> Iterator[Moment | Outcome]:
-        """The steps, and at the end the outcome."""
+    def moments(
+        self, most_passes: int | None, most_steps: int | None, steps: Iterator[Moment] | None = None
+    ) -> Iterator[Moment | Outcome]:
+        """The steps, by the kernel or by an engine that shows them as well, and at the end the outcome."""
         # A run that was kept after its last pass knows its outcome already.
         if self.come_round:
             yield Outcome("never", None, self.frame, self.steps, self.distance)
@@ -150,7 +152,7 @@ class Simulation:
         if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
             yield Outcome("undecided", None, self.frame, self.steps)
             return
-        for moment in self.stepwise():
+        for moment in steps or self.stepwise():
             outcome = self.outcome(most_passes, most_steps)  # before anyone keeps the state
             yield moment
             if outcome:
