@@ -18,8 +18,9 @@ def prepare(extras: str = "") -> Path:
     if sys.version_info < (3, 11):  # noqa: UP036  this file must run on any Python to say so
         sys.exit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}")
     wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + sys.version.encode()).hexdigest()
-    markers = {name: VENV / f"installed{name}" for name in ("", "[test]")}
-    if any(markers[name].is_file() and markers[name].read_text() == wanted for name in {extras, "[test]"}):
+    marker = VENV / f"installed{extras}"
+    enough = {marker, *VENV.glob("installed*")} if not extras else {marker}
+    if any(path.is_file() and path.read_text() == wanted for path in enough):
         return PYTHON
     print("preparing the environment in .venv ...", file=sys.stderr)
     made_by_another = (VENV / "pyvenv.cfg").is_file() and sys.version.split()[0] not in (
@@ -31,7 +32,7 @@ def prepare(extras: str = "") -> Path:
     install = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     if subprocess.run([*install, "--editable", f"{ROOT}{extras}"]).returncode:
         sys.exit("pip could not install what is needed; see its message above")
-    markers[extras].write_text(wanted)
+    marker.write_text(wanted)
     return PYTHON
 
 

@@ -8,6 +8,11 @@ if __name__ == "__main__":
     python = prepare("[test]")
     if sys.argv[1:]:
         sys.exit(run(python, "-m", "pytest", *sys.argv[1:], folder=ROOT))
-    for check in (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"], ["pytest", "-n", "2"]):
+    for check in (
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["mypy"],
+        ["pytest", "-n", "2", "--dist", "worksteal"],
+    ):
         if code := run(python, "-m", *check, folder=ROOT):
             sys.exit(code)
