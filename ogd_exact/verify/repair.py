@@ -59,7 +59,7 @@ def find_repairs(check: TableCheck, k: int, failed: Sequence[Failure]) -> list[R
     if not any(r.contradictions == 0 for r in repairs):
         pairs = (p for p in itertools.combinations(single, 2) if p[0][0] != p[1][0])
         repairs += [r for edits in itertools.islice(pairs, 400) if (r := tried(check, k, edits))]
-        repairs += [r for edit in single if not step.call and (r := with_a_weight(check, k, edit))]
+        repairs += [r for edit in single if weights and not step.call and (r := with_a_weight(check, k, edit))]
     return sorted(repairs, key=lambda repair: repair.rank)
 
 
