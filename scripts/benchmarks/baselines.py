@@ -42,14 +42,20 @@ def dense_examples(of: Problem, number: Number) -> list[Dense]:
 
 
 def dense_loop(of: Problem, number: Number) -> Iterator[int]:
-    """The plain loop over all weights of every example, pass after pass; yields the number of steps so far."""
+    """The plain loop over all weights of every example, pass after pass; yields the number of steps so far.
+
+    It starts anew after the answer, from where on nothing bounds the weights.
+    """
     weights = {key: number(value) for key, value in of.start().items()}
-    v = weights.pop("v", number(of.start()["0"]))
-    w = list(weights.values())
+    first_v = v = weights.pop("v", number(of.start()["0"]))
+    first = w = list(weights.values())
+    accept, examples = of.program.special(of.program.construction.accept), dense_examples(of, number)
     run = Simulation(of)
     step_size, decay = number(run.rate), number(1 - run.rate * run.regularizer)
     rule = of.model.rule_name
-    for done, (x, y) in enumerate(cycle(dense_examples(of, number)), 1):
+    for done, (x, y) in enumerate(cycle(examples)):
+        if done % len(examples) == 0 and w[accept] > 0:
+            w, v = first, first_v
         product = sum(a * b for a, b in zip(w, x, strict=True))
         if rule == "hinge":
             if decay != 1:
@@ -62,7 +68,7 @@ def dense_loop(of: Problem, number: Number) -> Iterator[int]:
                 w, v = [a - slope * v * b for a, b in zip(w, x, strict=True)], v - slope * product
             else:
                 w = [a - slope * b for a, b in zip(w, x, strict=True)]
-        yield done
+        yield done + 1
 
 
 def loop_rate(of: Problem, number: Number, sizes: Sizes) -> float | None:

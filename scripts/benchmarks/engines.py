@@ -102,7 +102,8 @@ def growth(sizes: Sizes) -> list[dict[str, Any]]:
             of = asked(f"counter:{size}", model)
             for name in ("mpq loop", *ENGINES):
                 # Only the circuit engine needs warming: it compiles once it has run for a while.
-                short = sizes._replace(seconds=sizes.seconds / 8, warm=sizes.warm if name == "circuit" else 0)
+                warm = sizes.warm if name == "circuit" and not points else 0
+                short = sizes._replace(seconds=sizes.seconds / 20, warm=warm)
                 if name in ended:
                     continue
                 found = loop_rate(of, exact, short) if name == "mpq loop" else engine_rate(name, of, short)

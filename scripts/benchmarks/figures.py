@@ -61,7 +61,7 @@ FULL = Sizes(
     register="lfsr:24",
     gates=(1000, 10_000, 100_000),
     regularized=(4, 16, 64),
-    counters=(2, 4, 8, 16, 32, 64),
+    counters=(2, 4, 8, 16, 32),
 )
 QUICK = Sizes(0.01, 0, 1, "counter:2", "counter:3", "counter:4", "lfsr:4", (200, 400), (2, 3), (2,))
 

@@ -56,9 +56,9 @@ def main() -> None:
     figures = engine_figures(loops, sizes) + assembling_figures(built)
     progress("whole commands")
     figures += command_figures(sizes)
+    print(text(about, loops, figures), flush=True)
     progress("growth, some minutes")
     points = growth(sizes) if options.plots or options.quick else []
-    print(text(about, loops, figures))
     if options.json:
         Path(options.json).write_text(json.dumps(data(about, loops, figures, points), indent=2) + "\n")
     if options.plots:
