@@ -8,7 +8,7 @@ from conftest import ROOT, typed
 FIGURES = {
     *("native_mpq", "native_scikit", "gadget_svm", "gadget_relu", "gadget_reg", "circuit_mpq", "reg_flat"),
     *("assembling_flat", "assembling_peak", "assembling_rate", "assembling_jsonl"),
-    *("verify", "verify_printed", "at_step", "decided"),
+    *("verify", "verify_printed", "at_step", "at_step_own", "decided"),
 }
 
 
