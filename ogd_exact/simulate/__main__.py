@@ -6,7 +6,7 @@ import re
 import sys
 import time
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, TextIO
@@ -15,6 +15,7 @@ from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, 
 from ogd_exact.engines.at_step import Late, OutOfReach
 from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import EVERY_STEP, NAMES, choose
+from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.engines.engine import Engine, advance
 from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.kernel.errors import InputError
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if options.at_step is not None:
             return show_weights(asked, engine, options)
-        outcome = conclude(asked, engine, options)
+        outcome = conclude(asked, engine, options, shown)
         if options.audit is not None:
             shown["seed"] = options.seed or SystemRandom().randrange(1, 1 << 32)
             shown["audited"] = audit(asked, engine, outcome, options.audit, shown["seed"])
@@ -80,6 +81,8 @@ def show_weights(asked: Problem, engine: Engine, options: Namespace) -> int:
         weights, outcome = Late(asked, engine).after(options.at_step)
     except OutOfReach as reason:
         return complain(str(reason), UNDECIDED)
+    if outcome.verdict != "accepted":  # that it will never be is not what was asked, and not every engine looks for it
+        outcome = Outcome("undecided", None, options.at_step // asked.examples, options.at_step)
     shown = {"engine": engine.name, "at_step": options.at_step, "weights": named(asked, weights)}
     write(FORMATS[options.format](asked, outcome, shown), options.output)
     return HOLDS
@@ -107,8 +110,8 @@ def check(options: Namespace) -> None:
         raise InputError(f"{problem}; drop --trace, or name a new checkpoint to start anew", options.checkpoint)
 
 
-def conclude(asked: Problem, engine: Engine, options: Namespace) -> Outcome:
-    """Drains the run: traces, keeps checkpoints, and shows progress on a terminal."""
+def conclude(asked: Problem, engine: Engine, options: Namespace, shown: dict[str, Any]) -> Outcome:
+    """Drains the run: traces, keeps checkpoints, shows progress on a terminal; notes which engines ran."""
     checkpoint = Checkpoint(options.checkpoint, asked) if options.checkpoint is not None else None
     simulation = checkpoint.load() if checkpoint else Simulation(asked)
     watched = sys.stderr is not None and sys.stderr.isatty()
@@ -117,11 +120,16 @@ def conclude(asked: Problem, engine: Engine, options: Namespace) -> Outcome:
         trace = stack.enter_context(opened(options.trace)) if options.trace is not None else None
         # A trace follows every step; without one, the engine goes as far as it can.
         steps = engine.stepwise(simulation) if trace and isinstance(engine, GadgetEngine) else None
-        for _ in advance(simulation, engine, options.max_passes, options.max_steps) if trace is None else ():
-            if checkpoint and checkpoint.due:
-                checkpoint.keep(simulation)
-            if watched:
-                print_progress(simulation.frame, simulation.steps, first, started)
+        for moving in with_another(engine, asked) if trace is None else ():
+            before = simulation.frame
+            for _ in advance(simulation, moving, options.max_passes, options.max_steps):
+                if checkpoint and checkpoint.due:
+                    checkpoint.keep(simulation)
+                if watched:
+                    print_progress(simulation.frame, simulation.steps, first, started)
+            if moving is not engine and simulation.frame > before:
+                complain(f"the {engine.name} engine cannot go on at pass {before + 1}; the circuit engine does", HOLDS)
+                shown["engine"] = f"{engine.name} and circuit"
         for moment in simulation.moments(options.max_passes, options.max_steps, steps):
             if isinstance(moment, Outcome):
                 if checkpoint and simulation.between_passes:
@@ -136,6 +144,13 @@ def conclude(asked: Problem, engine: Engine, options: Namespace) -> Outcome:
             if watched and moment.number % 10_000 == 0:
                 print_progress(moment.frame + 1, moment.number, first, started)
     raise AssertionError("a run ends with an outcome")
+
+
+def with_another(engine: Engine, asked: Problem) -> Iterator[Engine]:
+    """The engine, and the circuit engine for what it cannot do, such as weights too large for machine integers."""
+    yield engine
+    if engine.name in ("native", "gadget"):
+        yield CircuitEngine(asked)
 
 
 def print_progress(number: int, steps: int, first: int, started: float) -> None:

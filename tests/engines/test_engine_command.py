@@ -9,7 +9,7 @@ import pytest
 from runs import ALL, Broken, asked, by_engine, of_model, reference
 from simulate_command import simulate, simulated
 
-from conftest import needs
+from conftest import needs, typed
 from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import NAMES, choose
 from ogd_exact.engines.circuit import CircuitEngine
@@ -143,3 +143,21 @@ def test_an_audit_finds_a_broken_engine(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_library_chooses_too() -> None:
     problem = asked("counter:2")
     assert choose("auto", problem).name == "circuit" and choose("auto", problem, traced=True).name == "kernel"
+
+
+def test_what_is_too_large_for_machine_integers_goes_on_with_the_circuit() -> None:
+    answer = typed(
+        "-m", "ogd_exact.simulate", "counter:3", "--model", "svm-eta", "--eta", 68719476736, "--engine", "native"
+    )
+    assert answer.code == 0 and "accepted in frame 7" in answer.out and "native and circuit" in answer.out
+    assert answer.err == "ogd-exact: the native engine cannot go on at pass 1; the circuit engine does\n"
+
+
+def test_a_late_step_is_reported_alike_by_all_engines(tmp_path: Path) -> None:
+    path = tmp_path / "turns.aag"
+    path.write_text("aag 1 0 1 1 0\n2 3 0\n0\n")
+    said = [
+        typed("-m", "ogd_exact.simulate", path, "--at-step", 1000, "--engine", name).out.replace(name, "")
+        for name in ("kernel", "circuit", "gadget")
+    ]
+    assert said[0] == said[1] == said[2] and "undecided after 9 passes, 1000 steps" in said[0]
