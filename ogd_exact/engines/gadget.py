@@ -159,8 +159,7 @@ class GadgetEngine:
             if run.distance == run.reach and not come_round:
                 kept, run.distance, run.reach = state, 0, 2 * run.reach
                 run.kept = self.weights(kept)
-        run.weights = self.weights(state)
-        run.frame, run.steps, run.began = run.frame + moved, run.steps + moved * self.examples, ()
+        run.place(run.frame + moved, self.weights(state))
         return moved
 
     def weights(self, state: list[int]) -> dict[str, Any]:

@@ -44,13 +44,6 @@ def wanted(options: Namespace) -> dict[str, str]:
 
     own = folder_of(options.tables) if options.tables else None
     library = read_library(own, options.printed, behind=paper()) if own else paper(options.printed)
-    for kind, given, known in (
-        ("model", options.model, {model for model, _ in library.tables}),
-        ("gadget", options.gadget, {g for m, g in library.tables if not options.model or m in options.model}),
-    ):
-        for name in given:
-            if name not in known:
-                raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
     return pages(library, options.model, options.gadget, options.marks)
 
 

@@ -31,7 +31,7 @@ class Conditions:
     def kept(self, tokens: Sequence[Token]) -> Iterator[Token]:
         """The tokens that TeX reads, or may read."""
         stack: list[Open] = []
-        hidden, depth = 0, 0  # open conditionals whose branch is not read; open braces
+        hidden, doubt, depth = 0, 0, 0  # open conditionals whose branch is not read, or not decided; open braces
         words: list[Token] = []  # the last ones
         for k, token in enumerate(tokens):
             naming = bool(words) and (words[-1].is_word(*NAMING) or (len(words) > 1 and words[-2].is_word("let")))
@@ -47,7 +47,7 @@ class Conditions:
             elif self.opens(token, tokens[k + 1 : k + 3]):
                 shown = None if depth or unless else self.known.get(token.text)
                 stack.append(Open(token, shown))
-                hidden += shown is False
+                hidden, doubt = hidden + (shown is False), doubt + (shown is None)
                 if not hidden and shown is None:
                     yield replace(token, text=UNKNOWN[0])
             elif token.is_word("else", "or") and stack:
@@ -58,10 +58,10 @@ class Conditions:
                 last = stack.pop()
                 if not hidden and last.shown is None:
                     yield replace(token, text=UNKNOWN[1])
-                hidden -= last.shown is False
+                hidden, doubt = hidden - (last.shown is False), doubt - (last.shown is None)
             elif not hidden:
                 depth = max(0, depth + token.is_char("{") - token.is_char("}"))
-                self.switch(token, depth > 0 or any(o.shown is None for o in stack[-3:]))
+                self.switch(token, depth > 0 or doubt > 0)
                 yield token
         for last in stack:
             if last.shown is not None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.latex.conditions import UNKNOWN
 from ogd_exact.latex.found import Environment, Found, has_effects
 from ogd_exact.latex.groups import Reader, Tokens, plain
 from ogd_exact.latex.macros import Macro, Macros
@@ -37,10 +38,6 @@ class Finder:
             if token.kind == "mark":
                 self.unused()
                 self.mark = token
-            elif token.is_char("{"):
-                self.macros.scopes.append({})
-            elif token.is_char("}"):
-                self.macros.close()
             elif token.kind == "word":
                 yield from self.command(token)
         if self.stack:
@@ -48,12 +45,8 @@ class Finder:
         self.unused()
 
     def command(self, token: Token) -> Iterator[Found]:
-        if token.is_word("begingroup", "bgroup"):
-            self.macros.scopes.append({})
-        elif token.is_word("endgroup", "egroup"):
-            self.macros.close()
-        elif token.is_word("if?", "fi?"):
-            self.conditions += 1 if token.is_word("if?") else -1
+        if token.is_word(*UNKNOWN):
+            self.conditions += 1 if token.is_word(UNKNOWN[0]) else -1
             self.macros.doubtful = self.conditions > 0
         elif self.macros.define(token, self.reader):
             return
@@ -69,8 +62,7 @@ class Finder:
         elif token.is_word("caption", "captionof") and self.stack:
             self.stack[-1].captions.append(self.caption(token, self.reader, self.stack[-1]))
         elif token.is_word("label"):
-            name = plain(self.reader.group(token))
-            self.labels.setdefault(name, token)
+            name = self.label(token, self.reader)
             if self.stack:
                 self.stack[-1].labels.append(name)
         elif (macro := self.macros.known.get(token.text)) is not None:
@@ -96,7 +88,6 @@ class Finder:
     def opened(self, name: str, token: Token) -> None:
         self.stack.append(Environment(name, token))
         self.open[name] += 1
-        self.macros.scopes.append({})
 
     def end(self, name: str) -> Iterator[Found]:
         """Closes environments up to this one; the outermost gives up its tabulars."""
@@ -106,7 +97,6 @@ class Finder:
         while self.open[name]:
             done = self.stack.pop()
             self.open[done.name] -= 1
-            self.macros.close()
             if self.mark is not None and done.place.line > self.mark.line and done.place.path == self.mark.path:
                 self.unused()
             done.close()
@@ -202,18 +192,22 @@ class Finder:
         environment.close()
         return found
 
-    def without_captions(self, body: list[Token], environment: Environment) -> list[Token]:
-        """The rows of a longtable without its caption and labels."""
-        reader, kept = Reader(body), list[Token]()
+    def without_captions(self, tokens: list[Token], environment: Environment) -> list[Token]:
+        """The rows of a longtable, or a caption, without captions and labels, which are the environment's."""
+        reader, kept = Reader(tokens), list[Token]()
         while (token := reader.take()) is not None:
             if token.is_word("caption"):
                 environment.captions.append(self.caption(token, reader, environment))
             elif token.is_word("label"):
-                environment.labels.append(plain(reader.group(token)))
-                self.labels.setdefault(environment.labels[-1], token)
+                environment.labels.append(self.label(token, reader))
             else:
                 kept.append(token)
         return kept
+
+    def label(self, token: Token, reader: Reader) -> str:
+        name = plain(reader.group(token))
+        self.labels.setdefault(name, token)
+        return name
 
     def caption(self, token: Token, reader: Reader, environment: Environment) -> list[Token]:
         r"""A caption, its macros expanded, without the \label that may stand in it."""
@@ -222,14 +216,7 @@ class Finder:
         if reader.at_char("*"):
             reader.take()
         reader.option()
-        inside, kept = Reader(self.macros.expanded(reader.group(token))), list[Token]()
-        while (t := inside.take()) is not None:
-            if t.is_word("label"):
-                environment.labels.append(plain(inside.group(t)))
-                self.labels.setdefault(environment.labels[-1], t)
-            else:
-                kept.append(t)
-        return kept
+        return self.without_captions(self.macros.expanded(reader.group(token)), environment)
 
     def unused(self) -> None:
         if self.mark is not None:

@@ -32,30 +32,12 @@ class Macros:
     known: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, tuple[Macro, tuple[Token, ...]]] = field(default_factory=dict)  # beginning and end
     columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
-    scopes: list[dict[str, Macro | None]] = field(default_factory=list)  # for open groups, what they have changed
     defined: Counter[str] = field(default_factory=Counter)  # how often, in all of the paper
     doubtful: bool = False  # whether definitions stand under a condition that is not evaluated
 
-    def put(self, name: str, macro: Macro | None, everywhere: bool = False) -> None:
-        """Defines a macro (None: it is not known what it does) until the group ends, or everywhere."""
-        if self.doubtful:
-            macro = DOUBTFUL
-        for scope in self.scopes if everywhere else ():
-            scope.pop(name, None)
-        if self.scopes and not everywhere:
-            self.scopes[-1].setdefault(name, self.known.get(name))
-        self.restore(name, macro)
-
-    def restore(self, name: str, macro: Macro | None) -> None:
-        if macro is None:
-            self.known.pop(name, None)
-        else:
-            self.known[name] = macro
-
-    def close(self) -> None:
-        """Forgets what the innermost group has defined."""
-        for name, macro in self.scopes.pop().items() if self.scopes else ():
-            self.restore(name, macro)
+    def put(self, name: str, macro: Macro) -> None:
+        """Groups are not minded: a macro that is defined twice is not used, see census.py."""
+        self.known[name] = DOUBTFUL if self.doubtful else macro
 
     def define(self, token: Token, reader: Reader) -> bool:
         """Reads a definition that begins with this token, if it is one."""
@@ -127,7 +109,7 @@ class Macros:
             plain_arguments = text == "".join(f"#{k + 1}" for k in range(len(text) // 2))
             late = token.is_word("edef", "xdef") and any(t.kind == "word" for t in body)
             macro = Macro(len(text) // 2, body) if plain_arguments and not late else DOUBTFUL
-            self.put(name.text, macro, everywhere=token.is_word("gdef", "xdef"))
+            self.put(name.text, macro)
 
     def alias(self, reader: Reader) -> None:
         reader.space()

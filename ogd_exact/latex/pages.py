@@ -34,11 +34,7 @@ def pages(
     library: Library, models: Collection[str] = (), gadgets: Collection[str] = (), marks: str = "footnote"
 ) -> dict[str, str]:
     """The text of every file; for the chosen models and gadgets, or for all of them."""
-    tables = [
-        table
-        for (model, gadget), table in library.tables.items()
-        if (not models or model in models) and (not gadgets or gadget in gadgets)
-    ]
+    tables = library.chosen(models, gadgets)
     labels = {(table.model, table.gadget): label_of(table, library) for table in tables}
     used = [library.models[name] for name in dict.fromkeys(table.model for table in tables)]
     result = {"preamble.tex": PACKAGES + MARKED[marks] + "\n", "symbols.tex": symbols_page(used, tables)}

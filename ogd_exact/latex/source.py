@@ -26,13 +26,13 @@ class Source:
 
     def tokens(self) -> list[Token]:
         """All that TeX reads, or may read, in order."""
-        raw = list(self.of_file(self.root, None, ()))
+        raw = list(self.of_file(self.root, ()))
         self.defined = definitions(raw)
         return list(up_to_ends(Conditions().kept(raw)))
 
-    def of_file(self, path: Path, asked: Token | None, above: tuple[Path, ...]) -> Iterator[Token]:
+    def of_file(self, path: Path, above: tuple[Path, ...]) -> Iterator[Token]:
         """The tokens of a file, with those of the files it includes in their places."""
-        reader = Reader(list(tokens_of(self.text(path, asked), path)))
+        reader = Reader(list(tokens_of(self.text(path), path)))
         while (token := reader.take()) is not None:
             if token.is_word("string"):
                 reader.take()
@@ -68,13 +68,12 @@ class Source:
             problem = f"\\{token.text}{{{name}}} is not a file beside {self.root.name}; {remedy}"
             yield replace(token, kind="problem", text=problem)
         elif found is not None and (found in above or len(above) > MAX_DEPTH):
-            yield replace(
-                token, kind="problem", text=f"{found.name} is read again while it is being read; break the ring"
-            )
+            problem = f"{found.name} is read again while it is being read; break the ring"
+            yield replace(token, kind="problem", text=problem)
         elif found is not None:
-            yield from self.of_file(found, token, above)
+            yield from self.of_file(found, above)
 
-    def text(self, path: Path, asked: Token | None) -> str:
+    def text(self, path: Path) -> str:
         try:
             if not path.is_file():
                 raise InputError("is not a file that can be read", str(path))

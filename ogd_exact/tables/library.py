@@ -1,6 +1,6 @@
 """Reads a folder of tables: one folder per model, one TOML file per gadget, and model.toml for the model."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -81,6 +81,18 @@ class Library:
 
     def elsewhere(self, model: str, gadget: str) -> Table | None:
         return self.promised.get((model, gadget)) or (self.behind.elsewhere(model, gadget) if self.behind else None)
+
+    def chosen(self, models: Collection[str] = (), gadgets: Collection[str] = ()) -> list[Table]:
+        """The tables of some models and gadgets, or of all; raises InputError for a name that is not among them."""
+        of_models = [t for (model, _), t in self.tables.items() if not models or model in models]
+        for kind, given, known in (
+            ("model", models, {model for model, _ in self.tables}),
+            ("gadget", gadgets, {table.gadget for table in of_models}),
+        ):
+            for name in given:
+                if name not in known:
+                    raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
+        return [table for table in of_models if not gadgets or table.gadget in gadgets]
 
     def find(self, model: str, gadget: str) -> Table | None:
         table = self.tables.get((model, gadget))

@@ -64,13 +64,6 @@ def verify_command(options: Namespace) -> int:
         from ogd_exact.latex.read import read_tex
 
         library = read_tex(Path(options.tex), library)
-    for kind, given, known in (
-        ("model", options.model, {model for model, _ in library.tables}),
-        ("gadget", options.gadget, {g for m, g in library.tables if not options.model or m in options.model}),
-    ):
-        for name in given:
-            if name not in known:
-                raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
     results = verify(library, options.model, options.gadget)
     if options.tex:
         from ogd_exact.latex.findings import in_latex

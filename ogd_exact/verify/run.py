@@ -61,11 +61,7 @@ def verify(
     progress: Callable[[Table], None] = lambda table: None,
 ) -> list[Result]:
     """The results for all tables of the library, or for those of some models or gadgets."""
-    chosen = [
-        table
-        for (model, gadget), table in library.tables.items()
-        if (not models or model in models) and (not gadgets or gadget in gadgets)
-    ]
+    chosen = library.chosen(models, gadgets)
     for table in library.tables.values():
         library.examples(table)  # refuses calls in a ring, and too many examples
     verification, results = Verification(library), []

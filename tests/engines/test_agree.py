@@ -10,18 +10,11 @@ from runs import ALL, NATIVE, NUMBA, PYTHON, by_engine, in_one_go, of_circuit, o
 
 from conftest import needs
 from ogd_exact.circuits.machines import MACHINES
-from ogd_exact.engines import circuit
 from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.engines.engine import KernelEngine, Unfit
 from ogd_exact.engines.native import NativeEngine
 
 FEW = {"counter": 3, "lfsr": 3, "gray": 3, "johnson": 3, "rule110": 4, "collatz": 4, "busybeaver": 2, "mult": 3}
-
-
-@pytest.fixture
-def arrays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Netlists of any size as arrays."""
-    monkeypatch.setattr(circuit, "MOST_GATES", 0)
 
 
 @pytest.mark.parametrize("model", ALL)
@@ -45,7 +38,7 @@ def test_random_circuits_as_machine_integers(model: str, data: st.DataObject) ->
 
 @pytest.mark.parametrize("name", MACHINES)
 @pytest.mark.parametrize("model", ALL)
-def test_the_machines(model: str, name: str, arrays: None) -> None:
+def test_the_machines(model: str, name: str) -> None:
     needs("numba", "numba")
     asked = of_model(f"{name}:{FEW[name]}", model)
     wanted = reference(asked)
