@@ -1,10 +1,10 @@
 """How many examples a pass has, in closed form, and how many weights."""
 
 import pytest
-from replay import ALL, CONSTRUCTIONS, SPECIALS
 
 from ogd_exact.reduce import parser
 from ogd_exact.reduction.problem import problem
+from replay import ALL, CONSTRUCTIONS, SPECIALS
 
 MACHINES = ("counter:1", "counter:2", "counter:3", "counter:4", "johnson:2", "gray:2", "lfsr:3", "rule110:3")
 COUNTS = {  # a n + b m + c, for n inputs and m gates

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from replay import CONSTRUCTIONS, LIBRARY, parameters, proved
 
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import to_nand
@@ -12,6 +11,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import Construction, Pattern, read_construction
 from ogd_exact.tables.library import MODELS
+from replay import CONSTRUCTIONS, LIBRARY, parameters, proved
 
 NETLIST = to_nand(load("counter:2"))
 WRONG = "the program is wrong: "

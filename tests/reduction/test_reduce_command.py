@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from replay import step, training
 
 from conftest import ROOT, needs, typed
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.command import run
 from ogd_exact.reduce import main
 from ogd_exact.tables.library import MODELS
+from replay import step, training
 
 KEYS = {
     "format", "model", "parameters", "inputs", "gates", "dimension", "coordinates", "initial", "accept", "state",

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from replay import ALL, SPECIALS, one_pass, rates, training, zeroes
 
 from circuits.random_circuits import Bits, sequentials, shown
 from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from replay import ALL, SPECIALS, one_pass, rates, training, zeroes
 
 VALUES = {  # alpha above 1/sqrt(2), and the root of eta
     "svm-reg": [Fraction(3, 4), Fraction(5, 7), Fraction(9, 10)],

@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from replay import CONSTRUCTIONS, LIBRARY, SPECIALS, one_pass, parameters, zeroes
 
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import to_nand
@@ -14,6 +13,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.reduction.proof import prove
 from ogd_exact.reduction.training import Training
+from replay import CONSTRUCTIONS, LIBRARY, SPECIALS, one_pass, parameters, zeroes
 
 NETLIST = to_nand(load("counter:2"))
 

@@ -1,0 +1,49 @@
+"""The places of a pass are those of its examples, in the same order."""
+
+from argparse import ArgumentParser
+
+import pytest
+
+from ogd_exact.reduction.options import add_options
+from ogd_exact.reduction.problem import Problem, problem
+from ogd_exact.replay.places import found, places
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.library import MODELS
+
+
+def asked(*arguments: str) -> Problem:
+    parser = ArgumentParser()
+    add_options(parser)
+    return problem(parser.parse_args(arguments))
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_each_example_is_the_row_that_its_place_names(model: str) -> None:
+    """The values of the row are those of the example; where they depend on magnitudes, as many of them."""
+    problem = asked("counter:2", "--model", model)
+    built, library = problem.program.construction, problem.training.library
+    shared = {str(problem.program.special(name)) for name in problem.training.shared}
+    numbers = []
+    for place, example in zip(places(problem), problem.training.examples(), strict=True):
+        numbers.append(place.number)
+        gadget, row = place.path[-1]
+        correction = built.after_each is not None and gadget == built.after_each.gadget
+        table = found(library, built.model if correction else built.gadgets, gadget)
+        step = table.steps[row - 1]
+        own = {c: value for c, value in example.x.items() if correction or c not in shared}
+        if model == "svm-reg":
+            assert len(own) == len([x for x in step.x if x != "0"])
+        else:
+            names = {**problem.parameters, **{n: arithmetic(()).read(t) for n, t in table.constants.items()}}
+            expected = [arithmetic(()).exactly(text, names) for text in step.x]
+            assert list(own.values()) == [value for value in expected if value != 0]
+            assert example.y == arithmetic(()).exactly(step.y, names)
+        assert place.path[0][0] == place.call.gadget
+        assert correction or set(own) <= {str(index) for index in place.call.on}
+    assert numbers == list(range(1, problem.examples + 1))
+
+
+def test_calls_within_calls_and_corrections_are_named() -> None:
+    texts = [place.text for place in places(asked("counter:1", "--model", "svm-bias"))]
+    assert "set_false_if_unset row 1, correct_bias row 2" in texts
+    assert any(text.count("row") == 3 for text in texts)  # a row of a gadget in a gadget, and its correction
