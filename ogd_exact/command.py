@@ -8,6 +8,7 @@ import _thread
 import argparse
 import contextlib
 import os
+import re
 import sys
 import tempfile
 import threading
@@ -18,11 +19,18 @@ from typing import NoReturn
 from ogd_exact.kernel.errors import InputError
 
 HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
+MOST = 10**18
 
 
 class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message}; see {self.prog} --help")
+
+
+def count(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,19}", text) or not 1 <= int(text) <= MOST:
+        raise argparse.ArgumentTypeError(f"expected a whole number, at least 1, not {text[:40]!r}")
+    return int(text)
 
 
 class OutOfTime(Exception):

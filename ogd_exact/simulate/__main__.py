@@ -2,16 +2,15 @@
 
 import contextlib
 import json
-import re
 import sys
 import time
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, TextIO
 
-from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, run, write
+from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, run, write
 from ogd_exact.engines.at_step import Late, OutOfReach
 from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import EVERY_STEP, NAMES, choose
@@ -25,7 +24,6 @@ from ogd_exact.simulate.checkpoint import Checkpoint
 from ogd_exact.simulate.report import moment_json, named, report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
-MOST = 10**18
 FORMATS = {"text": report_text, "json": report_json}
 
 
@@ -46,12 +44,6 @@ def parser() -> Parser:
     result.add_argument("--format", choices=tuple(FORMATS), default="text", help="default: text")
     result.add_argument("--output", "-o", metavar="FILE", help="write the result there instead of to stdout")
     return result
-
-
-def count(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,19}", text) or not 1 <= int(text) <= MOST:
-        raise ArgumentTypeError(f"expected a whole number, at least 1, not {text[:40]!r}")
-    return int(text)
 
 
 def main(arguments: Sequence[str]) -> int:

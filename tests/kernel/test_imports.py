@@ -12,7 +12,7 @@ ALLOWED = {
     "reduction": {"kernel", "tables", "verify", "circuits", "reduction"},
     "simulate": {"kernel", "tables", "reduction", "simulate", "command"},
     "engines": {"kernel", "tables", "reduction", "circuits", "simulate", "engines"},
-    "replay": {"kernel", "tables", "reduction", "simulate", "replay", "command"},
+    "replay": {"kernel", "tables", "reduction", "simulate", "engines", "replay", "command"},
     "kernel": {"kernel"},
     "circuits": {"kernel", "circuits"},
     "tables": {"kernel", "tables"},

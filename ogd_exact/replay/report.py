@@ -1,0 +1,119 @@
+"""What replay says: the report, as text or JSON."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from decimal import Decimal
+from textwrap import wrap
+from typing import Any
+
+from ogd_exact.kernel.errors import shown
+from ogd_exact.reduction.powers import plain
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.replay.compare import Comparison, Instant, exactly
+from ogd_exact.replay.places import places
+from ogd_exact.simulate.report import COLUMNS, SAID, counted
+
+INDENT = 12
+FEW_DIGITS = 24  # of an exact value; longer ones are shown as decimals in text
+
+
+def number(value: Any) -> str:
+    """An exact value if it is short, else its first digits."""
+    text = "no number" if value is None else str(value)
+    if len(text) <= FEW_DIGITS:
+        return text
+    if hasattr(value, "numerator"):  # a rational, perhaps larger or smaller than any double
+        return f"{Decimal(int(value.numerator)) / Decimal(int(value.denominator)):.8g}..."
+    return f"{float(value):.9g}..."
+
+
+def report_text(asked: Problem, name: str, dtype: str, found: Comparison) -> str:
+    outcome = found.exact.outcome
+    assert outcome is not None
+    noun = "pass" if outcome.passes == 1 else "passes"
+    lines = [
+        f"{shown(asked.circuit, 60)} by {asked.model.name}, replayed in {dtype} by",
+        name,
+        *item("exact", SAID[outcome.verdict].format(**asdict(outcome), noun=noun)),
+        *item("library", verdict(found)),
+        *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
+        *item("bits", f"right after {found.right} of {counted(found.passes, 'pass', 'passes')}"),
+    ]
+    names = coordinates(asked)
+    if found.unequal:
+        instant, key = found.unequal
+        exact, library = plain(instant.exact[key]), instant.library[list(instant.exact).index(key)]
+        said = f"{names[key]} is {number(exact)}, and {library!r} in the library{off(exact, library)}"
+        lines += item("unequal", f"first {where(asked, instant)}, margin {number(instant.margin)}: {said}")
+    if found.wrong:
+        lines += item("wrong bit", f"first after pass {found.right + 1}: {names[found.wrong]}")
+    if found.astray:
+        margins = f"margin {number(found.astray.margin)}, and {number(found.astray.library_margin)} at its weights"
+        lines += item("astray", f"in that pass first {where(asked, found.astray)}: {margins}")
+    if nearest := found.exact.nearest:
+        place = f"(pass {nearest.frame + 1}, step {nearest.step})"
+        lines += item("kink", f"never reached; the nearest margin is {number(nearest.margin)} from it {place}")
+    return "\n".join(lines)
+
+
+def off(exact: Any, library: float) -> str:
+    value = exactly(library)
+    return "" if value is None else f", off by {float(value - exact):.1e}"
+
+
+def item(name: str, text: str) -> list[str]:
+    lines = wrap(text, COLUMNS - INDENT)
+    return [f"{name if not i else '':<{INDENT}}{line}" for i, line in enumerate(lines)]
+
+
+def verdict(found: Comparison) -> str:
+    if found.accepted is not None:
+        return f"accepted in pass {found.accepted}"
+    return f"not accepted in {counted(found.passes, 'pass', 'passes')}"
+
+
+def where(asked: Problem, instant: Instant) -> str:
+    inside = instant.step - instant.frame * asked.examples
+    place = next(place for place in places(asked) if place.number == inside)
+    return f"in pass {instant.frame + 1}, step {instant.step} ({place.text})"
+
+
+def coordinates(asked: Problem) -> Mapping[str, str]:
+    return {**{str(i): name for i, name in enumerate(asked.program.coordinates())}, "v": "v"}
+
+
+def report_json(asked: Problem, name: str, dtype: str, found: Comparison) -> str:
+    outcome, nearest, names = found.exact.outcome, found.exact.nearest, coordinates(asked)
+    assert outcome is not None and nearest is not None
+    data: dict[str, Any] = {
+        "agreed": found.agreed,
+        "circuit": asked.circuit,
+        "model": asked.model.name,
+        "parameters": asked.shown,
+        "library": name,
+        "dtype": dtype,
+        "exact": asdict(outcome),
+        "accepted_in_pass": found.accepted,
+        "passes": found.passes,
+        "passes_equal": found.equal,
+        "passes_right": found.right,
+        "first_unequal": None,
+        "first_wrong_bit": {"pass": found.right + 1, "coordinate": names[found.wrong]} if found.wrong else None,
+        "first_astray": None,
+        "nearest_margin": {"margin": str(nearest.margin), "pass": nearest.frame + 1, "step": nearest.step},
+    }
+    if found.unequal:
+        instant, key = found.unequal
+        value = instant.library[list(instant.exact).index(key)]
+        values = {"exact": str(plain(instant.exact[key])), "library": value if exactly(value) is not None else None}
+        data["first_unequal"] = {**instant_json(asked, instant), "coordinate": names[key], **values}
+    if found.astray:
+        data["first_astray"] = instant_json(asked, found.astray)
+    return json.dumps(data, indent=2)
+
+
+def instant_json(asked: Problem, instant: Instant) -> dict[str, Any]:
+    library = None if instant.library_margin is None else str(instant.library_margin)
+    margins = {"margin": str(instant.margin), "library_margin": library}
+    return {"pass": instant.frame + 1, "step": instant.step, **margins}

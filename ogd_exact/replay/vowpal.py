@@ -1,0 +1,36 @@
+"""Vowpal Wabbit: plain stochastic gradient descent on the hinge loss, in single precision."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import vowpalwabbit
+
+from ogd_exact.replay.learner import Setting
+
+LEAST_BITS = 18  # of its weight table, by default
+
+
+class Vowpal:
+    def __init__(self, given: Setting) -> None:
+        self.given = given
+        self.name = f"vw --sgd --loss_function hinge (vowpalwabbit {vowpalwabbit.__version__})"
+        bits = max(LEAST_BITS, given.dimension.bit_length())
+        # Without --power_t 0 the learning rate would fall; a feature named by a number has that index.
+        arguments = f"--sgd --loss_function hinge --learning_rate {given.rate!r} --power_t 0 --noconstant"
+        self.model: Any = vowpalwabbit.Workspace(f"{arguments} --bit_precision {bits} --quiet")
+        self.lines = [
+            f"{'1' if y > 0 else '-1'} | {' '.join(f'{c}:{value!r}' for c, value in x.items())}"
+            for x, y in given.examples
+        ]
+
+    def one_pass(self) -> None:
+        for _ in self.stepwise():
+            pass
+
+    def stepwise(self) -> Iterator[None]:
+        for line in self.lines:
+            self.model.learn(line)
+            yield
+
+    def weights(self) -> list[float]:
+        return [self.model.get_weight(c) for c in range(self.given.dimension)]

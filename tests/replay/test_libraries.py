@@ -1,0 +1,147 @@
+"""Real libraries, by their own update rules, run circuits: every pair of a library and a model."""
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from conftest import Answer, needs
+from ogd_exact.command import run
+from ogd_exact.replay.__main__ import main
+from ogd_exact.replay.libraries import LIBRARIES
+
+MODULES = {
+    "sklearn": ("sklearn", "scikit-learn"),
+    "sklearn-sparse": ("sklearn", "scikit-learn"),
+    "torch": ("torch", "torch"),
+    "river": ("river", "river"),
+    "vw": ("vowpalwabbit", "vowpalwabbit"),
+}
+LINEAR = ("svm", "svm-bias", "svm-eta")
+EXACT = {**dict.fromkeys(MODULES, LINEAR), "torch": (*LINEAR, "dense-relu")}
+# When the question of each is answered: a counter's bad is its last state, a register's likewise.
+CIRCUITS = {"counter:2": 3, "lfsr:3": 6, "johnson:2": 3}
+
+
+@pytest.fixture
+def replay(capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*arguments: object) -> Answer:
+        code = run(main, [str(a) for a in arguments])
+        captured = capsys.readouterr()
+        return Answer(code, captured.out, captured.err)
+
+    return call
+
+
+def test_every_library_is_tried() -> None:
+    assert set(MODULES) == set(LIBRARIES)
+
+
+@pytest.mark.parametrize("circuit", CIRCUITS)
+@pytest.mark.parametrize(("library", "model"), [(name, model) for name, models in EXACT.items() for model in models])
+def test_a_library_runs_the_circuit_exactly(replay: Any, library: str, model: str, circuit: str) -> None:
+    needs(*MODULES[library])
+    answer = replay(circuit, "--model", model, "--library", library, "--format", "json")
+    found, passes = json.loads(answer.out), CIRCUITS[circuit] + 1
+    assert (answer.code, answer.err) == (0, "")
+    assert found["agreed"] and found["exact"]["frame"] == CIRCUITS[circuit]
+    assert found["accepted_in_pass"] == passes == found["passes"] == found["passes_equal"] == found["passes_right"]
+    assert found["first_unequal"] is found["first_wrong_bit"] is found["first_astray"] is None
+    assert found["nearest_margin"]["margin"] == "1/4"
+
+
+@pytest.mark.parametrize(
+    ("library", "dtype"), [(name, d) for name in ("sklearn", "sklearn-sparse", "torch") for d in LIBRARIES[name].dtypes]
+)
+def test_few_bits_are_enough_for_the_svm(replay: Any, library: str, dtype: str) -> None:
+    needs(*MODULES[library])
+    answer = replay("counter:2", "--library", library, "--dtype", dtype)
+    assert answer.code == 0 and f"replayed in {dtype}" in answer.out
+    assert "weights     exactly equal after 4 of 4 passes" in answer.out
+
+
+def test_a_rate_whose_root_is_no_float_is_rounded_and_still_right(replay: Any) -> None:
+    needs("sklearn", "scikit-learn")
+    answer = replay("counter:2", "--model", "svm-eta", "--eta", "1/3", "--format", "json")
+    found = json.loads(answer.out)
+    assert answer.code == 0 and found["passes_equal"] == 0 and found["passes_right"] == 4
+    assert found["first_unequal"]["pass"] == found["first_unequal"]["step"] == 1
+    assert found["first_unequal"]["exact"] == "-1/12*sqrt(3)"  # -1/4 times the root of 1/3
+
+
+@pytest.mark.parametrize("library", ["sklearn", "sklearn-sparse", "torch", "river"])
+def test_the_regularizer_is_too_much_for_doubles(replay: Any, library: str) -> None:
+    needs(*MODULES[library])
+    answer = replay("counter:2", "--model", "svm-reg", "--library", library, "--dtype", "float64", "--format", "json")
+    found = json.loads(answer.out)
+    assert answer.code == 1 and not found["agreed"] and found["exact"]["frame"] == 3
+    assert found["passes_equal"] == 0 and found["passes_right"] < 4
+    astray = found["first_astray"]
+    assert (astray["margin"][0] == "-") != (astray["library_margin"][0] == "-")
+
+
+def test_two_dense_layers_are_too_much_for_doubles(replay: Any) -> None:
+    needs("torch", "torch")
+    answer = replay("counter:2", "--model", "dense-relu-dense", "--library", "torch", "--dtype", "float64")
+    assert answer.code == 1 and "library     not accepted in 4 passes" in answer.out
+    assert all(len(line) <= 80 for line in answer.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("library", "model", "reason"),
+    [
+        ("sklearn", "dense-relu", "MLPRegressor always trains intercepts"),
+        ("sklearn-sparse", "dense-relu-dense", "MLPRegressor always trains intercepts"),
+        ("river", "dense-relu", "its models are linear"),
+        ("vw", "dense-relu-dense", "its models are linear"),
+        ("vw", "svm-reg", "which its interface does not show"),
+    ],
+)
+def test_a_library_that_cannot_says_why(replay: Any, library: str, model: str, reason: str) -> None:
+    answer = replay("counter:1", "--model", model, "--library", library)
+    assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1 and reason in answer.err
+
+
+@pytest.mark.parametrize("library", MODULES)
+def test_a_missing_library_is_one_line(replay: Any, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, MODULES[library][0], None)
+    answer = replay("counter:1", "--library", library)
+    assert answer.code == 2 and answer.err.count("\n") == 1
+    assert f"pip install 'ogd-exact[{LIBRARIES[library].extra}]'" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (["--library", "keras"], "invalid choice: 'keras'"),
+        (["--dtype", "float16"], "sklearn computes in float64 or float32; drop --dtype float16"),
+        (["--max-passes", "0"], "expected a whole number"),
+        (["--output", "no/such/folder"], "there is no such folder"),
+        (["--lambda", "1/4"], "lambda"),
+    ],
+)
+def test_wrong_calls_are_one_line(replay: Any, wrong: list[str], says: str) -> None:
+    answer = replay("counter:1", *wrong)
+    assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1 and says in answer.err
+
+
+def test_a_limit_leaves_it_undecided(replay: Any) -> None:
+    needs("sklearn", "scikit-learn")
+    answer = replay("counter:4", "--max-passes", "3")
+    assert answer.code == 3 and "exact       undecided after 3 passes" in answer.out
+    assert "library     not accepted in 3 passes" in answer.out
+
+
+def test_what_never_happens_does_not_happen_in_a_library(replay: Any) -> None:
+    needs("sklearn", "scikit-learn")
+    answer = replay("rule110:3", "--format", "json")  # 001, 011, 111 would do; a ring of three stops before
+    found = json.loads(answer.out)
+    assert answer.code == 0 and found["agreed"] and found["passes"] == found["exact"]["passes"]
+    assert (found["accepted_in_pass"] is None) == (found["exact"]["verdict"] == "never")
+
+
+def test_numbers_too_large_for_doubles_are_refused(replay: Any) -> None:
+    needs("sklearn", "scikit-learn")
+    answer = replay("counter:16", "--model", "svm-reg")
+    assert answer.code == 2 and "is too large for a float64; take a smaller circuit or lambda" in answer.err
