@@ -32,12 +32,12 @@ def main(arguments: Sequence[str]) -> int:
     check_writable(options.output)
     asked = problem(options)
     dtype = options.dtype or LIBRARIES[options.library].dtypes[0]
-    name = learner(options.library, asked, dtype).name  # refused before anything runs
+    trained = learner(options.library, asked, dtype)  # or refused, before anything runs
     try:
         found = compare(asked, lambda: learner(options.library, asked, dtype), options.max_passes, tell)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
-    write(FORMATS[options.format](asked, name, dtype, found), options.output)
+    write(FORMATS[options.format](asked, trained, dtype, found), options.output)
     if not found.agreed:
         return FAILED
     outcome = found.exact.outcome

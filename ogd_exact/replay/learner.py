@@ -25,6 +25,7 @@ class Learner(Protocol):
     """A library's own model, trained by its own update rule; nothing of it is replaced."""
 
     name: str  # as its users know it
+    version: str  # of the library
 
     def one_pass(self) -> None:
         """Feeds all examples, in order."""

@@ -14,9 +14,11 @@ def hinge_loss(output: Any, label: Any) -> Any:
 
 
 class Torch:
+    name = "torch.optim.SGD"
+    version = torch.__version__
+
     def __init__(self, given: Setting) -> None:
         self.given = given
-        self.name = f"torch.optim.SGD (torch {torch.__version__})"
         kind = getattr(torch, given.dtype)
         self.x, self.y = (torch.tensor(part, dtype=torch.float64).to(kind) for part in (given.dense(), given.labels))
         self.dense = nn.Linear(len(given.columns), 1, bias=given.intercept is not None)

@@ -11,6 +11,7 @@ from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.replay.compare import Comparison, Instant, exactly
+from ogd_exact.replay.learner import Learner
 from ogd_exact.replay.places import places
 from ogd_exact.simulate.report import COLUMNS, SAID, counted
 
@@ -28,13 +29,12 @@ def number(value: Any) -> str:
     return f"{float(value):.9g}..."
 
 
-def report_text(asked: Problem, name: str, dtype: str, found: Comparison) -> str:
+def report_text(asked: Problem, learner: Learner, dtype: str, found: Comparison) -> str:
     outcome = found.exact.outcome
     assert outcome is not None
     noun = "pass" if outcome.passes == 1 else "passes"
     lines = [
-        f"{shown(asked.circuit, 60)} by {asked.model.name}, replayed in {dtype} by",
-        name,
+        *wrap(f"{shown(asked.circuit, 60)} by {asked.model.name} in {learner.name}, {dtype}", COLUMNS),
         *item("exact", SAID[outcome.verdict].format(**asdict(outcome), noun=noun)),
         *item("library", verdict(found)),
         *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
@@ -49,8 +49,10 @@ def report_text(asked: Problem, name: str, dtype: str, found: Comparison) -> str
     if found.wrong:
         lines += item("wrong bit", f"first after pass {found.right + 1}: {names[found.wrong]}")
     if found.astray:
-        margins = f"margin {number(found.astray.margin)}, and {number(found.astray.library_margin)} at its weights"
-        lines += item("astray", f"in that pass first {where(asked, found.astray)}: {margins}")
+        margins = (
+            f"the margin is {number(found.astray.margin)}, and {number(found.astray.library_margin)} at its weights"
+        )
+        lines += item("astray", f"then first {where(asked, found.astray)}: {margins}")
     if nearest := found.exact.nearest:
         place = f"(pass {nearest.frame + 1}, step {nearest.step})"
         lines += item("kink", f"never reached; the nearest margin is {number(nearest.margin)} from it {place}")
@@ -83,7 +85,7 @@ def coordinates(asked: Problem) -> Mapping[str, str]:
     return {**{str(i): name for i, name in enumerate(asked.program.coordinates())}, "v": "v"}
 
 
-def report_json(asked: Problem, name: str, dtype: str, found: Comparison) -> str:
+def report_json(asked: Problem, learner: Learner, dtype: str, found: Comparison) -> str:
     outcome, nearest, names = found.exact.outcome, found.exact.nearest, coordinates(asked)
     assert outcome is not None and nearest is not None
     data: dict[str, Any] = {
@@ -91,7 +93,8 @@ def report_json(asked: Problem, name: str, dtype: str, found: Comparison) -> str
         "circuit": asked.circuit,
         "model": asked.model.name,
         "parameters": asked.shown,
-        "library": name,
+        "library": learner.name,
+        "version": learner.version,
         "dtype": dtype,
         "exact": asdict(outcome),
         "accepted_in_pass": found.accepted,

@@ -10,9 +10,11 @@ from ogd_exact.replay.learner import Setting
 
 
 class River:
+    name = "river's LogisticRegression with Hinge"
+    version = river.__version__
+
     def __init__(self, given: Setting) -> None:
         self.given = given
-        self.name = f"LogisticRegression with Hinge (river {river.__version__})"
         self.model: Any = linear_model.LogisticRegression(
             optimizer=optim.SGD(given.rate),
             loss=optim.losses.Hinge(),

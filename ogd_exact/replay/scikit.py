@@ -16,6 +16,9 @@ CLASSES = [-1.0, 1.0]  # partial_fit wants to know them all at once; most traini
 class Scikit:
     """`partial_fit` is one epoch in the order given, from the weights that the last one left."""
 
+    name = "scikit-learn's SGDClassifier"
+    version = sklearn.__version__
+
     def __init__(self, given: Setting) -> None:
         self.given = given
         self.x = self.matrix().astype(given.dtype)
@@ -59,14 +62,14 @@ class Scikit:
 
 
 class Dense(Scikit):
-    name = f"SGDClassifier (scikit-learn {sklearn.__version__}, dense input)"
+    name = "scikit-learn's SGDClassifier (dense)"
 
     def matrix(self) -> Any:
         return self.given.dense()
 
 
 class Sparse(Scikit):
-    name = f"SGDClassifier (scikit-learn {sklearn.__version__}, sparse input)"
+    name = "scikit-learn's SGDClassifier (sparse)"
 
     def matrix(self) -> Any:
         rows = [(row, c, value) for row, (x, _) in enumerate(self.given.examples) for c, value in sorted(x.items())]

@@ -11,9 +11,11 @@ LEAST_BITS = 18  # of its weight table, by default
 
 
 class Vowpal:
+    name = "Vowpal Wabbit's --sgd"
+    version = vowpalwabbit.__version__
+
     def __init__(self, given: Setting) -> None:
         self.given = given
-        self.name = f"vw --sgd --loss_function hinge (vowpalwabbit {vowpalwabbit.__version__})"
         bits = max(LEAST_BITS, given.dimension.bit_length())
         # Without --power_t 0 the learning rate would fall; a feature named by a number has that index.
         arguments = f"--sgd --loss_function hinge --learning_rate {given.rate!r} --power_t 0 --noconstant"

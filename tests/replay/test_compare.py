@@ -22,7 +22,7 @@ def asked_for(circuit: str = "counter:2", model: str = "svm") -> Problem:
 class Spoiled:
     """Plain descent in doubles, which are exact here, but for one wrong move."""
 
-    name = "a learner of our own"
+    name, version = "a learner of our own", "1"
 
     def __init__(self, asked: Problem, spoil: Spoil) -> None:
         self.examples = [([(int(c), float(x)) for c, x in e.x.items()], float(e.y)) for e in asked.training.examples()]
@@ -43,6 +43,9 @@ class Spoiled:
 
     def weights(self) -> list[float]:
         return list(self.found)
+
+
+FAITHFUL = Spoiled(asked_for(), lambda step, weights: None)
 
 
 def add(step: int, coordinate: int, amount: float) -> Spoil:
@@ -85,7 +88,7 @@ def test_a_large_error_makes_a_wrong_bit() -> None:
     assert (found.equal, found.right, found.passes) == (0, 0, 4) and not found.agreed
     assert found.wrong == str(bit) and found.unequal is not None and found.unequal.instant.step == 157
     assert found.astray is None  # no decision of that pass was wrong
-    text = report_text(asked, "a learner", "float64", found)
+    text = report_text(asked, FAITHFUL, "float64", found)
     assert "wrong bit   first after pass 1: input0" in text and "astray" not in text
 
 
@@ -96,7 +99,7 @@ def test_a_wrong_decision_is_told_with_both_margins() -> None:
     assert found.right == 1 and found.astray is not None
     assert found.astray.frame == 1 and found.astray.step > 158
     assert (found.astray.margin > 0) != (found.astray.library_margin > 0)
-    text = report_text(asked, "a learner", "float64", found)
+    text = report_text(asked, FAITHFUL, "float64", found)
     assert f"pass 2, step {found.astray.step} (" in text
 
 
@@ -111,8 +114,8 @@ def test_what_is_no_number_is_no_weight(value: float) -> None:
     found = compare(asked, lambda: Spoiled(asked, spoil), None)
     assert not found.agreed and found.equal == found.right == 0
     assert found.unequal is not None and found.unequal.instant.step == 3
-    assert "off by" not in report_text(asked, "a learner", "float64", found)
-    report_json(asked, "a learner", "float64", found)
+    assert "off by" not in report_text(asked, FAITHFUL, "float64", found)
+    report_json(asked, FAITHFUL, "float64", found)
 
 
 def test_a_yes_too_early_is_a_wrong_bit() -> None:
