@@ -8,18 +8,22 @@ from pathlib import Path
 import pytest
 
 import regenerate_tables
-from conftest import ROOT, needs_program, typed
+from conftest import ROOT, needs, needs_program, typed
 from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.verify.findings import CONDITIONS
 
 README = (ROOT / "README.md").read_text()
-SHOWN = re.findall(r"```\n\$ python (.*?)\n(.*?)```", README, re.S)
+SHOWN = [
+    shown
+    for page in ("README.md", "docs/replay.md")
+    for shown in re.findall(r"```\n\$ python (.*?)\n(.*?)```", (ROOT / page).read_text(), re.S)
+]
 
 
-@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
-def test_the_readme_shows_real_output(
-    command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[f"{n} {command}" for n, (command, _) in enumerate(SHOWN)])
+def test_pages_show_real_output(command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if library := re.search("--library (sklearn|torch)", command):
+        needs(library[1], {"sklearn": "scikit-learn"}.get(library[1], library[1]))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine" / "svm").mkdir(parents=True)
     example = re.findall(r"Save this as `(.*?)`:\n\n```toml\n(.*?)```", README, re.S)
@@ -27,8 +31,8 @@ def test_the_readme_shows_real_output(
     assert typed(*shlex.split(command)).out == output
 
 
-def test_the_readme_shows_all_kinds_of_runs() -> None:
-    assert len(SHOWN) == 4
+def test_pages_show_all_kinds_of_runs() -> None:
+    assert len(SHOWN) == 9
 
 
 RECIPES = re.findall(r'^    yosys -q -p "(.*?)"\n    python (.*)$', README, re.M)
