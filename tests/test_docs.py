@@ -32,7 +32,7 @@ def test_pages_show_real_output(command: str, output: str, tmp_path: Path, monke
 
 
 def test_pages_show_all_kinds_of_runs() -> None:
-    assert len(SHOWN) == 9
+    assert len(SHOWN) == 10
 
 
 RECIPES = re.findall(r'^    yosys -q -p "(.*?)"\n    python (.*)$', README, re.M)

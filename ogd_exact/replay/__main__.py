@@ -1,13 +1,16 @@
 """python -m ogd_exact.replay: feeds the training set of a circuit to a real library, beside the exact run."""
 
 import sys
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 
 from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, run, write
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
-from ogd_exact.reduction.problem import problem
+from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.replay.compare import compare
 from ogd_exact.replay.libraries import LIBRARIES, learner
+from ogd_exact.replay.precision.command import precision
 from ogd_exact.replay.report import report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch
 
@@ -18,9 +21,13 @@ DTYPES = list(dict.fromkeys(dtype for library in LIBRARIES.values() for dtype in
 def parser() -> Parser:
     result = Parser(prog="python -m ogd_exact.replay", description="Run a circuit by training in a real library.")
     add_options(result)
-    result.add_argument("--library", choices=tuple(LIBRARIES), default="sklearn", help="default: sklearn")
+    result.add_argument("--library", choices=tuple(LIBRARIES), help="default: sklearn")
     result.add_argument("--dtype", choices=DTYPES, help="in what numbers it computes (default: its users' own)")
-    result.add_argument("--max-passes", type=count, metavar="N", help="stop undecided after N passes (no limit)")
+    result.add_argument("--precision", action="store_true", help="instead, ask how many bits of precision are enough")
+    result.add_argument("--plot", metavar="FILE", help="with --precision: draw the error of a run in doubles")
+    result.add_argument(
+        "--max-passes", type=count, metavar="N", help="stop after N passes (no limit; with --precision, 4)"
+    )
     result.add_argument("--format", choices=tuple(FORMATS), default="text", help="default: text")
     result.add_argument("--output", "-o", metavar="FILE", help="write the result there instead of to stdout")
     return result
@@ -28,13 +35,26 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
-    check_files(("circuit", options.circuit), ("--output", options.output))
+    check_files(("circuit", options.circuit), ("--output", options.output), ("--plot", options.plot))
     check_writable(options.output)
+    for name in ("library", "dtype") if options.precision else ("plot",):
+        if getattr(options, name) is not None:
+            said = "does not go with --precision" if options.precision else "is for --precision"
+            raise InputError(f"--{name} {said}; drop one of them")
     asked = problem(options)
-    dtype = options.dtype or LIBRARIES[options.library].dtypes[0]
-    trained = learner(options.library, asked, dtype)  # or refused, before anything runs
+    if options.precision:
+        text, code = precision(asked, options.max_passes, options.format, options.plot, progress("bits"))
+        write(text, options.output)
+        return code
+    return replay(asked, options)
+
+
+def replay(asked: Problem, options: Namespace) -> int:
+    name = options.library or "sklearn"
+    dtype = options.dtype or LIBRARIES[name].dtypes[0]
+    trained = learner(name, asked, dtype)  # or refused, before anything runs
     try:
-        found = compare(asked, lambda: learner(options.library, asked, dtype), options.max_passes, tell)
+        found = compare(asked, lambda: learner(name, asked, dtype), options.max_passes, progress("pass"))
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
     write(FORMATS[options.format](asked, trained, dtype, found), options.output)
@@ -44,9 +64,14 @@ def main(arguments: Sequence[str]) -> int:
     return UNDECIDED if outcome is not None and outcome.verdict == "undecided" else HOLDS
 
 
-def tell(passes: int) -> None:
-    if sys.stderr is not None and sys.stderr.isatty():
-        print(f"\rpass {passes} ", end="", file=sys.stderr)
+def progress(what: str) -> Callable[[int], None]:
+    """Shows a number on a terminal."""
+
+    def tell(number: int) -> None:
+        if sys.stderr is not None and sys.stderr.isatty():
+            print(f"\r{what} {number} ", end="", file=sys.stderr)
+
+    return tell
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from ogd_exact.reduction.problem import Problem
 from ogd_exact.replay.compare import Comparison, Instant, exactly
 from ogd_exact.replay.learner import Learner
 from ogd_exact.replay.places import places
+from ogd_exact.replay.precision.exactness import never_rounds
 from ogd_exact.simulate.report import COLUMNS, SAID, counted
 
 INDENT = 12
@@ -38,6 +39,7 @@ def report_text(asked: Problem, learner: Learner, dtype: str, found: Comparison)
         *item("exact", SAID[outcome.verdict].format(**asdict(outcome), noun=noun)),
         *item("library", verdict(found)),
         *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
+        *(item("rounding", "none, in any circuit and any pass: proved") if never_rounds(asked, dtype) else []),
         *item("bits", f"right after {found.right} of {counted(found.passes, 'pass', 'passes')}"),
     ]
     names = coordinates(asked)
@@ -100,6 +102,7 @@ def report_json(asked: Problem, learner: Learner, dtype: str, found: Comparison)
         "accepted_in_pass": found.accepted,
         "passes": found.passes,
         "passes_equal": found.equal,
+        "proved_exact": never_rounds(asked, dtype),
         "passes_right": found.right,
         "first_unequal": None,
         "first_wrong_bit": {"pass": found.right + 1, "coordinate": names[found.wrong]} if found.wrong else None,

@@ -119,11 +119,19 @@ def test_a_missing_library_is_one_line(replay: Any, library: str, monkeypatch: p
         (["--max-passes", "0"], "expected a whole number"),
         (["--output", "no/such/folder"], "there is no such folder"),
         (["--lambda", "1/4"], "lambda"),
+        (["--plot", "error.png"], "--plot is for --precision"),
+        (["--precision", "--library", "torch"], "--library does not go with --precision"),
+        (["--precision", "--plot", "error.txt"], "a picture is a .png, .svg or .pdf file"),
     ],
 )
 def test_wrong_calls_are_one_line(replay: Any, wrong: list[str], says: str) -> None:
     answer = replay("counter:1", *wrong)
     assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1 and says in answer.err
+
+
+def test_precision_is_asked_for_by_a_flag(replay: Any) -> None:
+    answer = replay("--precision", "counter:1", "--model", "dense-relu", "--format", "json")
+    assert answer.code == 0 and json.loads(answer.out)["proved_bits"] == 3
 
 
 def test_a_limit_leaves_it_undecided(replay: Any) -> None:
