@@ -70,7 +70,7 @@ class Problem:
     @property
     def chosen(self) -> dict[str, str]:
         """Those parameters that the model leaves open."""
-        fixed = {"lambda": "alpha" not in self.parameters, "eta": "sqrt_eta" not in self.parameters}
+        fixed = {"lambda": "alpha" not in self.parameters, "eta": not {"sqrt_eta", "eta"} & set(self.parameters)}
         return {name: text for name, text in self.shown.items() if not fixed.get(name)}
 
     def start(self) -> dict[str, Any]:

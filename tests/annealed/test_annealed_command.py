@@ -240,6 +240,12 @@ def test_a_difference_is_told(
     assert not (tmp_path / "train.jsonl").exists()
 
 
+def test_a_constant_rate_is_for_simulate_too() -> None:
+    symbols = ["--set", "size=1", "--set", "eta=1/4"]
+    answer = typed("-m", "ogd_exact.simulate", "counter:3", "--tables", "annealed", "--model", "svm-annealed", *symbols)
+    assert answer.code == 0 and "accepted in frame 7 (" in answer.out and "eta = 1/4, size = 1;" in answer.out
+
+
 SHOWN = re.findall(r"```\n\$ python (.*?)\n(.*?)```", (ROOT / "docs" / "annealed.md").read_text(), re.S)
 
 
