@@ -12,6 +12,7 @@ COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
     "reduce": "turn a circuit into a training set",
     "simulate": "run a circuit by exact online gradient descent",
+    "annealed": "evaluate a circuit by one pass with a learning rate for each step",
     "replay": "run a circuit by training in a real library, or ask how much precision that takes",
     "latex": "write gadget tables as LaTeX",
 }

@@ -126,10 +126,10 @@ def asked(closed: Sequential, question: str | None) -> Question:
     raise InputError(f"no bad or output is called {question[:40]!r}; {has}")
 
 
-def checked(target: str, closed: Sequential) -> str:
+def checked(target: str, closed: Sequential, what: str = "target") -> str:
     width, names = len(closed.latches), [latch.name for latch in closed.latches]
     if len(target) != width or set(target) - set("01"):
-        raise InputError(f"the target {target[:40]!r} must be {width} characters 0 or 1, one per latch: {some(names)}")
+        raise InputError(f"the {what} {target[:40]!r} must be {width} characters 0 or 1, one per latch: {some(names)}")
     return target
 
 

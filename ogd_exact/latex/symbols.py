@@ -37,7 +37,8 @@ def everywhere(models: Sequence[Model]) -> Iterator[str]:
 def of_models(models: Sequence[Model]) -> Iterator[str]:
     for model in models:
         for name in model.symbols:
-            yield f"${symbol(name)}$ & parameter, the same in all steps{bounds([name], model)} & {named([model])}"
+            scope = "chosen anew by each step" if name in model.per_step else "the same in all steps"
+            yield f"${symbol(name)}$ & parameter, {scope}{bounds([name], model)} & {named([model])}"
         if model.magnitudes:
             names = ", ".join(map(symbol, model.magnitudes))
             assumed = bounds(model.magnitudes, model)

@@ -17,17 +17,11 @@ from ogd_exact.tables.library import MODELS
 from ogd_exact.tables.model import Model
 
 
-def add_options(parser: ArgumentParser) -> None:
+def add_circuit_options(parser: ArgumentParser) -> None:
+    """A circuit and a question about it."""
     machines = ", ".join(f"{name}:{machine.least}..{machine.most}" for name, machine in MACHINES.items())
     parser.epilog = f"Machines, with the sizes they take: {machines}. What each asks: docs/circuits.md."
     parser.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
-    parser.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
-    parser.add_argument("--tables", metavar="DIR", help="your own gadgets and constructions, or the shipped set: short")
-    parser.add_argument(
-        "--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (default: 1/4)"
-    )
-    parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (default: 1/4)")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
     parser.add_argument(
         "--question", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
     )
@@ -40,6 +34,17 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("--input", action="append", default=[], metavar="NAME=0|1", help="tie an input (repeatable)")
     parser.add_argument("--inputs", type=int, choices=(0, 1), help="value for all inputs not named by --input")
     parser.add_argument("--uninitialised", type=int, choices=(0, 1), help="start value of latches without one")
+
+
+def add_options(parser: ArgumentParser) -> None:
+    add_circuit_options(parser)
+    parser.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
+    parser.add_argument("--tables", metavar="DIR", help="your own gadgets and constructions, or the shipped set: short")
+    parser.add_argument(
+        "--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (default: 1/4)"
+    )
+    parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (default: 1/4)")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
 
 
 def check_files(*named: tuple[str, str | None]) -> None:

@@ -2,12 +2,12 @@
 
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import Netlist, asked, to_nand
+from ogd_exact.circuits.nand import Netlist, asked, checked, to_nand
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import construction
@@ -20,6 +20,17 @@ from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import PAPER, Library, folder_of, paper, read_library
 from ogd_exact.tables.model import Model
 from ogd_exact.verify.run import Verification
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A program of verified tables for a circuit, before its parameters are known."""
+
+    latches: tuple[str, ...]  # their names, in the order of --target
+    question: str  # such as: bad b0
+    model: Model
+    library: Library
+    program: Program
 
 
 @dataclass(frozen=True)
@@ -59,7 +70,7 @@ class Problem:
     @property
     def chosen(self) -> dict[str, str]:
         """Those parameters that the model leaves open."""
-        fixed = {"lambda": "alpha" not in self.parameters, "eta": "sqrt_eta" not in self.parameters}
+        fixed = {"lambda": "alpha" not in self.parameters, "eta": not {"sqrt_eta", "eta"} & set(self.parameters)}
         return {name: text for name, text in self.shown.items() if not fixed.get(name)}
 
     def start(self) -> dict[str, Any]:
@@ -73,7 +84,20 @@ class Problem:
 
 def problem(options: Namespace) -> Problem:
     """Reads, reduces and proves; raises InputError where any of it fails."""
+    made = assembled(options)
+    parameters = model_parameters(options, made.model)
+    proved = prove(made.program, made.library, parameters)
+    training = Training(proved, made.library, parameters)
+    netlist = made.program.netlist
+    return Problem(options.circuit, made.latches, made.question, netlist, made.model, parameters, proved, training)
+
+
+def assembled(options: Namespace, state: str | None = None) -> Assembled:
+    """Reads the circuit, to be started in its reset state or in another, and the construction."""
     closed = close(load(options.circuit), tied_inputs(options), options.inputs, options.uninitialised)
+    if state is not None:
+        bits = zip(closed.latches, checked(state, closed, "state"), strict=True)
+        closed = replace(closed, latches=tuple(latch._replace(reset=int(bit)) for latch, bit in bits))
     netlist = to_nand(closed, options.target, options.question)
     chosen = None if options.target is not None else asked(closed, options.question)
     question = f"{chosen.kind} {chosen.name}" if chosen else f"target {options.target}"
@@ -83,13 +107,9 @@ def problem(options: Namespace) -> Problem:
         library = read_library(folders[0], behind=library)
     built = construction(library, options.model, *folders)
     model = library.models[options.model]
-    parameters = model_parameters(options, model)
     program = Program(built, netlist)
     check_tables(library, program)
-    proved = prove(program, library, parameters)
-    training = Training(proved, library, parameters)
-    latches = tuple(latch.name for latch in closed.latches)
-    return Problem(options.circuit, latches, question, netlist, model, parameters, proved, training)
+    return Assembled(tuple(latch.name for latch in closed.latches), question, model, library, program)
 
 
 def check_tables(library: Library, program: Program) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 from ogd_exact.kernel.rules import Example
@@ -84,18 +85,22 @@ class Training:
             yield tuple((shared[names[name]], value) for name, value in x), y
 
 
-def flat(table: Table, names: Mapping[str, Any], library: Library) -> Iterator[Sparse]:
-    """The examples of a table under given names, its calls expanded."""
+def flat(
+    table: Table, names: Mapping[str, Any], library: Library, anew: Iterator[Mapping[str, Any]] | None = None
+) -> Iterator[Sparse]:
+    """The examples of a table under given names, its calls expanded; each takes the next of the names given anew."""
+    anew = anew or repeat({})
     plain = arithmetic(())
     scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}
     for step in table.steps:
         if not step.call:
-            values = [(c, plain.exactly(text, scope)) for c, text in zip(table.inputs, step.x, strict=True)]
-            yield tuple((c, value) for c, value in values if value != 0), plain.exactly(step.y, scope)
+            here = {**scope, **next(anew)}
+            values = [(c, plain.exactly(text, here)) for c, text in zip(table.inputs, step.x, strict=True)]
+            yield tuple((c, value) for c, value in values if value != 0), plain.exactly(step.y, here)
             continue
         callee = library.find(table.model, step.call)
         assert callee is not None
         inner = {**names, **{name: plain.exactly(text, scope) for name, text in step.magnitudes.items()}}
         places = dict(zip(callee.inputs, step.on, strict=True))
-        for x, y in flat(callee, inner, library):
+        for x, y in flat(callee, inner, library, anew):
             yield tuple((places[c], value) for c, value in x), y

@@ -157,7 +157,8 @@ def read_library(
         if model.derived_from:
             below = {**(behind.tables if behind else {}), **tables}
             source = [t for (m, _), t in below.items() if m == model.derived_from]
-            tables |= {(model.name, t.gadget): derived_table(t, model) for t in source}
+            derived = {(model.name, t.gadget): derived_table(t, model) for t in source}
+            tables = derived | tables  # a table in the folder takes the place of a derived one
     promised = {key: table for key, table in tables.items() if not table.steps}
     for table in promised.values() if not tables_elsewhere else ():
         raise InputError("has a contract but no [[step]]; for a table in LaTeX, give --tex", str(table.path), 1)

@@ -28,6 +28,7 @@ class Model:
     learning_rate: str = "1"
     regularizer: str = "0"
     symbols: tuple[str, ...] = ()  # the same throughout a training set, such as alpha
+    per_step: tuple[str, ...] = ()  # those symbols that each step may choose anew, such as an annealed rate
     magnitudes: tuple[str, ...] = ()  # chosen anew by each call, such as eps1
     encoding: Mapping[str, str] = field(default_factory=dict)
     region: tuple[Bound, ...] = ()
@@ -53,8 +54,8 @@ class Model:
 def read_model(path: Path, name: str) -> Model:
     document = read_document(path)
     document.known(
-        "rule", "learning_rate", "regularizer", "symbols", "magnitudes", "encoding", "region", "contract",
-        "derived_from", "scale",
+        "rule", "learning_rate", "regularizer", "symbols", "per_step", "magnitudes", "encoding", "region",
+        "contract", "derived_from", "scale",
     )  # fmt: skip
     rule = document.text("rule", "")
     derived_from = document.text("derived_from", "")
@@ -82,6 +83,7 @@ def read_model(path: Path, name: str) -> Model:
         learning_rate=document.text("learning_rate", "1"),
         regularizer=document.text("regularizer", "0"),
         symbols=document.texts("symbols") if "symbols" in document.data else (),
+        per_step=document.texts("per_step") if "per_step" in document.data else (),
         magnitudes=document.texts("magnitudes") if "magnitudes" in document.data else (),
         encoding={"true": "1", "false": "-1", "unset": "0"} | document.mapping("encoding"),
         region=read_region(document),
@@ -108,8 +110,24 @@ def check_model(model: Model, document: Section) -> None:
     for i, contract in enumerate(model.contracts.values()):
         texts += contract_texts(contract, ("contract", i))
     check_texts(texts, document, model.arithmetic)
+    check_per_step(model, document, [entry for entry in texts if entry[1] != ("scale", "x")])
     for i, bound in enumerate(model.region):
         check_bound(document, bound, i, model.arithmetic)
+
+
+def check_per_step(model: Model, document: Section, texts: Sequence[tuple[str, Address]]) -> None:
+    """No weight, and nothing that weights are made of, may depend on what each step chooses anew.
+
+    Then a row that is proved for all choices joins the next one, whatever that one chooses.
+    """
+    for name in model.per_step:
+        if name not in model.symbols:
+            raise document.error(f"{name[:50]!r} is not one of the symbols", "per_step")
+        if model.regularizer != "0":
+            raise document.error("with a regularizer weights depend on every step; drop one of the two", "per_step")
+        for text, address in texts:
+            if re.search(rf"\b{name}\b", text):
+                raise document.error(f"each step may choose {name} anew, so that no weight may depend on it", *address)
 
 
 def contract_texts(contract: Contract, address: Address) -> list[tuple[str, Address]]:

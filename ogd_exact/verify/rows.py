@@ -1,6 +1,7 @@
 """Conditions 1, 3, 4, 7 and 8: every row of a table; a wrong cell is reported and repaired."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
 from ogd_exact.tables.table import Cell, Table
@@ -62,6 +63,24 @@ def check_rule(check: TableCheck) -> None:
     if not check.result.findings and (kind := check.not_positive(rate)):
         message = "a learning rate must be positive, and this is not shown to be"
         check.report(Finding(1, kind, Cell(None, "learning_rate"), message, model.learning_rate))
+
+
+def check_joined(check: TableCheck) -> None:
+    """Condition 3, where each step may choose symbols anew: rows join only if no weight depends on the choice."""
+    reading, table = check.reading(check.table), check.table
+    cells = [*table.entry_cells(), *(cell for k in range(len(table.steps)) for cell in table.cells(k))]
+    texts = [(cell, table.get(cell)) for cell in cells if cell.field != "y" and not cell.field.startswith("x")]
+    for cell, text in [*texts, *((Cell(None, "returns"), text) for text in table.returns.values())]:
+        for name in check.model.per_step:
+            if depends(reading.value(text), check.numbers.symbols.index(name)):
+                message = f"each step may choose {name} anew, so that no weight may depend on it"
+                check.report(Finding(3, "chain", cell, message, text))
+                return
+
+
+def depends(value: Any, place: int) -> bool:
+    """Whether the symbol at this place occurs in a rational function."""
+    return any(monomial[place] for part in (value.numer, value.denom) for monomial in part)
 
 
 def check_step(check: TableCheck, k: int) -> None:

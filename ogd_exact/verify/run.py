@@ -9,7 +9,7 @@ from ogd_exact.tables.table import Cell, Table
 from ogd_exact.verify.check import TableCheck
 from ogd_exact.verify.findings import Finding, Result
 from ogd_exact.verify.promises import check_entry, check_final, check_untouched
-from ogd_exact.verify.rows import check_defined, check_rule, check_start, check_step
+from ogd_exact.verify.rows import check_defined, check_joined, check_rule, check_start, check_step
 from ogd_exact.verify.witnesses import check_bounds
 
 
@@ -22,6 +22,7 @@ def verify_table(table: Table, library: Library) -> Result:
         check_start(check, k)
         check_step(check, k)
         check_defined(check, k)
+    check_joined(check)
     check_final(check)
     check_untouched(check)
     check_bounds(check)

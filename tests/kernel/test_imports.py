@@ -11,6 +11,7 @@ PACKAGE = ROOT / "ogd_exact"
 ALLOWED = {
     "reduction": {"kernel", "tables", "verify", "circuits", "reduction"},
     "simulate": {"kernel", "tables", "reduction", "simulate", "command"},
+    "annealed": {"kernel", "tables", "reduction", "simulate", "annealed", "command"},
     "engines": {"kernel", "tables", "reduction", "circuits", "simulate", "engines"},
     "replay": {"kernel", "tables", "reduction", "simulate", "engines", "replay", "command"},
     "kernel": {"kernel"},

@@ -159,3 +159,10 @@ def test_labels_of_all_files_are_distinct() -> None:
 def test_wrong_calls_end_in_one_line(latex: Any, arguments: list[str], message: str) -> None:
     answer = latex(*arguments)
     assert answer.code == 2 and message in answer.err and answer.err.count("\n") == 1 and not answer.out
+
+
+def test_a_symbol_that_each_step_chooses_anew_is_said_to_be(tmp_path: Path) -> None:
+    assert typed("-m", "ogd_exact.latex", "--tables", "annealed", "--output-dir", tmp_path).code == 0
+    text = (tmp_path / "symbols.tex").read_text()
+    assert r"$\eta$ & parameter, chosen anew by each step" in text
+    assert r"$\mathit{size}$ & parameter, the same in all steps" in text

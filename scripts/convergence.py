@@ -1,0 +1,78 @@
+"""How far the iterates of svm-reg are from the regularized ERM solution of their training set, exactly.
+
+python scripts/convergence.py CIRCUIT [--lambda R] [--passes N] [--plot FILE]   and the options of reduce
+
+Needs the environment that scripts/test.py makes; --plot also needs matplotlib, as in pip install '.[plot]'.
+"""
+
+import re
+import sys
+from argparse import ArgumentTypeError
+from collections.abc import Sequence
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+
+from erm.certificate import objective, problems, squared
+from erm.distances import Pass, follow, regularizer_of, root, rows, training_set
+from erm.search import find
+from ogd_exact.command import FAILED, HOLDS, Parser, check_writable, complain, run, write
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.options import add_options
+from ogd_exact.reduction.problem import problem
+
+HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'regret':>9}  state"
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="python scripts/convergence.py", description="Distances of OGD to the optimum, exactly.")
+    add_options(parser)
+    parser.add_argument("--passes", type=count, default=8, metavar="N", help="at most so many (default: 8)")
+    parser.add_argument("--plot", metavar="FILE", help="draw the distances there, as PNG")
+    parser.set_defaults(model="svm-reg")
+    options = parser.parse_args(arguments)
+    check_writable(options.plot)
+    if options.plot is not None and find_spec("matplotlib") is None:
+        raise InputError("--plot needs matplotlib; install it with: pip install 'ogd-exact[plot]'")
+    if options.model != "svm-reg":
+        raise InputError("without a regularizer there is no single optimum; use --model svm-reg")
+    asked = problem(options)
+    examples, regularizer = training_set(asked), regularizer_of(asked)
+    pulls = rows(examples)
+    optimum = find(pulls, asked.program.dimension, regularizer)
+    for wrong in problems(pulls, regularizer, optimum):
+        return complain(f"the optimum is not proved: {wrong}", FAILED)
+    passes = list(islice(follow(asked, examples, optimum), options.passes))
+    nothing = [rational(0)] * asked.program.dimension
+    name = f"{options.circuit} by svm-reg, lambda = {regularizer}"
+    lines = [
+        f"{name}: {asked.program.dimension} weights, {len(examples)} examples",
+        f"objective {float(objective(pulls, regularizer, optimum.weights)):.6g} at the optimum w* (certified), "
+        f"{float(objective(pulls, regularizer, nothing)):.6g} at 0; |w*| = {root(squared(optimum.weights)):.6g}",
+        "distances to w*, and the regret of a step in the mean (exact, shown rounded):",
+        HEAD,
+        *(line(number, done) for number, done in enumerate(passes, 1)),
+    ]
+    write("\n".join(lines), None)
+    if options.plot is not None:
+        from erm.picture import draw
+
+        draw(name, passes, optimum.weights, Path(options.plot))
+    return HOLDS
+
+
+def line(number: int, done: Pass) -> str:
+    ends = [root(square) for square in (done.squares[-1], min(done.squares), max(done.squares))]
+    answer = ", the answer is yes" if done.accepted else ""
+    return f"{number:4} {ends[0]:9.6g} {ends[1]:9.6g} {ends[2]:10.6g} {float(done.regret):9.6g}  {done.state}{answer}"
+
+
+def count(text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,3}", text):
+        raise ArgumentTypeError(f"expected a whole number from 1 to 9999, not {text[:40]!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(run(main, sys.argv[1:]))

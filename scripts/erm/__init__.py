@@ -1,0 +1,1 @@
+"""Regularized ERM for a training set of the SVM, solved and certified over the rationals."""

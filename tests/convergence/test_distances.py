@@ -1,0 +1,96 @@
+"""Distances to the optimum of a real training set: after each pass they are a formula of the circuit's state."""
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import convergence
+from conftest import ROOT, needs
+from erm.certificate import squared
+from erm.distances import follow, regularizer_of, rows, training_set
+from erm.search import find
+from ogd_exact.command import run
+from ogd_exact.reduce import parser
+from ogd_exact.reduction.powers import plain
+from ogd_exact.reduction.problem import problem
+
+PAGE = (ROOT / "docs" / "convergence.md").read_text()
+
+
+def test_after_a_pass_the_distance_is_a_formula_of_the_state() -> None:
+    """Bits have the same sizes after every pass and all else is 0, so |w - w*|^2 = C - 2 (sum of s_i e_i w*_i)."""
+    asked = problem(parser().parse_args(["counter:2", "--model", "svm-reg", "--lambda", "1/8"]))
+    examples = training_set(asked)
+    optimum = find(rows(examples), asked.program.dimension, regularizer_of(asked))
+    sizes = {index: plain(size) for index, size in asked.proved.magnitudes.items()}
+    constant = squared(optimum.weights) + squared(list(sizes.values()))
+    passes = list(follow(asked, examples, optimum))
+    assert [done.state for done in passes] == ["10", "01", "11", "00"] and passes[-1].accepted
+    for done in passes[:-1]:  # the last also has the answer
+        signs = [1 if bit == "1" else -1 for bit in done.state] + [-1]
+        turned = sum(s * e * optimum.weights[i] for s, (i, e) in zip(signs, sizes.items(), strict=True))
+        assert done.squares[-1] == constant - 2 * turned
+
+
+def test_every_distance_by_a_loop_of_its_own() -> None:
+    """The same run by fractions, without the kernel, and each distance from its definition."""
+    asked = problem(parser().parse_args(["counter:1", "--model", "svm-reg", "--lambda", "1/8"]))
+    examples = training_set(asked)
+    optimum = find(rows(examples), asked.program.dimension, regularizer_of(asked))
+    best = [Fraction(int(w.numerator), int(w.denominator)) for w in optimum.weights]
+    weights = [Fraction(0)] * len(best)
+    (first, _) = follow(asked, examples, optimum)
+    regret = Fraction(0)
+    for example, square in zip(examples, first.squares, strict=True):
+        x = {int(k): Fraction(int(v.numerator), int(v.denominator)) for k, v in example.x.items()}
+        products = [sum(v[k] * value for k, value in x.items()) for v in (weights, best)]
+        loss, least = (
+            sum(w * w for w in v) / 16 + max(0, 1 - p) for v, p in zip((weights, best), products, strict=True)
+        )
+        regret += loss - least
+        weights = [w * Fraction(7, 8) + (x.get(i, 0) if products[0] < 1 else 0) for i, w in enumerate(weights)]
+        assert sum((w - b) ** 2 for w, b in zip(weights, best, strict=True)) == square
+    assert first.regret == regret / len(examples)
+
+
+def test_the_page_shows_real_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(convergence.main, ["counter:1", "--lambda", "1/100"]) == 0
+    (shown,) = re.findall(r"```\n\$ python scripts/convergence.py counter:1 --lambda 1/100\n(.*?)```", PAGE, re.S)
+    assert capsys.readouterr().out == shown
+
+
+def test_the_picture_is_drawn(tmp_path: Path) -> None:
+    needs("matplotlib", "matplotlib")
+    path = tmp_path / "distances.png"
+    assert run(convergence.main, ["counter:1", "--passes", "1", "--plot", str(path)]) == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_needs_matplotlib(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(convergence, "find_spec", lambda name: None)
+    assert run(convergence.main, ["counter:1", "--plot", "distances.png"]) == 2
+    assert "install it with: pip install 'ogd-exact[plot]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [(["--model", "svm"], "without a regularizer there is no single optimum"), (["--passes", "0"], "from 1 to 9999")],
+)
+def test_wrong_calls(options: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(convergence.main, ["counter:1", *options]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_an_optimum_that_is_not_proved_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nearly(*arguments: object) -> object:
+        optimum = find(*arguments)  # type: ignore[arg-type]
+        return optimum._replace(weights=[w + (i == 0) for i, w in enumerate(optimum.weights)])
+
+    monkeypatch.setattr(convergence, "find", nearly)
+    assert run(convergence.main, ["counter:1"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "" and "the optimum is not proved" in captured.err
