@@ -14,6 +14,7 @@ COMMANDS = {
     "simulate": "run a circuit by exact online gradient descent",
     "replay": "run a circuit by training in a real library, or ask how much precision that takes",
     "latex": "write gadget tables as LaTeX",
+    "barrier": "prove what quadratic models cannot do, and power their steps",
 }
 
 
