@@ -15,6 +15,7 @@ COMMANDS = {
     "annealed": "evaluate a circuit by one pass with a learning rate for each step",
     "replay": "run a circuit by training in a real library, or ask how much precision that takes",
     "latex": "write gadget tables as LaTeX",
+    "barrier": "prove what quadratic models cannot do, and power their steps",
 }
 
 

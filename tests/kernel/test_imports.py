@@ -19,6 +19,7 @@ ALLOWED = {
     "tables": {"kernel", "tables"},
     "verify": {"kernel", "tables", "verify", "command"},
     "latex": {"kernel", "tables", "verify", "latex", "command"},
+    "barrier": {"kernel", "tables", "barrier", "command"},
 }
 # What the command in __main__ may bring in besides: LaTeX is read for --tex, and engines move the simulation on.
 COMMANDS = {"verify": {"latex"}, "simulate": {"engines"}}

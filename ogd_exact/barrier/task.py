@@ -1,0 +1,130 @@
+"""What is asked of a sequence of examples: weight vectors before, and for each the weights after, or anything."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from numbers import Rational
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
+from ogd_exact.tables.contract import TRUTHS, Contract
+from ogd_exact.tables.document import Section, read_document
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import NAME, Model, check_texts, contract_texts, read_contract
+from ogd_exact.tables.read import KEYS, MAX_COORDINATES
+
+ANYTHING = "*"
+FUNCTIONS = (
+    "false", "a and b", "a and not b", "a", "b and not a", "b", "a xor b", "a or b",
+    "a nor b", "a xnor b", "not b", "a or not b", "not a", "b or not a", "a nand b", "true",
+)  # fmt: skip  # by the values at (T, T), (T, F), (F, T), (F, F), read as a binary number from the right
+
+
+@dataclass(frozen=True)
+class Task:
+    """One line of weights before and one after for each case; None after means that anything will do."""
+
+    name: str
+    coordinates: tuple[str, ...]
+    before: tuple[tuple[Any, ...], ...]
+    after: tuple[tuple[Any | None, ...], ...]
+    symbols: tuple[str, ...] = ()  # of the weights; each stands for every number above 0
+    untouched: tuple[tuple[int, int], ...] = ()  # case and coordinate that must not even move on the way
+
+    @property
+    def numbers(self) -> Arithmetic:
+        return arithmetic(self.symbols)
+
+    def exact(self, value: Any) -> Any:
+        """A number as a value of the task's arithmetic, where it is not one yet."""
+        return self.numbers.number(value) if isinstance(value, Rational) else value
+
+
+def gadget_tasks(library: Library, model: Model, gadgets: list[str]) -> Iterator[Task]:
+    """The contracts of a model: all, or those of some gadgets."""
+    for table in library.chosen([model.name], gadgets):
+        contract = library.contract(table)
+        if contract is not None:
+            yield contract_task(contract, model)
+
+
+def contract_task(contract: Contract, model: Model) -> Task:
+    """Returned magnitudes are the gadget's to choose: each is a symbol of its own."""
+    new = {c: f"new_{c}" for c in contract.returns}
+    symbols = (*model.symbols, *model.magnitudes, *new.values())
+    numbers = arithmetic(symbols)
+
+    def weight(truth: str, magnitude: str | None) -> Any | None:
+        if truth == ANYTHING:
+            return None
+        value = numbers.read(model.encoding.get(truth, truth))
+        return value if magnitude is None else value * numbers.read(magnitude)
+
+    if contract.entry:
+        entry, final = (
+            tuple(tuple(weight(text, None) for text in line) for line in lines)
+            for lines in (contract.entry, contract.final)
+        )
+        return Task(contract.gadget, contract.coordinates, entry, final, symbols)
+    before, after, untouched = [], [], []
+    for case, truths in enumerate(contract.assignments()):
+        start = tuple(weight(truths[c], contract.magnitudes.get(c)) for c in contract.coordinates)
+        end = list(start)
+        for k, c in enumerate(contract.coordinates):
+            effect = contract.effect(c, truths)
+            if effect is not None:
+                end[k] = weight(effect, new.get(c, contract.magnitudes.get(c)))
+            if contract.never_moves(c, truths):
+                untouched.append((case, k))
+        before.append(start)
+        after.append(tuple(end))
+    return Task(contract.gadget, contract.coordinates, tuple(before), tuple(after), symbols, tuple(untouched))
+
+
+def function_tasks(model: Model) -> Iterator[tuple[Task, Task]]:
+    """For each function of two bits, into a coordinate that is unset: with both inputs kept, and freed."""
+    numbers = arithmetic(model.symbols)
+    true, false, unset = (numbers.read(model.encoding[truth]) for truth in TRUTHS)
+    inputs = list(product((true, false), repeat=2))
+    before = tuple((*pair, unset) for pair in inputs)
+    for number, name in enumerate(FUNCTIONS):
+        values = [true if number >> place & 1 else false for place in range(4)]
+        kept = tuple((*pair, value) for pair, value in zip(inputs, values, strict=True))
+        freed = tuple((unset, unset, value) for value in values)
+        task = Task(f"{name}, kept", ("a", "b", "out"), before, kept, model.symbols)
+        yield task, replace(task, name=f"{name}, freed", after=freed)
+
+
+def read_task(path: Path, model: Model) -> Task:
+    """The [contract] of a TOML file, of a gadget table or alone; an effect or a final weight may be "*"."""
+    document = read_document(path)
+    document.known(*KEYS)
+    document.require("contract", '[contract] with before = { i1 = "bit" } and after = { i1 = "not(i1)" }')
+    section = Section(document.path, document.places, ("contract",), document.data["contract"])
+    contract = read_contract(section, document.text("gadget", path.stem if NAME.fullmatch(path.stem) else "contract"))
+    for name in (contract.gadget, *contract.coordinates):
+        if not NAME.fullmatch(name) or f"new_{name}" in model.symbols + model.magnitudes:
+            raise section.error(f"{name[:50]!r} is not a name here; use at most 40 letters, digits and _")
+    if len(contract.coordinates) > MAX_COORDINATES:
+        raise section.error(f"a contract has at most {MAX_COORDINATES} coordinates")
+    texts = contract_texts(contract, ())
+    stars = [(text, address) for text, address in texts if text == ANYTHING and address[0] in ("after", "final")]
+    check_texts([item for item in texts if item not in stars], section, model.arithmetic)
+    return contract_task(contract, model)
+
+
+def encoded(model: Model, given: Mapping[str, str | None]) -> Model:
+    """The model with other weights for true, false or unset."""
+    chosen = {truth: text for truth, text in given.items() if text is not None}
+    for truth, text in chosen.items():
+        try:
+            model.arithmetic.read(text)
+        except ExpressionError as error:
+            raise InputError(f"--{truth} {text}: {error}") from None
+    result = replace(model, encoding={**model.encoding, **chosen})
+    if result.weight("true", None) == result.weight("false", None):
+        raise InputError("true and false are the same weight, so that there is nothing to compute; change --true")
+    return result

@@ -1,0 +1,113 @@
+"""Training sets of quadratic examples: the format ogd-exact/1 with model "quadratic", and built-in ones."""
+
+import random
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.barrier.lines import Line, Node
+from ogd_exact.barrier.quadratic import Example, LeastSquares, Quadratic
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+
+MAX_BYTES = 1 << 23
+MAX_DIMENSION = 100
+MAX_EXAMPLES = 10_000
+MAX_ENTRIES = 5_000_000  # of all matrices together
+BUILT_IN = re.compile(r"example:([0-9]{1,3})x([0-9]{1,5})(?::([0-9]{1,9}))?")
+
+
+@dataclass(frozen=True)
+class Training:
+    dimension: int
+    rate: Any
+    initial: tuple[Any, ...]
+    examples: tuple[Example, ...]
+
+
+def read_training(name: str) -> Training:
+    """A file, or a built-in training set such as example:8x20."""
+    match = BUILT_IN.fullmatch(name)
+    if match:
+        return built_in(int(match[1]), int(match[2]), int(match[3] or 1))
+    if name.startswith("example:"):
+        raise InputError(f"{name[:60]!r} is not example:DxT or example:DxT:SEED, such as example:8x20")
+    try:
+        with Path(name).open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a path"
+        raise InputError(f"cannot be read: {reason}; name a file, or example:8x20", name) from None
+    if len(raw) > MAX_BYTES:
+        raise InputError(f"is larger than {MAX_BYTES} bytes; use fewer examples", name)
+    try:
+        lines = raw.decode("utf-8").removesuffix("\n").split("\n")
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8 text; save it as UTF-8", name, raw.count(b"\n", 0, error.start) + 1) from None
+    return of_lines([Line(name, i, text) for i, text in enumerate(lines[: MAX_EXAMPLES + 2], 1)])
+
+
+def of_lines(lines: list[Line]) -> Training:
+    head = lines[0]
+    top = head.members(head.top, "format", "model", "parameters", "dimension", "initial", "examples")
+    for key, wanted in (("format", "ogd-exact/1"), ("model", "quadratic")):
+        node = head.get(top, key, f'"{wanted}"')
+        if node.value != wanted:
+            raise head.error(f'this is for "{key}": "{wanted}" alone', node.column)
+    parameters = head.members(head.get(top, "parameters", '{"eta": "1/10"}'), "eta")
+    rate = head.number(head.get(parameters, "eta", '"1/10"'))
+    if rate <= 0:
+        raise head.error("eta, the learning rate, is above 0", parameters["eta"][1].column)
+    dimension = head.whole(head.get(top, "dimension", "2"), MAX_DIMENSION, "the dimension")
+    number_node = head.get(top, "examples", str(len(lines) - 1))
+    count = head.whole(number_node, MAX_EXAMPLES, "the number of examples")
+
+    def coordinate(key: str) -> int | None:
+        return int(key) if re.fullmatch("0|[1-9][0-9]{0,2}", key) and int(key) < dimension else None
+
+    def pair(key: str) -> tuple[int, int] | None:
+        i, j = (coordinate(part) for part in (*key.split(",", 1), "")[:2])
+        return (i, j) if i is not None and j is not None else None
+
+    single, double = f"an index from 0 to {dimension - 1}", 'a pair of indices such as "0,0"'
+
+    def example(line: Line) -> Example:
+        keys = line.members(line.top, *(("x", "y", "weight") if "x" in line.members(line.top) else ("A", "b", "c")))
+        if "x" not in keys:
+            a, b = (keys.get(key, (0, Node({}, 1)))[1] for key in ("A", "b"))
+            if "c" in keys:
+                line.number(keys["c"][1])  # a constant of the loss has no gradient
+            return Quadratic(line.indexed(a, pair, double), line.indexed(b, coordinate, single))
+        weight = line.number(keys["weight"][1]) if "weight" in keys else rational(1)
+        if weight <= 0:
+            raise line.error("a weight is above 0", keys["weight"][1].column)
+        x = line.indexed(keys["x"][1], coordinate, single)
+        return LeastSquares(x, line.number(line.get(keys, "y", '"1"')), weight)
+
+    initial = head.indexed(top["initial"][1], coordinate, single) if "initial" in top else {}
+    if len(lines) - 1 != count:
+        there = f"{len(lines) - 1}" if len(lines) <= MAX_EXAMPLES + 1 else "more"
+        raise head.error(f"the header says {count} examples, and there are {there}", number_node.column)
+    if count * (dimension + 1) ** 2 > MAX_ENTRIES:
+        raise head.error(
+            f"{count} matrices of {dimension + 1} rows are too many; use fewer examples", number_node.column
+        )
+    zero = rational(0)
+    start = tuple(initial.get(i, zero) for i in range(dimension))
+    return Training(dimension, rate, start, tuple(example(line) for line in lines[1:]))
+
+
+def built_in(dimension: int, count: int, seed: int) -> Training:
+    """Random least squares, the same for the same seed; the rate 1/(2 dimension) keeps every step a contraction."""
+    if not 1 <= dimension <= MAX_DIMENSION or not 1 <= count <= MAX_EXAMPLES:
+        raise InputError(f"example:DxT has D from 1 to {MAX_DIMENSION} and T from 1 to {MAX_EXAMPLES}")
+    if count * (dimension + 1) ** 2 > MAX_ENTRIES:
+        raise InputError(f"{count} matrices of {dimension + 1} rows are too many; make example:DxT smaller")
+    choose = random.Random(seed)
+    examples = []
+    for _ in range(count):
+        x = {i: rational(choose.choice((-1, 1))) for i in range(dimension) if choose.random() < 0.7}
+        examples.append(LeastSquares(x, rational(choose.randint(-3, 3))))
+    start = tuple(rational(choose.randint(-2, 2)) for _ in range(dimension))
+    return Training(dimension, rational(1, 2 * dimension), start, tuple(examples))

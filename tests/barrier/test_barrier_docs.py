@@ -1,0 +1,39 @@
+"""docs/barrier.md shows what happens."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from barrier_command import barrier
+
+from conftest import ROOT, needs, typed
+
+PAGE = (ROOT / "docs" / "barrier.md").read_text()
+SHOWN = re.findall(r"```\n\$ python (.*?)\n(.*?)```", PAGE, re.S)
+PLAIN = re.findall(r"^    python (-m ogd_exact\.barrier .*)$", PAGE, re.M)
+
+
+def saved(folder: Path) -> None:
+    for name, text in re.findall(r"[Ss]ave this as `(.*?)`.*?```\w+\n(.*?)```", PAGE, re.S):
+        (folder / name).write_text(text)
+    for name, text in re.findall(r"and this as `(.*?)`.*?```\w+\n(.*?)```", PAGE, re.S):
+        (folder / name).write_text(text)
+
+
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
+def test_the_page_shows_real_output(command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if " weights " in command:
+        needs("flint", "python-flint")
+    monkeypatch.chdir(tmp_path)
+    saved(tmp_path)
+    dash, module, *arguments = shlex.split(command)
+    assert (dash, module) == ("-m", "ogd_exact.barrier")
+    assert barrier(*arguments) == (0, output, "")
+    assert all(len(line) <= 80 for line in output.splitlines())
+
+
+def test_the_other_commands_of_the_page_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert len(SHOWN) == 8 and len(PLAIN) == 2
+    assert [typed(*shlex.split(command)).code for command in PLAIN] == [0, 0]

@@ -1,0 +1,149 @@
+"""Malformed training sets, contracts and claims: one line with the place and the reason, and exit code 2."""
+
+import time
+from pathlib import Path
+
+import pytest
+from barrier_command import barrier
+
+HEAD = '{"format": "ogd-exact/1", "model": "quadratic", "parameters": {"eta": "1"}, "dimension": 2, "examples": 1}\n'
+LINE = '{"x": {"0": "1"}, "y": "1"}\n'
+COUNT = f"1:{HEAD.rindex('1') + 1}"  # where the header says how many examples there are
+TRAINING: dict[str, tuple[str | bytes, str, str]] = {
+    "empty": ("", "1:1", "found the end of the line"),
+    "no object": ("7\n", "1:1", "expected an object"),
+    "array": ("[]", "1:1", "found '['"),
+    "float": (HEAD + '{"x": {"0": 0.5}, "y": "1"}', "2:13", "found '0'"),
+    "decimal": (HEAD + '{"x": {"0": "0.5"}, "y": "1"}', "2:13", "'0.5' is not a rational number"),
+    "bare number": (HEAD + '{"x": {"0": 1}, "y": "1"}', "2:13", "a number is a text"),
+    "zero division": (HEAD + '{"x": {"0": "1/0"}, "y": "1"}', "2:13", "divides by zero"),
+    "index": (HEAD + '{"x": {"2": "1"}, "y": "1"}', "2:8", "'2' is not an index from 0 to 1"),
+    "padded index": (HEAD + '{"x": {"01": "1"}, "y": "1"}', "2:8", "'01' is not an index"),
+    "other digits": (HEAD + '{"x": {"\u0661": "1"}, "y": "1"}', "2:8", "is not an index"),
+    "pair": (HEAD + '{"A": {"0": "1"}}', "2:8", "'0' is not a pair of indices"),
+    "triple": (HEAD + '{"A": {"0,1,1": "1"}}', "2:8", "is not a pair"),
+    "twice": (HEAD + '{"x": {"0": "1", "0": "2"}, "y": "1"}', "2:18", 'a second "0"'),
+    "unknown key": (HEAD + '{"x": {}, "y": "1", "z": "1"}', "2:21", "unknown key 'z'; the keys here are x, y, weight"),
+    "mixed": (HEAD + '{"A": {}, "y": "1"}', "2:11", "unknown key 'y'; the keys here are A, b, c"),
+    "no label": (HEAD + '{"x": {"0": "1"}}', "2:1", 'the key "y" is missing'),
+    "weight": (HEAD + '{"x": {}, "y": "1", "weight": "-1"}', "2:31", "a weight is above 0"),
+    "constant": (HEAD + '{"c": "x"}', "2:7", "'x' is not a rational number"),
+    "x is no object": (HEAD + '{"x": "1", "y": "1"}', "2:7", "expected an object"),
+    "open": (HEAD + '{"x": {"0": "1"}, "y": "1"', "2:27", "expected ',', found the end of the line"),
+    "no comma": (HEAD + '{"x": {} "y": "1"}', "2:10", "expected ','"),
+    "no colon": (HEAD + '{"x" {}}', "2:6", "expected ':'"),
+    "open text": (HEAD + '{"x: 1}', "2:2", "found '\"'"),
+    "escape": (HEAD + '{"\\u0078": {}}', "2:2", "found '\"'"),
+    "two objects": (HEAD + LINE.strip() + LINE, "2:28", "more than one object"),
+    "deep": (HEAD + '{"x": {"0": {"0": {"0": {}}}}}', "2:19", "expected a value"),
+    "blank line": (HEAD + "\n" + LINE, "2:1", "found the end of the line"),
+    "too few": (HEAD.replace(": 1}", ": 2}") + LINE, COUNT, "says 2 examples, and there are 1"),
+    "too many": (HEAD + LINE + LINE, COUNT, "says 1 examples, and there are 2"),
+    "no examples": (HEAD.replace(": 1}", ": 0}"), COUNT, "from 1 to 10000"),
+    "another format": (HEAD.replace("exact/1", "exact/2") + LINE, "1:12", '"format": "ogd-exact/1" alone'),
+    "another model": (HEAD.replace("quadratic", "svm") + LINE, "1:36", '"model": "quadratic" alone'),
+    "no rate": (HEAD.replace('"eta": "1"', "") + LINE, "1:1", 'the key "eta" is missing'),
+    "negative rate": (HEAD.replace('"eta": "1"', '"eta": "-1"') + LINE, "1:71", "is above 0"),
+    "dimension": (HEAD.replace('n": 2', 'n": 101') + LINE, "1:90", "from 1 to 100"),
+    "quoted dimension": (HEAD.replace('n": 2', 'n": "2"') + LINE, "1:90", "without quotes"),
+    "initial": (HEAD.replace('"dim', '"initial": {"5": "1"}, "dim') + LINE, "1:89", "'5' is not an index"),
+    "control character": (HEAD + '{"x": {"\x1b[2J": "1"}, "y": "1"}', "2:8", "found '\"'"),
+    "long number": (HEAD + '{"x": {"0": "' + "1" * 100_001 + '"}, "y": "1"}', "2:13", "at most 100000 digits"),
+    "latin-1": (HEAD.encode() + b'{"x": {}, "y": "\xff"}', "2", "is not UTF-8"),
+    "large": (b"x" * ((1 << 23) + 1), "", "is larger than 8388608 bytes"),
+    "braces": ("{" * 1_000_000, "1:2", "expected a key in quotes"),
+    "much": (HEAD.replace(" 2", "99").replace(" 1}", " 600}") + LINE * 600, COUNT, "600 matrices of 100 rows"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRAINING)
+def test_each_malformed_training_set_is_refused_for_its_own_reason(tmp_path: Path, name: str) -> None:
+    content, place, reason = TRAINING[name]
+    path = tmp_path / "train.jsonl"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    started = time.process_time()
+    answer = barrier("weights", path, "--steps", "5")
+    assert answer.code == 2 and answer.out == "", answer
+    assert answer.err.startswith(f"ogd-exact: {path}:{place + ':' if place else ''} ") and reason in answer.err, answer
+    assert answer.err[:-1].isprintable() and time.process_time() - started < 10
+
+
+CONTRACTS = {
+    "no contract": ('gadget = "a"\n', "1:1", "the key 'contract' is missing"),
+    "unknown key": ("[contracts]\n", "1:1", "unknown key 'contracts'"),
+    "star before": ('[contract]\nbefore = { i1 = "*" }\n', "2:18", "expected a number or a symbol"),
+    "effect": ('[contract]\nbefore = { i1 = "bit" }\nafter = { i1 = "nott(i1)" }\n', "3:16", "unknown effect 'nott'"),
+    "weight": ('[contract]\nbefore = { i1 = "bit" }\nafter = { i1 = "1.5" }\n', "3:18", "write fractions"),
+    "width": (
+        '[contract]\ncoordinates = ["a"]\nentry = [["1", "2"]]\nfinal = [["1", "2"]]\n',
+        "1:1",
+        "needs 1 weights",
+    ),
+    "wide": (
+        "[contract]\nbefore = { " + ", ".join(f'i{k} = "unset"' for k in range(13)) + " }\n",
+        "1:1",
+        "at most 12 coordinates",
+    ),
+    "many cases": (
+        "[contract]\nbefore = { " + ", ".join(f'i{k} = "bit"' for k in range(9)) + " }\n",
+        "2:10",
+        "512 cases; at most 300",
+    ),
+    "name": ('gadget = "\\u001b[2J"\n[contract]\nbefore = { i1 = "bit" }\n', "2:1", "is not a name here"),
+    "coordinate": ('[contract]\nbefore = { "i 1" = "bit" }\n', "1:1", "'i 1' is not a name here"),
+    "no toml": ("[contract\n", "1:10", "is not valid TOML"),
+}
+
+
+@pytest.mark.parametrize("name", CONTRACTS)
+def test_each_malformed_contract_is_refused_for_its_own_reason(tmp_path: Path, name: str) -> None:
+    content, place, reason = CONTRACTS[name]
+    path = tmp_path / "contract.toml"
+    path.write_text(content)
+    answer = barrier("--contract", path)
+    assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1
+    assert answer.err.startswith(f"ogd-exact: {path}:{place}: ") and reason in answer.err, answer
+
+
+CALLS = {
+    ("--model", "quadratic"): "there is no model 'quadratic' here; there is dense-relu",
+    ("--gadget", "teleport"): "there is no gadget 'teleport' here",
+    ("--gadget", "copy", "--contract", "a.toml"): "give one",
+    ("--true", "0.5"): "--true 0.5: unexpected character '.'",
+    ("--true", "-1"): "true and false are the same weight",
+    ("--contract", "nowhere.toml"): "is not a file that can be read",
+    ("weights", "nowhere.jsonl", "--steps", "1"): "nowhere.jsonl: cannot be read",
+    ("weights", "example:0x4", "--steps", "1"): "D from 1 to 100",
+    ("weights", "example:100x9999", "--steps", "1"): "are too many",
+    ("weights", "example:big", "--steps", "1"): "is not example:DxT",
+    ("weights", "example:2x2"): "required: --steps",
+    ("check", "nowhere.json"): "nowhere.json: No such file",
+    ("check",): "required: file",
+    ("--format", "xml"): "invalid choice",
+}
+
+
+@pytest.mark.parametrize("arguments", CALLS, ids=" ".join)
+def test_wrong_calls_are_refused(arguments: tuple[str, ...]) -> None:
+    answer = barrier(*arguments)
+    assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1
+    assert CALLS[arguments] in answer.err
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"{", "1:2: is not JSON"),
+        (b"\xff\xfe\x00", "is not JSON"),
+        (b"[" * 100_000, "is not JSON"),
+        (b"{}", "holds no claims"),
+        (b'{"format": "ogd-exact-barrier/1", "claims": []}', "holds no claims"),
+        (b"[1]", "holds no claims"),
+        (b"x" * ((1 << 24) + 1), "is larger than"),
+    ],
+)
+def test_files_without_claims_are_refused(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = tmp_path / "claims.json"
+    path.write_bytes(content)
+    answer = barrier("check", path)
+    assert answer.code == 2 and answer.out == "" and reason in answer.err and answer.err.count("\n") == 1
