@@ -19,7 +19,7 @@ class Stored(NamedTuple):
     inverted: bool
 
 
-class Question(NamedTuple):
+class Property(NamedTuple):
     """A bad or an output that is asked about."""
 
     kind: str
@@ -80,11 +80,11 @@ class Netlist:
         return tuple(bits[stored.input] != stored.inverted for stored in self.state)
 
 
-def to_nand(closed: Sequential, target: str | None = None, question: str | None = None) -> Netlist:
+def to_nand(closed: Sequential, target: str | None = None, name: str | None = None) -> Netlist:
     """The netlist that steps the circuit, with its reset state at all false, and answers a question.
 
     With a target, a 0 or 1 per latch in file order: is the next state the target? Without one: does the bad or
-    output called `question` (else the first bad, else the first output) hold in the current state?
+    output of this name (else the first bad, else the first output) hold in the current state?
     """
     if closed.inputs or any(latch.reset is None for latch in closed.latches):
         raise InputError("the circuit is not closed; tie its inputs and set all resets first")
@@ -100,9 +100,9 @@ def to_nand(closed: Sequential, target: str | None = None, question: str | None 
         literals.append(graph.conjunction(literal(left), literal(right)))
     follows = [literal(latch.next) for latch in closed.latches]
     if target is None:
-        answer = literal(asked(closed, question).literal)
-    elif question is not None:
-        raise InputError("--target and --question exclude each other; give one of them")
+        answer = literal(asked(closed, name).literal)
+    elif name is not None:
+        raise InputError("--target and --property exclude each other; give one of them")
     else:
         answer = graph.all_of(
             bit ^ (wanted == "0") for bit, wanted in zip(follows, checked(target, closed), strict=True)
@@ -114,16 +114,16 @@ def to_nand(closed: Sequential, target: str | None = None, question: str | None 
     return Netlist(len(closed.latches) + 1, tuple(gates.gates), outputs, state)
 
 
-def asked(closed: Sequential, question: str | None) -> Question:
+def asked(closed: Sequential, name: str | None) -> Property:
     """The bad or output of this name, else the first bad, else the first output."""
-    candidates = [Question("bad", *bad) for bad in closed.bads] + [Question("output", *o) for o in closed.outputs]
+    candidates = [Property("bad", *bad) for bad in closed.bads] + [Property("output", *o) for o in closed.outputs]
     for candidate in candidates:
-        if question in (None, candidate.name):
+        if name in (None, candidate.name):
             return candidate
-    if question is None:
+    if name is None:
         raise InputError("the circuit has neither a bad nor an output to ask about; give --target BITS")
     has = f"there are {some([c.name for c in candidates])}" if candidates else "there are none"
-    raise InputError(f"no bad or output is called {question[:40]!r}; {has}")
+    raise InputError(f"no bad or output is called {name[:40]!r}; {has}")
 
 
 def checked(target: str, closed: Sequential, what: str = "target") -> str:

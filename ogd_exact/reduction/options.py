@@ -23,7 +23,7 @@ def add_circuit_options(parser: ArgumentParser) -> None:
     parser.epilog = f"Machines, with the sizes they take: {machines}. What each asks: docs/circuits.md."
     parser.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
     parser.add_argument(
-        "--question", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
+        "--property", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
     )
     parser.add_argument(
         "--target",

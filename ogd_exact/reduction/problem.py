@@ -27,7 +27,7 @@ class Assembled:
     """A program of verified tables for a circuit, before its parameters are known."""
 
     latches: tuple[str, ...]  # their names, in the order of --target
-    question: str  # such as: bad b0
+    wanted: str  # such as: bad b0
     model: Model
     library: Library
     program: Program
@@ -39,7 +39,7 @@ class Problem:
 
     circuit: str
     latches: tuple[str, ...]  # their names, in the order of --target
-    question: str  # such as: bad b0
+    wanted: str  # such as: bad b0
     netlist: Netlist
     model: Model
     parameters: Mapping[str, Any]
@@ -89,7 +89,7 @@ def problem(options: Namespace) -> Problem:
     proved = prove(made.program, made.library, parameters)
     training = Training(proved, made.library, parameters)
     netlist = made.program.netlist
-    return Problem(options.circuit, made.latches, made.question, netlist, made.model, parameters, proved, training)
+    return Problem(options.circuit, made.latches, made.wanted, netlist, made.model, parameters, proved, training)
 
 
 def assembled(options: Namespace, state: str | None = None) -> Assembled:
@@ -98,9 +98,9 @@ def assembled(options: Namespace, state: str | None = None) -> Assembled:
     if state is not None:
         bits = zip(closed.latches, checked(state, closed, "state"), strict=True)
         closed = replace(closed, latches=tuple(latch._replace(reset=int(bit)) for latch, bit in bits))
-    netlist = to_nand(closed, options.target, options.question)
-    chosen = None if options.target is not None else asked(closed, options.question)
-    question = f"{chosen.kind} {chosen.name}" if chosen else f"target {options.target}"
+    netlist = to_nand(closed, options.target, options.property)
+    chosen = None if options.target is not None else asked(closed, options.property)
+    wanted = f"{chosen.kind} {chosen.name}" if chosen else f"target {options.target}"
     library, folders = paper(), [PAPER]
     if options.tables is not None:
         folders.insert(0, folder_of(options.tables))
@@ -109,7 +109,7 @@ def assembled(options: Namespace, state: str | None = None) -> Assembled:
     model = library.models[options.model]
     program = Program(built, netlist)
     check_tables(library, program)
-    return Assembled(tuple(latch.name for latch in closed.latches), question, model, library, program)
+    return Assembled(tuple(latch.name for latch in closed.latches), wanted, model, library, program)
 
 
 def check_tables(library: Library, program: Program) -> None:

@@ -44,7 +44,7 @@ def report_json(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
     netlist = asked.netlist
     data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
     data |= asdict(outcome) if outcome else {}
-    data |= {"question": asked.question, "model": asked.model.name, "parameters": dict(asked.shown)}
+    data |= {"property": asked.wanted, "model": asked.model.name, "parameters": dict(asked.shown)}
     data |= {"circuit": asked.circuit, "latches": list(asked.latches)}
     data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": asked.program.dimension}
     data |= {"examples": asked.examples, "proved": "for all passes"}
@@ -59,7 +59,7 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
     lines = [
         name + (" " if len(name) + 1 + len(size) <= COLUMNS else "\n") + size,
         f"{asked.program.dimension} weights, {asked.examples} examples{given}; proved for all passes.",
-        f"asks for {shown(asked.question, 60)}",
+        f"asks for {shown(asked.wanted, 60)}",
     ]
     if outcome is not None:
         noun = "pass" if outcome.passes == 1 else "passes"
