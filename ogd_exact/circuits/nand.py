@@ -28,7 +28,7 @@ class Property(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The inputs before a step, and whether that step's last output is true."""
+    """The inputs before a step, and whether that step's answer is yes."""
 
     bits: tuple[bool, ...]
     accepted: bool
@@ -38,13 +38,15 @@ class Step(NamedTuple):
 class Netlist:
     """Signals 0..inputs-1 are inputs, the next are gates, NANDs of two earlier signals; each output is a gate.
 
-    There are as many outputs as inputs, to be fed back. The last input is ignored, the last output answers.
+    There are as many outputs as inputs, to be fed back. The last input is ignored, and the last output answers,
+    unless another gate is named as the one that does.
     """
 
     inputs: int
     gates: tuple[tuple[int, int], ...]
     outputs: tuple[int, ...]
     state: tuple[Stored, ...]
+    named_answer: int | None = None
 
     def __post_init__(self) -> None:
         if self.inputs < 1 or len(self.outputs) != self.inputs:
@@ -52,27 +54,36 @@ class Netlist:
         for signal, (a, b) in enumerate(self.gates, self.inputs):
             if not (0 <= a < signal and 0 <= b < signal):
                 raise InputError(f"gate {signal - self.inputs} reads ({a}, {b}); signals before {signal} are allowed")
-        for output in self.outputs:
+        for output in (*self.outputs, self.answer):
             if not self.inputs <= output < self.inputs + len(self.gates):
                 raise InputError(f"output {output} is not a gate")
         for stored in self.state:
             if not 0 <= stored.input < self.inputs:
                 raise InputError(f"a latch is stored in input {stored.input}, which does not exist")
 
+    @property
+    def answer(self) -> int:
+        """The gate that answers."""
+        return self.outputs[-1] if self.named_answer is None else self.named_answer
+
     def evaluate(self, bits: Sequence[bool]) -> tuple[bool, ...]:
+        return self.step(bits)[0]
+
+    def step(self, bits: Sequence[bool]) -> tuple[tuple[bool, ...], bool]:
+        """The outputs, and the answer."""
         if len(bits) != self.inputs:
             raise InputError(f"the netlist has {self.inputs} inputs, not {len(bits)}")
         values = list(bits)
         for a, b in self.gates:
             values.append(not (values[a] and values[b]))
-        return tuple(values[output] for output in self.outputs)
+        return tuple(values[output] for output in self.outputs), values[self.answer]
 
     def run(self) -> Iterator[Step]:
         """The steps from all inputs false, without end."""
         bits = (False,) * self.inputs
         while True:
-            follows = self.evaluate(bits)
-            yield Step(bits, follows[-1])
+            follows, answer = self.step(bits)
+            yield Step(bits, answer)
             bits = follows
 
     def latches(self, bits: Sequence[bool]) -> tuple[bool, ...]:
