@@ -61,7 +61,9 @@ def header(asked: Problem, symbolic: bool = False) -> bytes:
             "dimension": program.dimension,
             "coordinates": program.coordinates(),
             "initial": {key: str(plain(value)) for key, value in asked.start().items() if value != 0},
-            "accept": program.special(program.construction.accept),
+            **({"question": asked.question} if asked.question != "first-coordinate" else {}),
+            **({"norm_bound": str(asked.norm.bound)} if asked.norm else {}),
+            "accept": program.special(program.construction.accept) if program.construction.answers else None,
             "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
             "examples": asked.examples,
         }

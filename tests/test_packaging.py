@@ -18,7 +18,7 @@ def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
         archive.extractall(tmp_path / "site")
         names = archive.namelist()
     tables = [path.relative_to(ROOT) for path in (ROOT / "gadget_tables").rglob("*.toml")]
-    assert len(tables) == 46 and all(str(path) in names for path in tables)
+    assert len(tables) == 63 and all(str(path) in names for path in tables)
     assert not any(name.startswith(("tests/", "scripts/")) for name in names)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
     command = [sys.executable, "-P", "-m", "ogd_exact.verify", "--format", "json"]

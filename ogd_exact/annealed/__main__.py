@@ -69,7 +69,7 @@ def main(arguments: Sequence[str]) -> int:
         "frame": len(frames) - 1 if accepted else None,
         "frames": len(frames),
         "steps": steps,
-        "question": single.made.question,
+        "property": single.made.wanted,
         "model": single.made.model.name,
         "circuit": options.circuit,
         "latches": list(single.made.latches),

@@ -19,7 +19,7 @@ class Stored(NamedTuple):
     inverted: bool
 
 
-class Question(NamedTuple):
+class Property(NamedTuple):
     """A bad or an output that is asked about."""
 
     kind: str
@@ -28,7 +28,7 @@ class Question(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The inputs before a step, and whether that step's last output is true."""
+    """The inputs before a step, and whether that step's answer is yes."""
 
     bits: tuple[bool, ...]
     accepted: bool
@@ -38,13 +38,15 @@ class Step(NamedTuple):
 class Netlist:
     """Signals 0..inputs-1 are inputs, the next are gates, NANDs of two earlier signals; each output is a gate.
 
-    There are as many outputs as inputs, to be fed back. The last input is ignored, the last output answers.
+    There are as many outputs as inputs, to be fed back. The last input is ignored, and the last output answers,
+    unless another gate is named as the one that does.
     """
 
     inputs: int
     gates: tuple[tuple[int, int], ...]
     outputs: tuple[int, ...]
     state: tuple[Stored, ...]
+    named_answer: int | None = None
 
     def __post_init__(self) -> None:
         if self.inputs < 1 or len(self.outputs) != self.inputs:
@@ -52,27 +54,36 @@ class Netlist:
         for signal, (a, b) in enumerate(self.gates, self.inputs):
             if not (0 <= a < signal and 0 <= b < signal):
                 raise InputError(f"gate {signal - self.inputs} reads ({a}, {b}); signals before {signal} are allowed")
-        for output in self.outputs:
+        for output in (*self.outputs, self.answer):
             if not self.inputs <= output < self.inputs + len(self.gates):
                 raise InputError(f"output {output} is not a gate")
         for stored in self.state:
             if not 0 <= stored.input < self.inputs:
                 raise InputError(f"a latch is stored in input {stored.input}, which does not exist")
 
+    @property
+    def answer(self) -> int:
+        """The gate that answers."""
+        return self.outputs[-1] if self.named_answer is None else self.named_answer
+
     def evaluate(self, bits: Sequence[bool]) -> tuple[bool, ...]:
+        return self.step(bits)[0]
+
+    def step(self, bits: Sequence[bool]) -> tuple[tuple[bool, ...], bool]:
+        """The outputs, and the answer."""
         if len(bits) != self.inputs:
             raise InputError(f"the netlist has {self.inputs} inputs, not {len(bits)}")
         values = list(bits)
         for a, b in self.gates:
             values.append(not (values[a] and values[b]))
-        return tuple(values[output] for output in self.outputs)
+        return tuple(values[output] for output in self.outputs), values[self.answer]
 
     def run(self) -> Iterator[Step]:
         """The steps from all inputs false, without end."""
         bits = (False,) * self.inputs
         while True:
-            follows = self.evaluate(bits)
-            yield Step(bits, follows[-1])
+            follows, answer = self.step(bits)
+            yield Step(bits, answer)
             bits = follows
 
     def latches(self, bits: Sequence[bool]) -> tuple[bool, ...]:
@@ -80,11 +91,11 @@ class Netlist:
         return tuple(bits[stored.input] != stored.inverted for stored in self.state)
 
 
-def to_nand(closed: Sequential, target: str | None = None, question: str | None = None) -> Netlist:
+def to_nand(closed: Sequential, target: str | None = None, name: str | None = None) -> Netlist:
     """The netlist that steps the circuit, with its reset state at all false, and answers a question.
 
     With a target, a 0 or 1 per latch in file order: is the next state the target? Without one: does the bad or
-    output called `question` (else the first bad, else the first output) hold in the current state?
+    output of this name (else the first bad, else the first output) hold in the current state?
     """
     if closed.inputs or any(latch.reset is None for latch in closed.latches):
         raise InputError("the circuit is not closed; tie its inputs and set all resets first")
@@ -100,9 +111,9 @@ def to_nand(closed: Sequential, target: str | None = None, question: str | None 
         literals.append(graph.conjunction(literal(left), literal(right)))
     follows = [literal(latch.next) for latch in closed.latches]
     if target is None:
-        answer = literal(asked(closed, question).literal)
-    elif question is not None:
-        raise InputError("--target and --question exclude each other; give one of them")
+        answer = literal(asked(closed, name).literal)
+    elif name is not None:
+        raise InputError("--target and --property exclude each other; give one of them")
     else:
         answer = graph.all_of(
             bit ^ (wanted == "0") for bit, wanted in zip(follows, checked(target, closed), strict=True)
@@ -114,16 +125,16 @@ def to_nand(closed: Sequential, target: str | None = None, question: str | None 
     return Netlist(len(closed.latches) + 1, tuple(gates.gates), outputs, state)
 
 
-def asked(closed: Sequential, question: str | None) -> Question:
+def asked(closed: Sequential, name: str | None) -> Property:
     """The bad or output of this name, else the first bad, else the first output."""
-    candidates = [Question("bad", *bad) for bad in closed.bads] + [Question("output", *o) for o in closed.outputs]
+    candidates = [Property("bad", *bad) for bad in closed.bads] + [Property("output", *o) for o in closed.outputs]
     for candidate in candidates:
-        if question in (None, candidate.name):
+        if name in (None, candidate.name):
             return candidate
-    if question is None:
+    if name is None:
         raise InputError("the circuit has neither a bad nor an output to ask about; give --target BITS")
     has = f"there are {some([c.name for c in candidates])}" if candidates else "there are none"
-    raise InputError(f"no bad or output is called {question[:40]!r}; {has}")
+    raise InputError(f"no bad or output is called {name[:40]!r}; {has}")
 
 
 def checked(target: str, closed: Sequential, what: str = "target") -> str:

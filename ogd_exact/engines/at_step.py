@@ -48,8 +48,10 @@ class Late:
         while self.run.frame < passes:
             self.jump(passes)
             if self.run.frame < passes:
+                before = dict(self.run.weights)
                 self.steps(self.asked.examples)
-                self.run.place(self.run.frame + 1, self.run.weights)
+                # A pass that changes nothing is followed by its like.
+                self.run.place(passes if self.run.weights == before else self.run.frame + 1, self.run.weights)
         self.steps(rest)
         return self.run.weights, self.known or Outcome("undecided", None, passes, step)
 
@@ -60,7 +62,7 @@ class Late:
         accept = self.run.weights[self.accept]
         plain = self.run.weights | {self.accept: self.at_first}
         bits = self.bits(plain)
-        if bits is None or self.asked.netlist.evaluate(bits)[-1]:
+        if bits is None or self.asked.netlist.step(bits)[1]:
             return
         if accept != self.at_first and not (self.apart and self.same(plain, accept)):
             return

@@ -38,13 +38,13 @@ class CircuitEngine:
         # The first pass starts with weights of no bits, unless unset and false are the same weight.
         kept: Any = self.bits_of(run.kept) or [NO_BIT] * width
         values: Any = [*run.bits(), *[False] * len(self.netlist.gates)]
-        began = time.monotonic()
+        answer, began = self.netlist.answer, time.monotonic()
         if self.patience <= 0 and available():
             numpy = importlib.import_module("numpy")
             kept, values = (numpy.array(state, dtype=numpy.uint8) for state in (kept, values))
-            moved, *counts = compiled(search)(*self.arrays, values, kept, run.distance, run.reach, most)
+            moved, *counts = compiled(search)(*self.arrays, answer, values, kept, run.distance, run.reach, most)
         else:
-            moved, *counts = search(*self.columns, values, kept, run.distance, run.reach, most)
+            moved, *counts = search(*self.columns, answer, values, kept, run.distance, run.reach, most)
         self.patience -= time.monotonic() - began
         if moved:
             run.place(run.frame + moved, run.weights_of(values[:width]))

@@ -4,9 +4,9 @@ from typing import Any
 
 
 def search(
-    left: Any, right: Any, outputs: Any, values: Any, kept: Any, distance: int, reach: int, most: int
+    left: Any, right: Any, outputs: Any, answer: int, values: Any, kept: Any, distance: int, reach: int, most: int
 ) -> tuple[int, int, int]:
-    """At most so many frames; stops before a yes, which is the last output, and at the kept state.
+    """At most so many frames; stops before one in which the gate that answers is true, and at the kept state.
 
     values has a bit for each signal, of which the first ones are the state; a kept state that no state equals holds
     2s. Both change in place, by the same steps as in Simulation.settle. Returns how many frames, distance and reach.
@@ -16,7 +16,7 @@ def search(
     while moved < most:
         for k in range(gates):
             values[inputs + k] = 1 ^ (values[left[k]] & values[right[k]])
-        if values[outputs[inputs - 1]] == 1:
+        if values[answer] == 1:
             break
         same = True
         for i in range(inputs):

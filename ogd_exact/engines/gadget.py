@@ -87,6 +87,7 @@ class GadgetEngine:
         self.local = Simulation(asked)  # its steps are the kernel's; its weights, those of one call at a time
         self.keys = list(self.local.weights)
         self.accept = asked.program.special(asked.program.construction.accept)
+        self.to_stop = asked.question == "fixed-point"  # before a pass that changes nothing
         self.decay = 1 - self.local.rate * self.local.regularizer
         self.contents = Contents(self.decay)
         self.known: dict[tuple[Block | Placed, State], State | None] = {}
@@ -150,9 +151,12 @@ class GadgetEngine:
         moved, come_round = 0, run.distance > 0 and state == kept
         while moved < most and not come_round:
             try:
-                state = self.one_pass(state)
+                after = self.one_pass(state)
             except Leave:
                 break
+            if self.to_stop and after == state:
+                break
+            state = after
             moved += 1
             run.distance += 1
             come_round = state == kept
@@ -170,12 +174,11 @@ class GadgetEngine:
     def stepwise(self, run: Simulation) -> Iterator[Moment]:
         """What run.stepwise() yields, from the start of a pass on, each call's steps worked out once per state."""
         while not run.accepted:
-            run.began = run.bits()
+            run.begin()
             for call in (call for site in self.sites for call in site.calls):
                 for done in self.done(call, run):
                     changed = done.changed if self.contents.steady else self.decayed(run, done.changed)
-                    run.weights.update(changed)
-                    run.steps += 1
+                    run.move(changed)
                     if run.pass_done or run.accepted:
                         run.compare(run.began)
                     yield Moment(run.steps, run.frame, done.example, done.margin, done.fired, dict(changed))

@@ -8,7 +8,7 @@ from typing import Any
 
 from ogd_exact.engines.compiled import compiled
 
-DONE, ROUND, YES, KINK, LARGE, INEXACT = range(6)
+DONE, ROUND, YES, KINK, LARGE, INEXACT, STILL = range(7)
 
 
 def hinge_pass(data: Any, scale: int, bar: int, limit: int, accept: int, weights: Any) -> int:
@@ -71,9 +71,21 @@ def relu_pass(data: Any, scale: int, shift: int, limit: int, accept: int, weight
 
 
 def many(
-    one: Any, data: Any, scale: int, bar: int, limit: int, accept: int, weights: Any, kept: Any, counts: Any, most: int
+    one: Any,
+    data: Any,
+    scale: int,
+    bar: int,
+    limit: int,
+    accept: int,
+    to_stop: bool,
+    weights: Any,
+    kept: Any,
+    counts: Any,
+    most: int,
 ) -> int:
     """Passes until the weights come round, or one stops in its middle, whose start is brought back.
+
+    If it is to stop there, a pass that changes nothing is not counted, and the last.
 
     counts holds passes moved, distance and reach, which change by the same steps as in Simulation.settle.
     """
@@ -87,6 +99,12 @@ def many(
             for i in range(size):
                 weights[i] = before[i]
             return int(why)
+        if to_stop:
+            same = True
+            for i in range(size):
+                same = same and weights[i] == before[i]
+            if same:
+                return STILL
         counts[0] += 1
         counts[1] += 1
         same = True

@@ -32,7 +32,7 @@ class NativeEngine:
         bar = data.bar
         if self.rule != "hinge":
             parts, bar = (*parts, data.label), data.shift
-        one, limits = self.loops.PASSES[self.rule], (data.limit, self.accept)
+        one, limits = self.loops.PASSES[self.rule], (data.limit, self.accept, self.asked.question == "fixed-point")
         self.loops.passes(one, parts, data.scale, bar, *limits, weights, kept, counts, most)
         moved, distance, reach = map(int, counts)
         if moved:

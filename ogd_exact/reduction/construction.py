@@ -1,7 +1,7 @@
 """A construction as data: special coordinates, starting weights, and phases of gadget calls."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
@@ -47,6 +47,12 @@ class Construction:
     always: dict[str, str]  # what every example has at some coordinates
     after_each: Pattern | None  # a gadget after every single example
     phases: tuple[Phase, ...]
+    answers: bool = True  # whether the accepting coordinate shows the answer; else it stays as it is
+
+
+def silent(built: Construction) -> Construction:
+    """The construction without the phases that write the answer, for a question about whole passes."""
+    return replace(built, phases=tuple(phase for phase in built.phases if phase.over != "question"), answers=False)
 
 
 def read_construction(path: Path, library: Library) -> Construction:

@@ -16,6 +16,8 @@ from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import MODELS
 from ogd_exact.tables.model import Model
 
+QUESTIONS = ("first-coordinate", "fixed-point", "norm")
+
 
 def add_circuit_options(parser: ArgumentParser) -> None:
     """A circuit and a question about it."""
@@ -23,7 +25,7 @@ def add_circuit_options(parser: ArgumentParser) -> None:
     parser.epilog = f"Machines, with the sizes they take: {machines}. What each asks: docs/circuits.md."
     parser.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
     parser.add_argument(
-        "--question", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
+        "--property", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
     )
     parser.add_argument(
         "--target",
@@ -39,12 +41,24 @@ def add_circuit_options(parser: ArgumentParser) -> None:
 def add_options(parser: ArgumentParser) -> None:
     add_circuit_options(parser)
     parser.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
-    parser.add_argument("--tables", metavar="DIR", help="your own gadgets and constructions, or the shipped set: short")
+    parser.add_argument(
+        "--tables", metavar="DIR", help="your own gadgets and constructions, or a shipped set: short, norm"
+    )
     parser.add_argument(
         "--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (default: 1/4)"
     )
     parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (default: 1/4)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
+    parser.add_argument(
+        "--question",
+        choices=QUESTIONS,
+        default=QUESTIONS[0],
+        help="how OGD is asked: does the first weight ever become positive (the default), does a pass ever end with "
+        "the weights that it began with, or does the norm of the weights ever exceed a bound?",
+    )
+    parser.add_argument(
+        "--norm-bound", metavar="R", help="for --question norm (default: the least integer that only a yes exceeds)"
+    )
 
 
 def check_files(*named: tuple[str, str | None]) -> None:
@@ -91,9 +105,13 @@ def tied_inputs(options: Namespace) -> dict[str, int]:
     return {name: int(bit) for name, bit in tied}
 
 
-def model_parameters(options: Namespace, model: Model) -> dict[str, Any]:
-    """The values of a model's symbols; alpha and sqrt_eta are known by lambda and eta."""
+def model_parameters(options: Namespace, model: Model, **chosen: Any) -> dict[str, Any]:
+    """The values of a model's symbols, but for those chosen already; alpha and sqrt_eta are known by lambda and eta."""
     given = {name: number(f"--set {name}", text) for name, text in pairs("--set", options.set, "NAME=R")}
+    for name in chosen:
+        if name in given:
+            raise InputError(f"--set {name}: --question {options.question} chooses it; drop this")
+    given |= chosen
     for name, value, symbol, owner in (
         ("lambda", options.regularizer, "alpha", "svm-reg"),
         ("eta", options.eta, "sqrt_eta", "svm-eta"),
@@ -113,6 +131,18 @@ def model_parameters(options: Namespace, model: Model) -> dict[str, Any]:
     if "alpha" in given and not any(isinstance(value, Surd) for value in given.values()):
         given["alpha"] = power_of(given["alpha"])
     return given
+
+
+def norm_bound(options: Namespace) -> Any:
+    """The bound that is asked about, or None."""
+    if options.norm_bound is None:
+        return None
+    if options.question != "norm":
+        raise InputError("--norm-bound is for --question norm; drop it, or give that too")
+    bound = number("--norm-bound", options.norm_bound)
+    if bound < 0:
+        raise InputError("--norm-bound must not be negative, as no norm is")
+    return bound
 
 
 def alpha_of(regularizer: Any) -> Any:

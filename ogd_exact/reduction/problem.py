@@ -8,16 +8,18 @@ from typing import Any
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import Netlist, asked, checked, to_nand
+from ogd_exact.circuits.stationary import stationary
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.construction import construction
-from ogd_exact.reduction.options import KNOWN, model_parameters, tied_inputs
+from ogd_exact.reduction.construction import Construction, construction, silent
+from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
+from ogd_exact.reduction.options import KNOWN, model_parameters, norm_bound, tied_inputs
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.proof import Proved, prove
+from ogd_exact.reduction.proof import Proved, prove, wrong
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.library import PAPER, Library, folder_of, paper, read_library
+from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, Library, folder_of, paper, read_library
 from ogd_exact.tables.model import Model
 from ogd_exact.verify.run import Verification
 
@@ -27,7 +29,7 @@ class Assembled:
     """A program of verified tables for a circuit, before its parameters are known."""
 
     latches: tuple[str, ...]  # their names, in the order of --target
-    question: str  # such as: bad b0
+    wanted: str  # such as: bad b0
     model: Model
     library: Library
     program: Program
@@ -39,12 +41,14 @@ class Problem:
 
     circuit: str
     latches: tuple[str, ...]  # their names, in the order of --target
-    question: str  # such as: bad b0
+    wanted: str  # such as: bad b0
     netlist: Netlist
     model: Model
     parameters: Mapping[str, Any]
     proved: Proved
     training: Training
+    question: str = "first-coordinate"  # how OGD is asked
+    norm: NormBound | None = None  # where that is the question
 
     @property
     def program(self) -> Program:
@@ -84,32 +88,53 @@ class Problem:
 
 def problem(options: Namespace) -> Problem:
     """Reads, reduces and proves; raises InputError where any of it fails."""
-    made = assembled(options)
-    parameters = model_parameters(options, made.model)
-    proved = prove(made.program, made.library, parameters)
+    bound, by_norm = norm_bound(options), options.question == "norm"
+    made = assembled(options, question=options.question)
+    # Ordinary passes do not depend on how high the weight is that a yes writes.
+    parameters = model_parameters(options, made.model, **({HIGH: rational(1)} if by_norm else {}))
+    proved, norm = prove(made.program, made.library, parameters), None
+    if by_norm:
+        norm = norm_question(ordinary_square(proved, made.library, parameters), bound)
+        parameters[HIGH] = norm.high
+        proved = prove(made.program, made.library, parameters)
+        if not yes_exceeds(norm.bound, proved, made.library, parameters):
+            raise wrong("a yes does not exceed the bound")
     training = Training(proved, made.library, parameters)
-    netlist = made.program.netlist
-    return Problem(options.circuit, made.latches, made.question, netlist, made.model, parameters, proved, training)
+    of_circuit = (options.circuit, made.latches, made.wanted, made.program.netlist)
+    return Problem(*of_circuit, made.model, parameters, proved, training, options.question, norm)
 
 
-def assembled(options: Namespace, state: str | None = None) -> Assembled:
-    """Reads the circuit, to be started in its reset state or in another, and the construction."""
+def assembled(options: Namespace, state: str | None = None, question: str = "first-coordinate") -> Assembled:
+    """Reads the circuit, to be started in its reset state or in another, and the construction for the question."""
     closed = close(load(options.circuit), tied_inputs(options), options.inputs, options.uninitialised)
     if state is not None:
         bits = zip(closed.latches, checked(state, closed, "state"), strict=True)
         closed = replace(closed, latches=tuple(latch._replace(reset=int(bit)) for latch, bit in bits))
-    netlist = to_nand(closed, options.target, options.question)
-    chosen = None if options.target is not None else asked(closed, options.question)
-    question = f"{chosen.kind} {chosen.name}" if chosen else f"target {options.target}"
-    library, folders = paper(), [PAPER]
-    if options.tables is not None:
-        folders.insert(0, folder_of(options.tables))
-        library = read_library(folders[0], behind=library)
-    built = construction(library, options.model, *folders)
-    model = library.models[options.model]
+    netlist = to_nand(closed, options.target, options.property)
+    chosen = None if options.target is not None else asked(closed, options.property)
+    wanted = f"{chosen.kind} {chosen.name}" if chosen else f"target {options.target}"
+    library, built = chosen_construction(options.model, options.tables, question)
+    if question == "fixed-point":
+        built, netlist = silent(built), stationary(netlist)
     program = Program(built, netlist)
     check_tables(library, program)
-    return Assembled(tuple(latch.name for latch in closed.latches), question, model, library, program)
+    latches = tuple(latch.name for latch in closed.latches)
+    return Assembled(latches, wanted, library.models[built.model], library, program)
+
+
+def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:
+    """The tables and the construction for a model; a question about the norm has its own, for models of the paper."""
+    library, folder = paper(), folder_of(tables) if tables is not None else None
+    if question == "norm":
+        if tables is not None:
+            raise InputError("--question norm has constructions of its own, in the shipped set norm; drop --tables")
+        if model not in MODELS:
+            raise InputError(f"--question norm has a gadget for {', '.join(MODELS)}, not for {model[:40]!r}")
+        model, folder = f"{model}-norm", SHIPPED / "norm"
+    if folder is None:
+        return library, construction(library, model, PAPER)
+    library = read_library(folder, behind=library)
+    return library, construction(library, model, folder, PAPER)
 
 
 def check_tables(library: Library, program: Program) -> None:

@@ -63,4 +63,4 @@ class Program:
             for i, output in enumerate(self.netlist.outputs, first):
                 yield i, first + output
         else:
-            yield (first + self.netlist.outputs[-1],)
+            yield (first + self.netlist.answer,)

@@ -72,7 +72,7 @@ class Walk:
         self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
         for a, b in program.netlist.gates:
             self.signals.append(self.applied("nand", (self.signals[a], self.signals[b])))
-        self.answer = self.signals[program.netlist.outputs[-1]]
+        self.answer = self.signals[program.netlist.answer]
 
     def truth(self, text: Truth) -> Truth:
         """One name for one weight: encodings may have the same for false and unset, and fixed weights many texts."""

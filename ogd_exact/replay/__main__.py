@@ -37,6 +37,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     check_files(("circuit", options.circuit), ("--output", options.output), ("--plot", options.plot))
     check_writable(options.output)
+    if options.question != "first-coordinate":
+        raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
     for name in ("library", "dtype") if options.precision else ("plot",):
         if getattr(options, name) is not None:
             said = "does not go with --precision" if options.precision else "is for --precision"

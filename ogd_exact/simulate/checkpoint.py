@@ -25,9 +25,10 @@ class Checkpoint:
     last: float = field(default=0.0)
 
     def problem(self) -> str:
-        """What a checkpoint belongs to: the netlist, the model and its parameters."""
+        """What a checkpoint belongs to: the netlist, the question, the model and its parameters."""
         asked = self.asked
-        text = repr((asked.model.name, sorted(asked.shown.items()), asked.netlist))
+        bound = str(asked.norm.bound) if asked.norm else ""
+        text = repr((asked.question, bound, asked.model.name, sorted(asked.shown.items()), asked.netlist))
         return hashlib.sha256(text.encode()).hexdigest()
 
     @property

@@ -19,6 +19,11 @@ SAID = {
     "never": "never: the weights repeat with period {period} (seen after pass {passes}, step {steps})",
     "undecided": "undecided after {passes} {noun}, {steps} steps",
 }
+HOW = {  # what is asked besides, and what a yes means
+    "first-coordinate": ("", ""),
+    "fixed-point": (", by a pass that reproduces its weights", ": the pass reproduces its weights"),
+    "norm": (", by whether the norm exceeds {bound}", ": the norm exceeds {bound}"),
+}
 
 
 def moment_json(moment: Moment) -> dict[str, Any]:
@@ -44,26 +49,41 @@ def report_json(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
     netlist = asked.netlist
     data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
     data |= asdict(outcome) if outcome else {}
-    data |= {"question": asked.question, "model": asked.model.name, "parameters": dict(asked.shown)}
+    data |= {
+        "question": asked.question,
+        "property": asked.wanted,
+        "model": asked.model.name,
+        "parameters": dict(asked.shown),
+    }
     data |= {"circuit": asked.circuit, "latches": list(asked.latches)}
     data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": asked.program.dimension}
     data |= {"examples": asked.examples, "proved": "for all passes"}
+    if asked.norm is not None:
+        about = {"norm_bound": asked.norm.bound, "ordinary_square": asked.norm.ordinary}
+        data |= {name: str(value) for name, value in about.items()} | {"separates": asked.norm.separates}
     return json.dumps(data | dict(run), indent=2)
 
 
 def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
     n, m, latches = asked.netlist.inputs, len(asked.netlist.gates), len(asked.latches)
     name = f"{shown(asked.circuit, 60)} by {asked.model.name}:"
-    size = f"n = {n} ({counted(latches, 'latch', 'latches')} and the answer), m = {counted(m, 'NAND gate')},"
+    last = "a bit that flips" if asked.question == "fixed-point" else "the answer"
+    size = f"n = {n} ({counted(latches, 'latch', 'latches')} and {last}), m = {counted(m, 'NAND gate')},"
     given = "".join(f", {key} = {shown(value, 12)}" for key, value in asked.chosen.items())
+    weights = f"{asked.program.dimension} weights, {asked.examples} examples{given}; proved for all passes."
+    asks, means = (text.format(bound=norm_text(asked)) for text in HOW[asked.question])
     lines = [
         name + (" " if len(name) + 1 + len(size) <= COLUMNS else "\n") + size,
-        f"{asked.program.dimension} weights, {asked.examples} examples{given}; proved for all passes.",
-        f"asks for {shown(asked.question, 60)}",
+        *wrap(weights, COLUMNS),
+        *wrap(f"asks for {shown(asked.wanted, 60)}{asks}", COLUMNS),
     ]
+    if asked.norm is not None:
+        can = "keeps its square at most" if asked.norm.separates else "may exceed that, too: its square is at most"
+        lines += wrap(f"a pass whose answer is no {can} {shown(str(asked.norm.ordinary), 40)}", COLUMNS)
     if outcome is not None:
         noun = "pass" if outcome.passes == 1 else "passes"
-        lines += wrap(SAID[outcome.verdict].format(**asdict(outcome), noun=noun), COLUMNS)
+        text = SAID[outcome.verdict].format(**asdict(outcome), noun=noun)
+        lines += wrap(text + (means if outcome.verdict == "accepted" else ""), COLUMNS)
         lines.append(f"run by the {run['engine']} engine")
         if "audited" in run:
             lines.append(f"audited: {counted(run['audited'], 'pass', 'passes')} (seed {run['seed']})")
@@ -73,6 +93,10 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
         names = f"latches in order: {', '.join(asked.latches)}"
         lines += [shown(names)] if asked.latches and len(names) <= COLUMNS else []
     return "\n".join(lines)
+
+
+def norm_text(asked: Problem) -> str:
+    return shown(str(asked.norm.bound), 12) if asked.norm else ""
 
 
 def few(weights: Mapping[str, str]) -> list[str]:

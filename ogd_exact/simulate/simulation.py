@@ -9,6 +9,7 @@ from ogd_exact.kernel.errors import Kink, shown
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules import SECOND_LAYER, Example
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.questions import question
 from ogd_exact.tables.arithmetic import arithmetic
 
 
@@ -60,11 +61,12 @@ class Simulation:
         self.encoding = {t: plain.exactly(text, self.asked.parameters) for t, text in model.encoding.items()}
         self.rate = plain.exactly(model.learning_rate, self.asked.parameters)
         self.regularizer = plain.exactly(model.regularizer, self.asked.parameters)
+        self.question = question(self.asked)
+        self.question.begin(self.weights)
 
     @property
     def accepted(self) -> bool:
-        program = self.asked.program
-        return bool(self.weights[str(program.special(program.construction.accept))] > 0)
+        return self.steps > 0 and self.question.met(self.weights, self.pass_done)
 
     def bits(self) -> tuple[bool, ...]:
         """The netlist's inputs as the weights hold them between passes (false where unset)."""
@@ -90,6 +92,18 @@ class Simulation:
     def place(self, passes: int, weights: dict[str, Any]) -> None:
         """Puts the run between two passes."""
         self.weights, self.frame, self.steps, self.began = weights, passes, passes * self.asked.examples, ()
+        self.question.begin(weights)
+
+    def begin(self) -> None:
+        """A pass begins."""
+        self.began = self.bits()
+        self.question.begin(self.weights)
+
+    def move(self, changed: dict[str, Any]) -> None:
+        """A step changes some weights."""
+        self.question.move(self.weights, changed)
+        self.weights.update(changed)
+        self.steps += 1
 
     def step(self, example: Example) -> Moment:
         # Without decay only the named coordinates (and v) can change, so the rule need not see the others.
@@ -100,8 +114,7 @@ class Simulation:
                 named[SECOND_LAYER] = self.weights[SECOND_LAYER]
         margin, fired, after = self.asked.model.rule(named, example, self.rate, self.regularizer, sign)
         changed = {c: w for c, w in after.items() if w != self.weights[c]}
-        self.weights.update(changed)
-        self.steps += 1
+        self.move(changed)
         return Moment(self.steps, self.frame, example, margin, fired, changed)
 
     @property
@@ -118,7 +131,7 @@ class Simulation:
         while not self.accepted:
             done = self.steps - self.frame * self.asked.examples  # of this pass, if it was left in the middle
             if not done:
-                self.began = self.bits()
+                self.begin()
             for example in islice(self.asked.training.examples(), done, None):
                 try:
                     moment = self.step(example)
@@ -133,10 +146,10 @@ class Simulation:
 
     def compare(self, before: tuple[bool, ...]) -> None:
         """The pass that began with these bits has done what the circuit does."""
-        follows = self.asked.netlist.evaluate(before)
-        if self.accepted != follows[-1]:
-            raise Mismatch(f"pass {self.frame + 1}: OGD answers {self.accepted}, the circuit {follows[-1]}")
-        if not self.accepted and self.bits() != follows:
+        follows, answer = self.asked.netlist.step(before)
+        if self.question.expected(answer) not in (None, self.accepted):
+            raise Mismatch(f"pass {self.frame + 1}: OGD answers {self.accepted}, the circuit {answer}")
+        if self.pass_done and self.bits() != follows:
             wrong = next(i for i, (a, b) in enumerate(zip(self.bits(), follows, strict=True)) if a != b)
             name = self.asked.program.coordinates()[self.asked.program.signal(wrong)]
             raise Mismatch(f"pass {self.frame + 1}: {name} is not what the circuit computes")

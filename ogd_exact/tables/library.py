@@ -179,9 +179,14 @@ def order(table: Table, models: Mapping[str, Model]) -> tuple[int, str, int, str
 def derived_model(model: Model, models: Mapping[str, Model], folder: Path) -> Model:
     """The model of scaled tables: the contracts of the original, with every weight scaled."""
     source = models.get(model.derived_from)
-    if source is None or source.derived_from or source.symbols + source.magnitudes:
+    if source is None or source.derived_from or (model.scaled and source.symbols + source.magnitudes):
         raise InputError(
             f"derived_from names {model.derived_from!r}, which is no model with tables of plain numbers",
+            str(folder / model.name / MODEL_FILE),
+        )
+    if not set(source.symbols) <= set(model.symbols) or not set(source.magnitudes) <= set(model.magnitudes):
+        raise InputError(
+            f"has not the symbols and magnitudes of {model.derived_from}, from which it is derived; add them",
             str(folder / model.name / MODEL_FILE),
         )
     if source.rule_name != "hinge" and model.regularizer != "0":
@@ -212,6 +217,8 @@ def scaled_contract(contract: Contract, model: Model) -> Contract:
 
 def derived_table(table: Table, model: Model) -> Table:
     """The table with every x and every weight scaled as the model says."""
+    if not model.scaled:
+        return replace(table, model=model.name, corrections=(), path=None, places={})
     numbers = model.arithmetic
     names = {name: numbers.read(text) for name, text in table.constants.items()}
 

@@ -38,6 +38,11 @@ class Model:
     scale_w: str = "1"
 
     @property
+    def scaled(self) -> bool:
+        """Whether the tables that it is derived from have other numbers."""
+        return (self.scale_x, self.scale_w) != ("1", "1")
+
+    @property
     def rule(self) -> Rule:
         return RULES[self.rule_name]
 

@@ -55,7 +55,7 @@ def check(circuit: Sequential, netlist: Netlist, target: str | None) -> None:
 
 @given(CLOSED)
 @settings(max_examples=300)
-def test_random_circuits_and_their_own_question(circuit: Sequential) -> None:
+def test_random_circuits_and_their_own_property(circuit: Sequential) -> None:
     if circuit.bads or circuit.outputs:
         check(circuit, to_nand(circuit), None)
     else:
@@ -145,10 +145,10 @@ def test_the_layout_of_a_netlist() -> None:
     assert [step.bits[:2] for step in islice(netlist.run(), 3)] == [(False, False), (True, False), (True, True)]
 
 
-def test_a_question_by_name() -> None:
+def test_a_property_by_name() -> None:
     circuit = Sequential((), (latch(3),), (), (Named("o", 2), Named("p", 3)), (Named("b", 0),))
     assert not next(to_nand(circuit).run()).accepted
-    assert next(to_nand(circuit, question="p").run()).accepted
+    assert next(to_nand(circuit, name="p").run()).accepted
 
 
 @pytest.mark.parametrize(
@@ -156,11 +156,11 @@ def test_a_question_by_name() -> None:
     [
         ({"target": "0"}, "the target '0' must be 2 characters 0 or 1, one per latch: "),
         ({"target": "0x"}, "must be 2 characters 0 or 1"),
-        ({"question": "zz"}, "no bad or output is called 'zz'; there are o"),
-        ({"question": "o", "target": "00"}, "exclude each other"),
+        ({"name": "zz"}, "no bad or output is called 'zz'; there are o"),
+        ({"name": "o", "target": "00"}, "exclude each other"),
     ],
 )
-def test_wrong_questions_are_refused(options: dict[str, str], reason: str) -> None:
+def test_wrong_properties_are_refused(options: dict[str, str], reason: str) -> None:
     circuit = Sequential((), (latch(3), latch(2)), (), (Named("o", 2),))
     with pytest.raises(InputError, match=reason):
         to_nand(circuit, **options)

@@ -35,7 +35,7 @@ def passes(
         data = (*data, numpy.array(labels, dtype=numpy.int64))
     now, kept = (numpy.array(weights, dtype=numpy.int64) for _ in range(2))
     counts = numpy.array([0, 0, 1], dtype=numpy.int64)
-    numbers = {"scale": 1, "bar": 1, "limit": 1000, "accept": len(weights) - 1} | given
+    numbers = {"scale": 1, "bar": 1, "limit": 1000, "accept": len(weights) - 1, "to_stop": False} | given
     why = loops.passes(loops.PASSES[rule], data, *numbers.values(), now, kept, counts, 3)
     return why, now.tolist(), counts.tolist()
 
@@ -117,3 +117,9 @@ def test_weights_beyond_the_limit_are_handed_back_at_once() -> None:
 def test_the_limit_is_far_from_what_gadgets_reach() -> None:
     needs("numpy", "numpy")
     assert flattened(of_model("counter:2", "svm")).limit > 10**15
+
+
+def test_a_pass_that_changes_nothing() -> None:
+    """It is counted, and the weights have come round; or, if it is to stop there, not counted."""
+    assert passes([{0: 2}], [2, 0], to_stop=True) == (why("STILL"), [2, 0], [0, 0, 1])
+    assert passes([{0: -20}], [0, 0], to_stop=True) == (why("STILL"), [-20, 0], [1, 0, 2])

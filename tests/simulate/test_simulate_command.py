@@ -27,7 +27,7 @@ from ogd_exact.simulate.simulation import Mismatch, Moment, Outcome, Simulation
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
 KEYS = {"verdict", "frame", "passes", "steps", "period", "model", "parameters", "circuit", "inputs", "gates"}
-KEYS |= {"dimension", "examples", "proved", "question", "latches"}
+KEYS |= {"dimension", "examples", "proved", "property", "latches"}
 PROVED = "proved for all passes"
 KERNEL = ("--engine", "kernel")  # every step, so that a wrong one is met
 
@@ -187,8 +187,8 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counter:2", "--target", "0"], "the target '0' must be 2 characters"),
         (["counter:2", "--target", "02"], "the target '02' must be 2 characters"),
         (["counter:2", "--target", ""], "the target '' must be 2 characters"),
-        (["counter:2", "--question", "b1"], "no bad or output is called 'b1'; there are b0"),
-        (["counter:2", "--question", "b0", "--target", "00"], "--target and --question exclude each other"),
+        (["counter:2", "--property", "b1"], "no bad or output is called 'b1'; there are b0"),
+        (["counter:2", "--property", "b0", "--target", "00"], "--target and --property exclude each other"),
         (["counter:1", "--no-simulate", "--trace", "t"], "--no-simulate runs nothing, so that --trace has no use"),
         (["counter:1", "--no-simulate", "--checkpoint", "c"], "so that --checkpoint has no use"),
         (["counter:1", "--no-simulate", "--max-steps", "5"], "so that --max-steps has no use"),
@@ -296,16 +296,16 @@ def test_circuits_of_odd_shapes(tmp_path: Path) -> None:
     assert asked(stuck, "--target", "0") == ("never", None, 1)
 
 
-def test_one_of_several_questions(tmp_path: Path) -> None:
+def test_one_of_several_properties(tmp_path: Path) -> None:
     low, high = Named("low", 2), Named("high", 4)
     circuit = Sequential((), (Latch("x", 3), Latch("y", 2)), (), (low, high), (Named("none", 0),))
     for name, kind, frame in (("none", "bad", None), ("low", "output", 1), ("high", "output", 2)):
         (tmp_path / "c.aag").write_bytes(write_aiger(circuit, binary=False))
-        data = simulated(tmp_path / "c.aag", "--question", name)
-        assert (data["question"], data["frame"]) == (f"{kind} {name}", frame)
-        assert f"asks for {kind} {name}\n" in simulate(tmp_path / "c.aag", "--question", name).out
-    assert simulated(tmp_path / "c.aag")["question"] == "bad none"
-    assert simulated(tmp_path / "c.aag", "--target", "10")["question"] == "target 10"
+        data = simulated(tmp_path / "c.aag", "--property", name)
+        assert (data["property"], data["frame"]) == (f"{kind} {name}", frame)
+        assert f"asks for {kind} {name}\n" in simulate(tmp_path / "c.aag", "--property", name).out
+    assert simulated(tmp_path / "c.aag")["property"] == "bad none"
+    assert simulated(tmp_path / "c.aag", "--target", "10")["property"] == "target 10"
     assert simulated(tmp_path / "c.aag")["latches"] == ["x", "y"]
 
 

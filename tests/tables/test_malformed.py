@@ -66,6 +66,14 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
     ),
     "unknown rule": ({"new/model.toml": 'rule = "adam"', "new/a.toml": table()}, "one of hinge, dense-relu"),
     "no rule": ({"new/model.toml": "", "new/a.toml": table()}, 'add rule = "..."'),
+    "derived without its symbols": (
+        {"new/model.toml": 'derived_from = "svm-reg"', "svm/a.toml": table()},
+        "has not the symbols and magnitudes of svm-reg",
+    ),
+    "derived with symbols, and scaled": (
+        {"new/model.toml": 'derived_from = "svm-reg"\nscale = { w = "2" }', "svm/a.toml": table()},
+        "which is no model with tables of plain numbers",
+    ),
     "no source": ({"new/model.toml": 'derived_from = "nothing"', "svm/a.toml": table()}, "which is no model"),
     "model expression": (
         {"new/model.toml": HINGE + 'learning_rate = "eta"', "new/a.toml": table()},

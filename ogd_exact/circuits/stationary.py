@@ -1,0 +1,23 @@
+"""Rewires a netlist so that it stands still exactly where its answer is yes.
+
+Where the answer is yes, every latch keeps its value; elsewhere it takes its next one. The last input, which was
+ignored, becomes a bit that flips in every step whose answer is no. So a state is its own successor if and only if its
+answer is yes, and up to the first yes all latches do what they did.
+"""
+
+from ogd_exact.circuits.nand import Netlist
+
+
+def stationary(netlist: Netlist) -> Netlist:
+    """The netlist with 3 more gates for each latch, and 5 more; its answer is the gate that was the answer."""
+    gates, answer, flag = list(netlist.gates), netlist.answer, netlist.inputs - 1
+
+    def nand(a: int, b: int) -> int:
+        gates.append((a, b))
+        return netlist.inputs + len(gates) - 1
+
+    no = nand(answer, answer)
+    outputs = [nand(nand(answer, i), nand(no, output)) for i, output in enumerate(netlist.outputs[:-1])]
+    both = nand(flag, no)
+    outputs.append(nand(nand(flag, both), nand(no, both)))  # flag exclusive or no
+    return Netlist(netlist.inputs, tuple(gates), tuple(outputs), netlist.state, answer)

@@ -1,0 +1,141 @@
+"""How large the norm can be while the answer is no, from the rows of the tables, for every pass.
+
+While a gadget is called, all other coordinates rest: each holds what the walk says, or less where weights decay. The
+called ones go through the rows of its table, which are verified. So the square of the norm is at most the sum of the
+largest squares at rest, and the largest sum of squares of a row. Cases that move the accepting coordinate do not
+occur, as the proof shows, unless the answer is yes.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any
+
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.powers import plain
+from ogd_exact.reduction.proof import Proved
+from ogd_exact.reduction.walk import Held, Walk
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.table import Table
+
+HIGH = "high"  # the symbol of the weight that a yes writes
+
+
+@dataclass(frozen=True)
+class NormBound:
+    """Whether the norm ever exceeds `bound` is asked; passes whose answer is no keep its square at `ordinary`."""
+
+    bound: Any
+    ordinary: Any
+
+    @property
+    def separates(self) -> bool:
+        """Whether only a yes can exceed the bound."""
+        return not self.ordinary > self.bound * self.bound
+
+    @property
+    def high(self) -> Any:
+        """A weight that is enough to exceed the bound, and what ordinary passes reach."""
+        return max(self.bound, root_above(self.ordinary)) + 1
+
+
+def norm_question(ordinary: Any, bound: Any | None) -> NormBound:
+    """Unless a bound is given, the least integer that ordinary passes do not exceed."""
+    return NormBound(root_above(ordinary) if bound is None else bound, ordinary)
+
+
+def root_above(square: Any) -> Any:
+    """The least integer that is no smaller than the root."""
+    above = -(-square.numerator // square.denominator)
+    root = isqrt(int(above))
+    return rational(root if root * root == above else root + 1)
+
+
+class Rows:
+    """The largest sum of squares in the rows of a table, by the magnitudes that it is called with."""
+
+    def __init__(self, library: Library, parameters: Mapping[str, Any]) -> None:
+        self.library, self.parameters = library, parameters
+        self.known: dict[tuple[Any, ...], Any] = {}
+
+    def largest(self, table: Table, magnitudes: Mapping[str, Any], still: str | None = None) -> Any:
+        """Over all cases, or those that leave one coordinate alone."""
+        key = (table.model, table.gadget, still, *sorted(magnitudes.items()))
+        if key not in self.known:
+            self.known[key] = self.computed(table, magnitudes, still)
+        return self.known[key]
+
+    def scope(self, table: Table, magnitudes: Mapping[str, Any]) -> dict[str, Any]:
+        names = {**self.parameters, **magnitudes}
+        return names | {name: arithmetic(()).exactly(text, names) for name, text in table.constants.items()}
+
+    def cases(self, table: Table, scope: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
+        """The weights of each case, at entry and after each step."""
+        for case, entry in enumerate(table.cases):
+            texts = [entry, *(step.after[case] for step in table.steps)]
+            values = [[arithmetic(()).exactly(text, scope) for text in line] for line in texts]
+            yield [dict(zip(table.coordinates, line, strict=True)) for line in values]
+
+    def raised(self, table: Table, magnitudes: Mapping[str, Any], name: str) -> Any:
+        """What the weight of a coordinate comes to, at least, in every case that moves it."""
+        lines = self.cases(table, self.scope(table, magnitudes))
+        columns = [[line[name] for line in case] for case in lines]
+        return min(max(column) for column in columns if any(weight != column[0] for weight in column))
+
+    def computed(self, table: Table, magnitudes: Mapping[str, Any], still: str | None) -> Any:
+        scope, exactly = self.scope(table, magnitudes), arithmetic(()).exactly
+        found = []
+        for lines in self.cases(table, scope):
+            if still is not None and any(line[still] != lines[0][still] for line in lines):
+                continue
+            found += [squares(line.values()) for line in lines]
+            for before, step in zip(lines, table.steps, strict=False):
+                if callee := self.library.find(table.model, step.call) if step.call else None:
+                    inner = {name: exactly(text, scope) for name, text in step.magnitudes.items()}
+                    called = (*step.on, *(["v"] if "v" in callee.coordinates else []))
+                    rest = squares(weight for name, weight in before.items() if name not in called)
+                    found.append(rest + self.largest(callee, inner))
+        return max(found)
+
+
+def squares(weights: Iterable[Any]) -> Any:
+    """Their sum, as a rational: a sum of many powers of alpha would be slow."""
+    return sum((plain(weight) ** 2 for weight in weights), rational(0))
+
+
+def ordinary_square(proved: Proved, library: Library, parameters: Mapping[str, Any]) -> Any:
+    """A number that the square of the norm does not exceed in any pass before the answer is yes."""
+    program, rows = proved.program, Rows(library, parameters)
+    walk = Walk(program, library, parameters)
+
+    def at_rest(held: Held) -> Any:
+        weights = [walk.weights[t] if t in walk.weights else arithmetic(()).exactly(t, {}) for t in held.truths]
+        return max(squares([weight * held.magnitude]) for weight in weights)
+
+    rest = [at_rest(held) for held in walk.start(proved.magnitudes)]
+    total, largest, last = sum(rest, rational(0)), rational(0), tuple[int, ...]()
+    for bound in walk.steps(proved.magnitudes, check_regions=False):
+        for index in set(last) - {walk.accept}:  # what the call before left; the accepting weight is as it was
+            now = at_rest(walk.held[index])
+            total, rest[index] = total + now - rest[index], now
+        last = bound.call.on
+        still = bound.table.inputs[last.index(walk.accept)] if walk.accept in last else None
+        others = total - sum(rest[index] for index in last)
+        if "v" not in bound.table.coordinates and walk.second_layer != walk.unset:
+            others += squares([arithmetic(()).exactly(walk.second_layer, {})])
+        largest = max(largest, others + rows.largest(bound.table, bound.magnitudes, still))
+    # Biases move with every example, and are brought back after it, while all else rests.
+    after = program.construction.after_each
+    correction = library.find(program.construction.model, after.gadget) if after else None
+    return largest + (rows.largest(correction, {}) if correction else 0)
+
+
+def yes_exceeds(bound: Any, proved: Proved, library: Library, parameters: Mapping[str, Any]) -> bool:
+    """Whether the accepting weight alone exceeds the bound, for a moment at least, in a pass whose answer is yes."""
+    walk, rows = Walk(proved.program, library, parameters), Rows(library, parameters)
+    for bound_call in walk.steps(proved.magnitudes, check_regions=False):
+        table, on = bound_call.table, bound_call.call.on
+        if walk.accept in on:  # it moves if and only if the answer is yes, as is proved
+            return bool(rows.raised(table, bound_call.magnitudes, table.inputs[on.index(walk.accept)]) > bound)
+    return False

@@ -1,0 +1,35 @@
+"""Rewired netlists stand still exactly where the answer is yes, and elsewhere do what the circuit does."""
+
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_circuits import sequentials, shown
+
+from ogd_exact.circuits.nand import to_nand
+from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.stationary import stationary
+
+
+@settings(max_examples=150)
+@given(sequentials(inputs=0, resets=(0, 1)), st.data())
+def test_every_state_of_random_circuits(circuit: Sequential, data: st.DataObject) -> None:
+    wanted = tuple(data.draw(st.booleans()) for _ in circuit.latches)
+    plain = to_nand(circuit, "".join(str(int(bit)) for bit in wanted))
+    rewired = stationary(plain)
+    assert rewired.inputs == plain.inputs and rewired.state == plain.state
+    assert len(rewired.gates) == len(plain.gates) + 3 * len(circuit.latches) + 5
+    for bits in product((False, True), repeat=rewired.inputs):
+        state = rewired.latches(bits)
+        follows = shown(circuit, state)[2]
+        after, answer = rewired.step(bits)
+        assert answer == (follows == wanted) == (after == bits)
+        if not answer:
+            assert rewired.latches(after) == follows and after[-1] != bits[-1]
+
+
+def test_the_answer_is_a_gate_of_its_own() -> None:
+    plain = to_nand(Sequential(), "")
+    assert plain.answer == plain.outputs[-1] and stationary(plain).answer == plain.answer
+    assert stationary(plain).outputs[-1] != plain.answer
+    assert next(stationary(plain).run()).accepted
