@@ -117,7 +117,7 @@ def text(data: dict[str, Any]) -> str:
         f"m = {counted(data['gates'], 'NAND gate')}, {data['dimension']} weights, {data['examples']} examples a frame.",
         f"rates {shown(data['rates'], 60)}, from {shown(data['first_rate'], 40)} to {shown(data['last_rate'], 40)}; "
         f"bits are -{data['size']} and {data['size']}; proved for these rates.",
-        f"asks for {shown(data['question'], 60)}",
+        f"asks for {shown(data['property'], 60)}",
     ]
     for k in range(min(frames, FEW)):
         answer = "yes" if k == data["frame"] else "no"

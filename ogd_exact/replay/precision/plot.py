@@ -31,7 +31,8 @@ def figure() -> tuple[Any, Any]:
     from matplotlib import pyplot
 
     pyplot.rcParams.update({"font.size": 13, "axes.spines.top": False, "axes.spines.right": False})
-    return pyplot.subplots(figsize=(11, 6), layout="constrained")
+    drawn, axes = pyplot.subplots(figsize=(11, 6), layout="constrained")
+    return drawn, axes
 
 
 def write_figure(drawn: Any, path: str) -> None:

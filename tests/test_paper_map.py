@@ -1,0 +1,38 @@
+"""The map from the paper to the commands is what the commands say now."""
+
+from pathlib import Path
+
+import pytest
+
+import paper_map
+from conftest import needs
+from ogd_exact.tables.library import paper
+
+ROWS = paper_map.rows()
+NEEDED = {"sklearn": ("sklearn", "scikit-learn"), "barrier weights": ("flint", "python-flint")}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row.command for row in ROWS])
+def test_a_row_is_what_its_command_says(row: paper_map.Row, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for word, library in NEEDED.items():
+        if word in row.command:
+            needs(*library)
+    monkeypatch.chdir(tmp_path)
+    assert paper_map.line(row) in paper_map.PAGE.read_text().splitlines()
+
+
+def test_the_page_has_the_rows_and_no_others() -> None:
+    lines = paper_map.PAGE.read_text().removeprefix(paper_map.HEAD).splitlines()
+    assert [line.split(" | ")[2] for line in lines] == [f"`{row.command}`" for row in ROWS]
+    assert not any(cell.strip() == "" for line in lines for cell in line.strip("|").split(" | "))
+
+
+def test_every_printed_table_has_a_row() -> None:
+    printed = {table.label for table in paper().tables.values() if table.path}
+    assert len(printed) == 24 and printed <= {row.where for row in ROWS}
+
+
+def test_corrections_are_there() -> None:
+    sections = (paper_map.ROOT / "docs" / "divergences.md").read_text()
+    numbers = {number for row in ROWS for number in (row.corrected, row.differs) if number is not None}
+    assert numbers == {1, 2, 3, 4, 7} and all(f"\n## {number}. " in sections for number in numbers)
