@@ -1,0 +1,168 @@
+"""One gadget table on the page: a group of rows for each step, one row for each case, before -> after."""
+
+from collections.abc import Container, Iterator, Sequence
+from html import escape
+
+from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, cell_id, covers, row_id, section_id, shown_cells, target
+from ogd_exact.html.notes import note
+from ogd_exact.html.region import region
+from ogd_exact.html.typeset import entry, formula, symbol, weight
+from ogd_exact.tables.table import Cell, Step
+from ogd_exact.verify.findings import Result
+from ogd_exact.verify.report import number
+
+BETWEEN = " \N{MIDDLE DOT} "
+ARROW = '<td class="arrow">\N{RIGHTWARDS ARROW}</td>'
+VERDICTS = {"verified": ("holds", HOLDS), "undecided": ("undecided", "?"), "FAILED": ("wrong", SYMBOLS["wrong"])}
+STATUS = {
+    "holds": f'<td class="status holds" title="holds">{HOLDS}</td>',
+    "wrong": f'<td class="status wrong" title="see the finding">{SYMBOLS["wrong"]}</td>',
+    "undecided": '<td class="status undecided" title="not proved">?</td>',
+}
+
+
+def verdict(result: Result) -> str:
+    sort, sign = VERDICTS[result.verdict]
+    return f'<span class="verdict {sort}">{sign} {result.verdict}</span>'
+
+
+class GadgetSection:
+    def __init__(self, result: Result, marks: Sequence[Mark], place: int, sections: Container[str], opened: bool):
+        self.result, self.table, self.marks, self.place = result, result.table, marks, place
+        self.sections, self.opened = sections, opened  # what calls can link to; whether witnesses are unfolded
+        self.first = {target(mark, self.table): mark for mark in reversed(marks)}  # cells that get an id
+        self.pointed: set[str] = set()
+
+    def __str__(self) -> str:
+        notes = "".join(note(mark, self.table) for mark in self.marks)
+        return "\n".join(
+            [
+                f'<section class="gadget" id="{escape(section_id(self.table))}">',
+                f"<h3>Table {self.place}. {escape(self.table.model)} <code>{escape(self.table.gadget)}</code> ",
+                f"{verdict(self.result)}</h3>",
+                f'<p class="facts">{BETWEEN.join(self.facts())}</p>',
+                *(f'<p class="where">{line}</p>' for line in self.constants()),
+                f'<div class="wide"><table class="steps">{self.header()}',
+                *(self.step(k) for k in range(len(self.table.steps))),
+                "</table></div>",
+                *(f'<p class="where">{line}</p>' for line in self.returns()),
+                f'<ol class="notes">{notes}</ol>' if notes else "",
+                region(self.result, self.opened, self.attributes(Cell(None, "region"), "where"), self.signs),
+                "</section>",
+            ]
+        )
+
+    def facts(self) -> Iterator[str]:
+        yield f"<code>{escape(self.table.label)}</code>"
+        yield number(self.result.transitions, "transition")
+        if self.result.calls:
+            yield number(self.result.calls, "call")
+        cells = [cell for cell in shown_cells(self.table) if cell.field not in ("returns", "region")]
+        found = sum(any(m.finding and covers(m.cell, cell) for m in self.marks) for cell in cells)
+        corrected = sum(m.finding is None for m in self.marks)
+        yield f"{number(len(cells), 'cell')} checked: " + (f"{found} with a finding" if found else "each holds")
+        if corrected:
+            yield f"{corrected} corrected"
+        if not self.result.contract:
+            yield "no contract, so conditions 2, 5 and 6 were not checked"
+
+    def constants(self) -> Iterator[str]:
+        if self.table.constants:
+            cells = [(name, Cell(None, name)) for name in self.table.constants]
+            shown = [f"<span{self.attributes(c)}>{symbol(name)} = {self.text(c)}</span>" for name, c in cells]
+            yield f"Here {', '.join(shown)}."
+
+    def returns(self) -> Iterator[str]:
+        cell = Cell(None, "returns")
+        if self.table.returns or self.at(cell):
+            shown = [f"|{weight(c)}| = {formula(text)}" for c, text in self.table.returns.items()]
+            yield f"<span{self.attributes(cell)}>Returns {', '.join(shown) or 'nothing'}{self.signs(cell)}.</span>"
+
+    def header(self) -> str:
+        names = "".join(f"<th>{weight(c)}</th>" for c in self.table.coordinates)
+        example = "".join(f"<th>{entry(c)}</th>" for c in self.table.inputs)
+        span = len(self.table.coordinates)
+        return (
+            f'<thead><tr><th rowspan="2">step</th><th colspan="{len(self.table.inputs) + 1}">example</th>'
+            f'<th rowspan="2">case</th><th colspan="{span}">before</th><th rowspan="2"></th>'
+            f'<th colspan="{span}">after</th><th rowspan="2"></th></tr>'
+            f"<tr>{example}<th><i>y</i></th>{names}{names}</tr></thead>"
+        )
+
+    def step(self, k: int) -> str:
+        step, rows = self.table.steps[k], []
+        for case in range(len(step.after)):
+            head = self.head(k, step) if case == 0 else ""
+            row = escape(row_id(self.table, k, case))
+            rows.append(f'<tr id="{row}">{head}{self.effect(k, case)}{STATUS[self.status(k, case)]}</tr>')
+        return f"<tbody>{''.join(rows)}</tbody>"
+
+    def head(self, k: int, step: Step) -> str:
+        """The step's number, and its example or call, beside all its rows."""
+        span = f' rowspan="{len(step.after)}"'
+        remark = f'<small class="remark">{escape(" ".join(step.note.split()))}</small>' if step.note else ""
+        first = f"<th{span}>{k + 1}{remark}</th>"
+        if step.call:
+            return f'{first}<td{span} colspan="{len(self.table.inputs) + 1}" class="call">{self.called(k, step)}</td>'
+        return first + "".join(self.td(Cell(k, field), span) for field in self.fields())
+
+    def fields(self) -> list[str]:
+        return [*(f"x{i + 1}" for i in range(len(self.table.inputs))), "y"]
+
+    def called(self, k: int, step: Step) -> str:
+        name, callee = Cell(k, "call"), f"{self.table.model}.{step.call}"
+        gadget = self.text(name, f"<code>{escape(step.call)}</code>")
+        if callee in self.sections and not self.at(name):
+            gadget = f'<a href="#{escape(callee)}">{gadget}</a>'
+        on = self.text(Cell(k, "on"), ", ".join(map(symbol, step.on)))
+        parts = [f"<span{self.attributes(name)}>{gadget}</span>(<span{self.attributes(Cell(k, 'on'))}>{on}</span>"]
+        for magnitude in step.magnitudes:
+            cell = Cell(k, magnitude)
+            parts.append(f"<span{self.attributes(cell)}>{symbol(magnitude)} = {self.text(cell)}</span>")
+        return ", ".join(parts) + ")"
+
+    def effect(self, k: int, case: int) -> str:
+        follows = k > 0 and self.table.steps[k].before is None
+        source, field = (k - 1, "after") if follows else (k, "before")
+        places = range(len(self.table.coordinates))
+        before = "".join(self.td(Cell(source, field, case, i), again=follows) for i in places)
+        after = "".join(self.td(Cell(k, "after", case, i)) for i in places)
+        return f'<td class="case">{case + 1}</td>{before}{ARROW}{after}'
+
+    def status(self, k: int, case: int) -> str:
+        """What is known of a row; of a step that no repair was found for, no row is known to hold."""
+        about = [m for m in self.marks if m.finding and m.cell.step == k]
+        about = [m for m in about if m.instead is None or m.cell.case in (None, case)]
+        return "wrong" if any(m.sort == "wrong" for m in about) else "undecided" if about else "holds"
+
+    def at(self, cell: Cell) -> list[Mark]:
+        return [mark for mark in self.marks if covers(mark.cell, cell)]
+
+    def td(self, cell: Cell, more: str = "", again: bool = False) -> str:
+        """A cell; weights that a step takes over from the last one are shown again, but are not pointed at."""
+        return f"<td{more}{self.attributes(cell, again=again)}>{self.text(cell, again=again)}</td>"
+
+    def attributes(self, cell: Cell, kind: str = "", again: bool = False) -> str:
+        """The class of what is marked, and its id, once."""
+        marks, name = self.at(cell), cell_id(self.table, cell)
+        sorts = [sort for sort in SYMBOLS if any(mark.sort == sort for mark in marks)][:1]
+        result = f' class="{" ".join(filter(None, [kind, *sorts]))}"' if sorts or kind else ""
+        if name in self.first and name not in self.pointed and not again:
+            self.pointed.add(name)
+            result += f' id="{escape(name)}"'
+        return result
+
+    def text(self, cell: Cell, shown: str = "", again: bool = False) -> str:
+        """What is printed, struck out beside what must stand there, and the numbers of the notes that say why."""
+        shown = shown or formula(self.table.get(cell))
+        for mark in self.at(cell):
+            if mark.cell == cell and mark.instead is not None:
+                old, new = (
+                    (formula(mark.printed or ""), shown) if mark.finding is None else (shown, formula(mark.instead))
+                )
+                shown = f"<del>{old}</del> <ins>{new}</ins>"
+        return shown + ("" if again else self.signs(cell))
+
+    def signs(self, cell: Cell) -> str:
+        marks = [mark for mark in self.at(cell) if target(mark, self.table) == cell_id(self.table, cell)]
+        return "".join(f' <a class="sign {m.sort}" href="#{m.id}">{m.sign}</a>' for m in marks)
