@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 from html import escape
 
-from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, cell_id, covers, row_id, section_id, shown_cells, target
+from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, cell_id, covers, row_id, section_id, target
 from ogd_exact.html.notes import note
 from ogd_exact.html.region import region
 from ogd_exact.html.typeset import entry, formula, symbol, weight
@@ -30,8 +30,10 @@ class GadgetSection:
     def __init__(self, result: Result, marks: Sequence[Mark], place: int, sections: Container[str], opened: bool):
         self.result, self.table, self.marks, self.place = result, result.table, marks, place
         self.sections, self.opened = sections, opened  # what calls can link to; whether witnesses are unfolded
-        self.first = {target(mark, self.table): mark for mark in reversed(marks)}  # cells that get an id
-        self.pointed: set[str] = set()
+        self.waiting = {target(mark, self.table) for mark in marks}  # ids that are still to be given to a cell
+        self.by_place: dict[tuple[int | None, str], list[Mark]] = {}
+        for mark in marks:
+            self.by_place.setdefault(mark.cell[:2], []).append(mark)
 
     def __str__(self) -> str:
         notes = "".join(note(mark, self.table) for mark in self.marks)
@@ -57,10 +59,11 @@ class GadgetSection:
         yield number(self.result.transitions, "transition")
         if self.result.calls:
             yield number(self.result.calls, "call")
-        cells = [cell for cell in shown_cells(self.table) if cell.field not in ("returns", "region")]
-        found = sum(any(m.finding and covers(m.cell, cell) for m in self.marks) for cell in cells)
-        corrected = sum(m.finding is None for m in self.marks)
-        yield f"{number(len(cells), 'cell')} checked: " + (f"{found} with a finding" if found else "each holds")
+        cells = [*self.table.entry_cells(), *(c for k in range(len(self.table.steps)) for c in self.table.cells(k))]
+        found = sum(any(mark.finding for mark in self.at(cell)) for cell in cells)
+        corrected = sum(mark.finding is None for mark in self.marks)
+        verified = "each holds" if self.result.verified else f"{found} with a finding"
+        yield f"{number(len(cells), 'cell')} checked: {verified}"
         if corrected:
             yield f"{corrected} corrected"
         if not self.result.contract:
@@ -116,9 +119,14 @@ class GadgetSection:
             gadget = f'<a href="#{escape(callee)}">{gadget}</a>'
         on = self.text(Cell(k, "on"), ", ".join(map(symbol, step.on)))
         parts = [f"<span{self.attributes(name)}>{gadget}</span>(<span{self.attributes(Cell(k, 'on'))}>{on}</span>"]
+        group, shown = Cell(k, "magnitudes"), []
         for magnitude in step.magnitudes:
             cell = Cell(k, magnitude)
-            parts.append(f"<span{self.attributes(cell)}>{symbol(magnitude)} = {self.text(cell)}</span>")
+            shown.append(f"<span{self.attributes(cell)}>{symbol(magnitude)} = {self.text(cell)}</span>")
+        if shown or self.at(group):
+            parts.append(
+                f"<span{self.attributes(group)}>{', '.join(shown) or 'no magnitudes'}{self.signs(group)}</span>"
+            )
         return ", ".join(parts) + ")"
 
     def effect(self, k: int, case: int) -> str:
@@ -136,19 +144,19 @@ class GadgetSection:
         return "wrong" if any(m.sort == "wrong" for m in about) else "undecided" if about else "holds"
 
     def at(self, cell: Cell) -> list[Mark]:
-        return [mark for mark in self.marks if covers(mark.cell, cell)]
+        return [mark for mark in self.by_place.get(cell[:2], ()) if covers(mark.cell, cell)]
 
     def td(self, cell: Cell, more: str = "", again: bool = False) -> str:
-        """A cell; weights that a step takes over from the last one are shown again, but are not pointed at."""
-        return f"<td{more}{self.attributes(cell, again=again)}>{self.text(cell, again=again)}</td>"
+        """A cell; weights that a step takes over from the last one are shown again, without the numbers of notes."""
+        return f"<td{more}{self.attributes(cell)}>{self.text(cell, again=again)}</td>"
 
-    def attributes(self, cell: Cell, kind: str = "", again: bool = False) -> str:
+    def attributes(self, cell: Cell, kind: str = "") -> str:
         """The class of what is marked, and its id, once."""
         marks, name = self.at(cell), cell_id(self.table, cell)
         sorts = [sort for sort in SYMBOLS if any(mark.sort == sort for mark in marks)][:1]
         result = f' class="{" ".join(filter(None, [kind, *sorts]))}"' if sorts or kind else ""
-        if name in self.first and name not in self.pointed and not again:
-            self.pointed.add(name)
+        if name in self.waiting:
+            self.waiting.remove(name)
             result += f' id="{escape(name)}"'
         return result
 
@@ -157,9 +165,7 @@ class GadgetSection:
         shown = shown or formula(self.table.get(cell))
         for mark in self.at(cell):
             if mark.cell == cell and mark.instead is not None:
-                old, new = (
-                    (formula(mark.printed or ""), shown) if mark.finding is None else (shown, formula(mark.instead))
-                )
+                old, new = (shown, formula(mark.instead)) if mark.finding else (formula(mark.printed or ""), shown)
                 shown = f"<del>{old}</del> <ins>{new}</ins>"
         return shown + ("" if again else self.signs(cell))
 

@@ -1,6 +1,6 @@
 """What is said about single cells, corrections that were made and findings, and where on the page these cells are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -72,24 +72,22 @@ def covers(marked: Cell, cell: Cell) -> bool:
     return same and marked.case in (None, cell.case) and marked.coordinate in (None, cell.coordinate)
 
 
-def shown_cells(table: Table) -> Iterator[Cell]:
-    """Every cell that can be pointed at, in the order of the page."""
-    yield from (Cell(None, name) for name in table.constants)
-    for k, step in enumerate(table.steps):
-        if k == 0 or step.before is not None:
-            yield from (Cell(k, "before", c, i) for c, line in enumerate(table.before(k)) for i in range(len(line)))
-        if step.call:
-            yield from (Cell(k, "call"), Cell(k, "on"))
-        yield from table.cells(k)
-    yield from (Cell(None, name) for name in ("returns", "region"))
-
-
 def target(mark: Mark, table: Table) -> str:
-    """The id of the first cell that a mark is about; of the whole table, if it has no such cell."""
-    return next((cell_id(table, cell) for cell in shown_cells(table) if covers(mark.cell, cell)), section_id(table))
+    """The id of the first cell that a mark is about; of the whole table, if that shows no such cell."""
+    cell = mark.cell
+    if cell.field in ("before", "after"):
+        cell = cell._replace(case=cell.case or 0, coordinate=cell.coordinate or 0)
+    elsewhere = cell.step is None and cell.field not in (*table.constants, "returns", "region")
+    return section_id(table) if elsewhere else cell_id(table, cell)
 
 
-WORDS = {"before": "the weights before", "after": "the weights after", "call": "the call", "on": "the coordinates"}
+WORDS = {
+    "before": "the weights before",
+    "after": "the weights after",
+    "call": "the call",
+    "on": "the coordinates",
+    "magnitudes": "the magnitudes",
+}
 
 
 def place(cell: Cell, table: Table) -> str:
@@ -109,6 +107,6 @@ def field_name(cell: Cell, table: Table) -> str:
         return f"{weight(table.coordinates[cell.coordinate])} {cell.field}"
     if cell.step is None:
         return escape(cell.field.replace("_", " "))
-    if cell.field in table.steps[cell.step].magnitudes or cell.field == "y":
-        return symbol(cell.field)
-    return WORDS[cell.field] if cell.field in WORDS else entry(table.inputs[int(cell.field[1:]) - 1])
+    if cell.field[0] == "x" and table.steps[cell.step].x:
+        return entry(table.inputs[int(cell.field[1:]) - 1])
+    return WORDS.get(cell.field) or symbol(cell.field)
