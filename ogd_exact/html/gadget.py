@@ -3,7 +3,8 @@
 from collections.abc import Container, Iterator, Sequence
 from html import escape
 
-from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, cell_id, covers, row_id, section_id, target
+from ogd_exact.html.cells import Cells
+from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, row_id, section_id
 from ogd_exact.html.notes import note
 from ogd_exact.html.region import region
 from ogd_exact.html.typeset import entry, formula, symbol, weight
@@ -30,10 +31,7 @@ class GadgetSection:
     def __init__(self, result: Result, marks: Sequence[Mark], place: int, sections: Container[str], opened: bool):
         self.result, self.table, self.marks, self.place = result, result.table, marks, place
         self.sections, self.opened = sections, opened  # what calls can link to; whether witnesses are unfolded
-        self.waiting = {target(mark, self.table) for mark in marks}  # ids that are still to be given to a cell
-        self.by_place: dict[tuple[int | None, str], list[Mark]] = {}
-        for mark in marks:
-            self.by_place.setdefault(mark.cell[:2], []).append(mark)
+        self.cells = Cells(self.table, marks)
 
     def __str__(self) -> str:
         notes = "".join(note(mark, self.table) for mark in self.marks)
@@ -49,7 +47,7 @@ class GadgetSection:
                 "</table></div>",
                 *(f'<p class="where">{line}</p>' for line in self.returns()),
                 f'<ol class="notes">{notes}</ol>' if notes else "",
-                region(self.result, self.opened, self.attributes(Cell(None, "region"), "where"), self.signs),
+                region(self.result, self.opened, self.cells),
                 "</section>",
             ]
         )
@@ -60,7 +58,7 @@ class GadgetSection:
         if self.result.calls:
             yield number(self.result.calls, "call")
         cells = [*self.table.entry_cells(), *(c for k in range(len(self.table.steps)) for c in self.table.cells(k))]
-        found = sum(any(mark.finding for mark in self.at(cell)) for cell in cells)
+        found = sum(any(mark.finding for mark in self.cells.at(cell)) for cell in cells)
         corrected = sum(mark.finding is None for mark in self.marks)
         verified = "each holds" if self.result.verified else f"{found} with a finding"
         yield f"{number(len(cells), 'cell')} checked: {verified}"
@@ -72,14 +70,14 @@ class GadgetSection:
     def constants(self) -> Iterator[str]:
         if self.table.constants:
             cells = [(name, Cell(None, name)) for name in self.table.constants]
-            shown = [f"<span{self.attributes(c)}>{symbol(name)} = {self.text(c)}</span>" for name, c in cells]
+            shown = [self.cells.span(c, f"{symbol(name)} = {self.cells.text(c)}") for name, c in cells]
             yield f"Here {', '.join(shown)}."
 
     def returns(self) -> Iterator[str]:
         cell = Cell(None, "returns")
-        if self.table.returns or self.at(cell):
+        if self.table.returns or self.cells.at(cell):
             shown = [f"|{weight(c)}| = {formula(text)}" for c, text in self.table.returns.items()]
-            yield f"<span{self.attributes(cell)}>Returns {', '.join(shown) or 'nothing'}{self.signs(cell)}.</span>"
+            yield self.cells.span(cell, f"Returns {', '.join(shown) or 'nothing'}{self.cells.signs(cell)}.")
 
     def header(self) -> str:
         names = "".join(f"<th>{weight(c)}</th>" for c in self.table.coordinates)
@@ -97,7 +95,7 @@ class GadgetSection:
         for case in range(len(step.after)):
             head = self.head(k, step) if case == 0 else ""
             row = escape(row_id(self.table, k, case))
-            rows.append(f'<tr id="{row}">{head}{self.effect(k, case)}{STATUS[self.status(k, case)]}</tr>')
+            rows.append(f'<tr id="{row}">{head}{self.effect(k, case)}{STATUS[self.cells.status(k, case)]}</tr>')
         return f"<tbody>{''.join(rows)}</tbody>"
 
     def head(self, k: int, step: Step) -> str:
@@ -107,68 +105,28 @@ class GadgetSection:
         first = f"<th{span}>{k + 1}{remark}</th>"
         if step.call:
             return f'{first}<td{span} colspan="{len(self.table.inputs) + 1}" class="call">{self.called(k, step)}</td>'
-        return first + "".join(self.td(Cell(k, field), span) for field in self.fields())
+        return first + "".join(self.cells.td(Cell(k, field), span) for field in self.fields())
 
     def fields(self) -> list[str]:
         return [*(f"x{i + 1}" for i in range(len(self.table.inputs))), "y"]
 
     def called(self, k: int, step: Step) -> str:
-        name, callee = Cell(k, "call"), f"{self.table.model}.{step.call}"
-        gadget = self.text(name, f"<code>{escape(step.call)}</code>")
-        if callee in self.sections and not self.at(name):
+        name, on, group = (Cell(k, field) for field in ("call", "on", "magnitudes"))
+        callee, cells = f"{self.table.model}.{step.call}", self.cells
+        gadget = cells.text(name, f"<code>{escape(step.call)}</code>")
+        if callee in self.sections and not cells.at(name):
             gadget = f'<a href="#{escape(callee)}">{gadget}</a>'
-        on = self.text(Cell(k, "on"), ", ".join(map(symbol, step.on)))
-        parts = [f"<span{self.attributes(name)}>{gadget}</span>(<span{self.attributes(Cell(k, 'on'))}>{on}</span>"]
-        group, shown = Cell(k, "magnitudes"), []
-        for magnitude in step.magnitudes:
-            cell = Cell(k, magnitude)
-            shown.append(f"<span{self.attributes(cell)}>{symbol(magnitude)} = {self.text(cell)}</span>")
-        if shown or self.at(group):
-            parts.append(
-                f"<span{self.attributes(group)}>{', '.join(shown) or 'no magnitudes'}{self.signs(group)}</span>"
-            )
-        return ", ".join(parts) + ")"
+        parts = [cells.span(on, cells.text(on))]
+        magnitudes = [(m, Cell(k, m)) for m in step.magnitudes]
+        passed = ", ".join(cells.span(cell, f"{symbol(m)} = {cells.text(cell)}") for m, cell in magnitudes)
+        if passed or cells.at(group):
+            parts.append(cells.span(group, (passed or "no magnitudes") + cells.signs(group)))
+        return f"{cells.span(name, gadget)}({', '.join(parts)})"
 
     def effect(self, k: int, case: int) -> str:
         follows = k > 0 and self.table.steps[k].before is None
         source, field = (k - 1, "after") if follows else (k, "before")
         places = range(len(self.table.coordinates))
-        before = "".join(self.td(Cell(source, field, case, i), again=follows) for i in places)
-        after = "".join(self.td(Cell(k, "after", case, i)) for i in places)
+        before = "".join(self.cells.td(Cell(source, field, case, i), again=follows) for i in places)
+        after = "".join(self.cells.td(Cell(k, "after", case, i)) for i in places)
         return f'<td class="case">{case + 1}</td>{before}{ARROW}{after}'
-
-    def status(self, k: int, case: int) -> str:
-        """What is known of a row; of a step that no repair was found for, no row is known to hold."""
-        about = [m for m in self.marks if m.finding and m.cell.step == k]
-        about = [m for m in about if m.instead is None or m.cell.case in (None, case)]
-        return "wrong" if any(m.sort == "wrong" for m in about) else "undecided" if about else "holds"
-
-    def at(self, cell: Cell) -> list[Mark]:
-        return [mark for mark in self.by_place.get(cell[:2], ()) if covers(mark.cell, cell)]
-
-    def td(self, cell: Cell, more: str = "", again: bool = False) -> str:
-        """A cell; weights that a step takes over from the last one are shown again, without the numbers of notes."""
-        return f"<td{more}{self.attributes(cell)}>{self.text(cell, again=again)}</td>"
-
-    def attributes(self, cell: Cell, kind: str = "") -> str:
-        """The class of what is marked, and its id, once."""
-        marks, name = self.at(cell), cell_id(self.table, cell)
-        sorts = [sort for sort in SYMBOLS if any(mark.sort == sort for mark in marks)][:1]
-        result = f' class="{" ".join(filter(None, [kind, *sorts]))}"' if sorts or kind else ""
-        if name in self.waiting:
-            self.waiting.remove(name)
-            result += f' id="{escape(name)}"'
-        return result
-
-    def text(self, cell: Cell, shown: str = "", again: bool = False) -> str:
-        """What is printed, struck out beside what must stand there, and the numbers of the notes that say why."""
-        shown = shown or formula(self.table.get(cell))
-        for mark in self.at(cell):
-            if mark.cell == cell and mark.instead is not None:
-                old, new = (shown, formula(mark.instead)) if mark.finding else (formula(mark.printed or ""), shown)
-                shown = f"<del>{old}</del> <ins>{new}</ins>"
-        return shown + ("" if again else self.signs(cell))
-
-    def signs(self, cell: Cell) -> str:
-        marks = [mark for mark in self.at(cell) if target(mark, self.table) == cell_id(self.table, cell)]
-        return "".join(f' <a class="sign {m.sort}" href="#{m.id}">{m.sign}</a>' for m in marks)

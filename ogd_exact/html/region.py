@@ -1,8 +1,8 @@
 """Where a table is proved to hold, and for each bound a point outside it at which a row fails."""
 
-from collections.abc import Callable
 from html import escape
 
+from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import row_id
 from ogd_exact.html.prose import prose
 from ogd_exact.html.typeset import formula, symbol
@@ -10,13 +10,14 @@ from ogd_exact.tables.table import Cell
 from ogd_exact.verify.findings import Result, Witness
 
 
-def region(result: Result, opened: bool, attributes: str, signs: Callable[[Cell], str]) -> str:
+def region(result: Result, opened: bool, cells: Cells) -> str:
     """The region as a line, and its witnesses, folded unless they were asked for."""
     if not result.region:
         return ""
     bounds = ", ".join(f'<span class="bound">{formula(bound)}</span>' for bound in result.region)
     proved = "Proved for all values with" if result.verified else "Checked for all values with"
-    line = f"<p{attributes}>{proved} {bounds}.{signs(Cell(None, 'region'))}</p>"
+    cell = Cell(None, "region")
+    line = f'<p class="where">{cells.span(cell, f"{proved} {bounds}{cells.signs(cell)}.")}</p>'
     shown = {witness.bound for witness in result.witnesses}
     rows = [witness_row(result, witness) for witness in result.witnesses]
     for bound in result.region:

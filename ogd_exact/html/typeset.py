@@ -32,7 +32,9 @@ class HTML:
 
 
 def formula(text: str) -> str:
-    """An expression, a strict inequality, or whatever else stands in a cell (a gadget, a list of coordinates)."""
+    """An expression, a strict inequality, a list of coordinates, or whatever else stands in a cell."""
+    if ", " in text:
+        return ", ".join(map(formula, text.split(", ")))
     operator = next((mark for mark in "<>" if mark in text), None)
     try:
         if operator is None:

@@ -30,7 +30,8 @@ def frac(above: str, below: str) -> str:
         ("a - (b - c)", "<i>a</i> − (<i>b</i> − <i>c</i>)"),
         ("sqrt_eta < 2", '√<span class="root"><i>η</i></span> &lt; 2'),
         ("lambda", "<i>λ</i>"),
-        ("i1, i2 & <b>", "i1, i2 &amp; &lt;b&gt;"),
+        ("i1, i2", "<i>i</i><sub>1</sub>, <i>i</i><sub>2</sub>"),
+        ("x < <b>&", "x &lt; &lt;b&gt;&amp;"),
     ],
 )  # fmt: skip
 def test_the_form_is_kept(text: str, html: str) -> None:
