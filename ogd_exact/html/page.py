@@ -76,7 +76,7 @@ class Page:
         return (
             f'<tr class="{mark.sort}"><td><a class="sign" href="#{mark.id}">{mark.sign}</a></td><td>{name}</td>'
             f'<td><a href="#{escape(target(mark, table))}">{place(mark.cell, table)}</a></td>'
-            f"<td><del>{formula(mark.printed or '')}</del></td><td><ins>{instead}</ins></td></tr>"
+            f"<td>{formula(mark.printed or '')}</td><td><ins>{instead}</ins></td></tr>"
         )
 
     def rows(self) -> Iterator[str]:
