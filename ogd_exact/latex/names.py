@@ -17,11 +17,16 @@ def symbol(name: str) -> str:
     """alpha, eps1, sqrt_eta or a user's own name, in math mode."""
     if name.startswith("sqrt_") and len(name) > len("sqrt_"):
         return rf"\sqrt{{{symbol(name.removeprefix('sqrt_'))}}}"
-    stem = name.rstrip("0123456789")
-    digits = name.removeprefix(stem)
-    if stem in LETTERS or len(stem) == 1:
+    stem, digits = letter_and_index(name)
+    if stem:
         return LETTERS.get(stem, stem) + (f"_{braced(digits)}" if digits else "")
     return rf"\mathit{{{escaped(name)}}}"
+
+
+def letter_and_index(name: str) -> tuple[str, str]:
+    """eps1 as eps and 1; two empty texts for a name that is no letter with an index."""
+    stem = name.rstrip("0123456789")
+    return (stem, name.removeprefix(stem)) if stem in LETTERS or len(stem) == 1 else ("", "")
 
 
 def braced(text: str) -> str:

@@ -24,7 +24,7 @@ def parser() -> Parser:
     result.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")
     result.add_argument("--certificates", metavar="FILE", help="also write every proof of sign, as JSON")
     result.add_argument("--limit", type=float, default=60, metavar="S", help="stop after S seconds (60)")
-    result.add_argument("--format", choices=("text", "json", "github", "junit"), default="text")
+    result.add_argument("--format", choices=("text", "json", "github", "junit", "html"), default="text")
     result.add_argument("--output", "-o", metavar="FILE", help="write the report there instead of to stdout")
     return result
 
@@ -65,12 +65,17 @@ def verify_command(options: Namespace) -> int:
 
         library = read_tex(Path(options.tex), library)
     results = verify(library, options.model, options.gadget)
-    if options.tex:
+    if options.tex and options.format != "html":  # which typesets formulas, and says what to type besides
         from ogd_exact.latex.findings import in_latex
 
         results = [in_latex(result) for result in results]
     source = options.tex or options.tables or ("printed" if options.printed else "corrected")
-    report = FORMATS[options.format](results, source, options.witnesses)
+    if options.format == "html":
+        from ogd_exact.html.page import html_report
+
+        report = html_report(results, source, options.witnesses)
+    else:
+        report = FORMATS[options.format](results, source, options.witnesses)
     for output in filter(None, (options.output, options.certificates)):
         if any(t.path and Path(output).resolve() == t.path.resolve() for t in library.tables.values()):
             raise InputError("is one of the tables that were read; name another file", output)

@@ -38,11 +38,18 @@ class Finding:
 
 @dataclass(frozen=True)
 class Witness:
-    """A point outside one bound of a region, and the row that fails there."""
+    """A point outside one bound of a region, and the row that fails there, counted from 0."""
 
     bound: str
     point: dict[str, str]
-    row: str
+    step: int
+    case: int
+    reason: str
+
+    @property
+    def row(self) -> str:
+        """The row and its reason in reports, counted from 1."""
+        return f"step {self.step + 1}, case {self.case + 1}: {self.reason}"
 
 
 @dataclass

@@ -11,7 +11,7 @@ import tabulate
 
 from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.tables.library import PAPER
-from ogd_exact.tables.table import Cell
+from ogd_exact.tables.table import Cell, Table
 from ogd_exact.verify.findings import CONDITIONS, Finding, Result
 
 WIDTH = 80
@@ -81,10 +81,8 @@ def where(finding: Finding) -> str:
 def finding_text(result: Result, finding: Finding) -> str:
     table = result.table
     lines = [f"{table.model} {table.gadget} ({table.label}), {where(finding)} [condition {finding.condition}]"]
-    if table.path and not table.path.is_relative_to(PAPER):
-        spot = table.place(finding.cell)
-        place = (near(spot.path or table.path), spot.line, spot.column) if spot else (near(table.path),)
-        lines.append(f"  in        {':'.join(map(str, place))}")
+    if place := place_in_file(table, finding.cell):
+        lines.append(f"  in        {place}")
     if finding.printed is not None:
         lines.append(f"  printed   {finding.printed}")
     if finding.suggested is not None:
@@ -93,6 +91,15 @@ def finding_text(result: Result, finding: Finding) -> str:
         finding.message, WIDTH, initial_indent="  because   ", subsequent_indent=" " * 12, break_long_words=False
     )
     return "\n".join(lines)
+
+
+def place_in_file(table: Table, cell: Cell) -> str:
+    """Where a cell stands in a file of the user's; empty for the paper's own tables."""
+    if not table.path or table.path.is_relative_to(PAPER):
+        return ""
+    spot = table.place(cell)
+    place = (near(spot.path or table.path), spot.line, spot.column) if spot else (near(table.path),)
+    return ":".join(map(str, place))
 
 
 def witness_text(results: Sequence[Result]) -> str:

@@ -17,17 +17,17 @@ def check_bounds(check: TableCheck) -> None:
         if bound.outside is None:
             continue
         point = {name: arithmetic(()).read(text) for name, text in bound.outside.items()}
-        row = failing_row(check, bound, point)
-        if row is None:
+        failing = failing_row(check, bound, point)
+        if failing is None:
             at = ", ".join(f"{name} = {value}" for name, value in bound.outside.items())
             message = f"the bound {bound.text} is not shown to be needed: no row fails at {at}, or not it alone"
             check.report(Finding(7, "bound", Cell(None, "region"), message, bound.text))
         else:
-            check.result.witnesses.append(Witness(bound.text, dict(bound.outside), row))
+            check.result.witnesses.append(Witness(bound.text, dict(bound.outside), *failing))
 
 
-def failing_row(check: TableCheck, bound: Bound, point: Mapping[str, Any]) -> str | None:
-    """The first row that fails at a point outside this bound and no other; None if there is none."""
+def failing_row(check: TableCheck, bound: Bound, point: Mapping[str, Any]) -> tuple[int, int, str] | None:
+    """The step and case that first fail at a point outside this bound and no other, and why; None if none do."""
     plain = arithmetic(())
     reading = Reading(check.table, check.model, check.library, plain, dict(point))
     try:
@@ -45,5 +45,5 @@ def failing_row(check: TableCheck, bound: Bound, point: Mapping[str, Any]) -> st
             except PROBLEMS as problem:
                 holds, reason = False, str(problem)
             if not holds:
-                return f"step {i + 1}, case {case + 1}: {reason}"
+                return i, case, reason
     return None

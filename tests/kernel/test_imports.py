@@ -20,9 +20,10 @@ ALLOWED = {
     "verify": {"kernel", "tables", "verify", "command"},
     "latex": {"kernel", "tables", "verify", "latex", "command"},
     "barrier": {"kernel", "tables", "barrier", "command"},
+    "html": {"tables", "verify", "latex", "html"},
 }
 # What the command in __main__ may bring in besides: LaTeX is read for --tex, and engines move the simulation on.
-COMMANDS = {"verify": {"latex"}, "simulate": {"engines"}}
+COMMANDS = {"verify": {"latex", "html"}, "simulate": {"engines"}}
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
 
 

@@ -1,0 +1,132 @@
+"""One gadget table on the page: a group of rows for each step, one row for each case, before -> after."""
+
+from collections.abc import Container, Iterator, Sequence
+from html import escape
+
+from ogd_exact.html.cells import Cells
+from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, row_id, section_id
+from ogd_exact.html.notes import note
+from ogd_exact.html.region import region
+from ogd_exact.html.typeset import entry, formula, symbol, weight
+from ogd_exact.tables.table import Cell, Step
+from ogd_exact.verify.findings import Result
+from ogd_exact.verify.report import number
+
+BETWEEN = " \N{MIDDLE DOT} "
+ARROW = '<td class="arrow">\N{RIGHTWARDS ARROW}</td>'
+VERDICTS = {"verified": ("holds", HOLDS), "undecided": ("undecided", "?"), "FAILED": ("wrong", SYMBOLS["wrong"])}
+STATUS = {
+    "holds": f'<td class="status holds" title="holds">{HOLDS}</td>',
+    "wrong": f'<td class="status wrong" title="see the finding">{SYMBOLS["wrong"]}</td>',
+    "undecided": '<td class="status undecided" title="not proved">?</td>',
+}
+
+
+def verdict(result: Result) -> str:
+    sort, sign = VERDICTS[result.verdict]
+    return f'<span class="verdict {sort}">{sign} {result.verdict}</span>'
+
+
+class GadgetSection:
+    def __init__(self, result: Result, marks: Sequence[Mark], place: int, sections: Container[str], opened: bool):
+        self.result, self.table, self.marks, self.place = result, result.table, marks, place
+        self.sections, self.opened = sections, opened  # what calls can link to; whether witnesses are unfolded
+        self.cells = Cells(self.table, marks)
+
+    def __str__(self) -> str:
+        notes = "".join(note(mark, self.table) for mark in self.marks)
+        return "\n".join(
+            [
+                f'<section class="gadget" id="{escape(section_id(self.table))}">',
+                f"<h3>Table {self.place}. {escape(self.table.model)} <code>{escape(self.table.gadget)}</code> ",
+                f"{verdict(self.result)}</h3>",
+                f'<p class="facts">{BETWEEN.join(self.facts())}</p>',
+                *(f'<p class="where">{line}</p>' for line in self.constants()),
+                f'<div class="wide"><table class="steps">{self.header()}',
+                *(self.step(k) for k in range(len(self.table.steps))),
+                "</table></div>",
+                *(f'<p class="where">{line}</p>' for line in self.returns()),
+                f'<ol class="notes">{notes}</ol>' if notes else "",
+                region(self.result, self.opened, self.cells),
+                "</section>",
+            ]
+        )
+
+    def facts(self) -> Iterator[str]:
+        yield f"<code>{escape(self.table.label)}</code>"
+        yield number(self.result.transitions, "transition")
+        if self.result.calls:
+            yield number(self.result.calls, "call")
+        cells = [*self.table.entry_cells(), *(c for k in range(len(self.table.steps)) for c in self.table.cells(k))]
+        found = sum(any(mark.finding for mark in self.cells.at(cell)) for cell in cells)
+        corrected = sum(mark.finding is None for mark in self.marks)
+        verified = "each holds" if self.result.verified else f"{found} with a finding"
+        yield f"{number(len(cells), 'cell')} checked: {verified}"
+        if corrected:
+            yield f"{corrected} corrected"
+        if not self.result.contract:
+            yield "no contract, so conditions 2, 5 and 6 were not checked"
+
+    def constants(self) -> Iterator[str]:
+        if self.table.constants:
+            cells = [(name, Cell(None, name)) for name in self.table.constants]
+            shown = [self.cells.span(c, f"{symbol(name)} = {self.cells.text(c)}") for name, c in cells]
+            yield f"Here {', '.join(shown)}."
+
+    def returns(self) -> Iterator[str]:
+        cell = Cell(None, "returns")
+        if self.table.returns or self.cells.at(cell):
+            shown = [f"|{weight(c)}| = {formula(text)}" for c, text in self.table.returns.items()]
+            yield self.cells.span(cell, f"Returns {', '.join(shown) or 'nothing'}{self.cells.signs(cell)}.")
+
+    def header(self) -> str:
+        names = "".join(f"<th>{weight(c)}</th>" for c in self.table.coordinates)
+        example = "".join(f"<th>{entry(c)}</th>" for c in self.table.inputs)
+        span = len(self.table.coordinates)
+        return (
+            f'<thead><tr><th rowspan="2">step</th><th colspan="{len(self.table.inputs) + 1}">example</th>'
+            f'<th rowspan="2">case</th><th colspan="{span}">before</th><th rowspan="2"></th>'
+            f'<th colspan="{span}">after</th><th rowspan="2"></th></tr>'
+            f"<tr>{example}<th><i>y</i></th>{names}{names}</tr></thead>"
+        )
+
+    def step(self, k: int) -> str:
+        step, rows = self.table.steps[k], []
+        for case in range(len(step.after)):
+            head = self.head(k, step) if case == 0 else ""
+            row = escape(row_id(self.table, k, case))
+            rows.append(f'<tr id="{row}">{head}{self.effect(k, case)}{STATUS[self.cells.status(k, case)]}</tr>')
+        return f"<tbody>{''.join(rows)}</tbody>"
+
+    def head(self, k: int, step: Step) -> str:
+        """The step's number, and its example or call, beside all its rows."""
+        span = f' rowspan="{len(step.after)}"'
+        remark = f'<small class="remark">{escape(" ".join(step.note.split()))}</small>' if step.note else ""
+        first = f"<th{span}>{k + 1}{remark}</th>"
+        if step.call:
+            return f'{first}<td{span} colspan="{len(self.table.inputs) + 1}" class="call">{self.called(k, step)}</td>'
+        return first + "".join(self.cells.td(Cell(k, field), span) for field in self.fields())
+
+    def fields(self) -> list[str]:
+        return [*(f"x{i + 1}" for i in range(len(self.table.inputs))), "y"]
+
+    def called(self, k: int, step: Step) -> str:
+        name, on, group = (Cell(k, field) for field in ("call", "on", "magnitudes"))
+        callee, cells = f"{self.table.model}.{step.call}", self.cells
+        gadget = cells.text(name, f"<code>{escape(step.call)}</code>")
+        if callee in self.sections and not cells.at(name):
+            gadget = f'<a href="#{escape(callee)}">{gadget}</a>'
+        parts = [cells.span(on, cells.text(on))]
+        magnitudes = [(m, Cell(k, m)) for m in step.magnitudes]
+        passed = ", ".join(cells.span(cell, f"{symbol(m)} = {cells.text(cell)}") for m, cell in magnitudes)
+        if passed or cells.at(group):
+            parts.append(cells.span(group, (passed or "no magnitudes") + cells.signs(group)))
+        return f"{cells.span(name, gadget)}({', '.join(parts)})"
+
+    def effect(self, k: int, case: int) -> str:
+        follows = k > 0 and self.table.steps[k].before is None
+        source, field = (k - 1, "after") if follows else (k, "before")
+        places = range(len(self.table.coordinates))
+        before = "".join(self.cells.td(Cell(source, field, case, i), again=follows) for i in places)
+        after = "".join(self.cells.td(Cell(k, "after", case, i)) for i in places)
+        return f'<td class="case">{case + 1}</td>{before}{ARROW}{after}'

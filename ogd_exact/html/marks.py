@@ -1,0 +1,112 @@
+"""What is said about single cells, corrections that were made and findings, and where on the page these cells are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from ogd_exact.html.typeset import entry, symbol, weight
+from ogd_exact.latex.gadget import applied
+from ogd_exact.tables.table import Cell, Table
+from ogd_exact.verify.findings import Finding, Result
+
+SYMBOLS = {"wrong": "\N{BALLOT X}", "undecided": "?", "corrected": "\N{LOWER RIGHT PENCIL}"}
+HOLDS = "\N{CHECK MARK}"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A correction that was made, or a finding; these are numbered apart, each through the whole page."""
+
+    sort: str  # wrong, undecided or corrected
+    number: int
+    cell: Cell
+    printed: str | None
+    instead: str | None
+    why: str
+    finding: Finding | None = None
+
+    @property
+    def id(self) -> str:
+        return f"{'finding' if self.finding else 'correction'}:{self.number}"
+
+    @property
+    def sign(self) -> str:
+        return f"{SYMBOLS[self.sort]}{self.number}"
+
+
+def all_marks(results: Sequence[Result]) -> list[list[Mark]]:
+    """The marks of each table: what was corrected, then what was found."""
+    marks, corrected, found = [], 0, 0
+    for result in results:
+        here = []
+        for c in applied(result.table):
+            corrected += 1
+            here.append(Mark("corrected", corrected, c.cell, c.printed, c.corrected, c.why))
+        for finding in result.findings:
+            found += 1
+            sort = "undecided" if finding.kind == "undecided" else "wrong"
+            texts = (finding.printed, finding.suggested, finding.message)
+            here.append(Mark(sort, found, finding.cell, *texts, finding))
+        marks.append(here)
+    return marks
+
+
+def section_id(table: Table) -> str:
+    return f"{table.model}.{table.gadget}"
+
+
+def row_id(table: Table, step: int, case: int) -> str:
+    return f"{section_id(table)}.{step + 1}.{case + 1}"
+
+
+def cell_id(table: Table, cell: Cell) -> str:
+    counted = [n + 1 for n in (cell.case, cell.coordinate) if n is not None]
+    return ".".join(
+        map(str, [section_id(table), *([] if cell.step is None else [cell.step + 1]), cell.field, *counted])
+    )
+
+
+def covers(marked: Cell, cell: Cell) -> bool:
+    """Whether a mark is about this cell; one without case or coordinate is about all of them."""
+    same = marked[:2] == cell[:2]
+    return same and marked.case in (None, cell.case) and marked.coordinate in (None, cell.coordinate)
+
+
+def target(mark: Mark, table: Table) -> str:
+    """The id of the first cell that a mark is about; of the whole table, if that shows no such cell."""
+    cell = mark.cell
+    if cell.field in ("before", "after"):
+        cell = cell._replace(case=cell.case or 0, coordinate=cell.coordinate or 0)
+    elsewhere = cell.step is None and cell.field not in (*table.constants, "returns", "region")
+    return section_id(table) if elsewhere else cell_id(table, cell)
+
+
+WORDS = {
+    "before": "the weights before",
+    "after": "the weights after",
+    "call": "the call",
+    "on": "the coordinates",
+    "magnitudes": "the magnitudes",
+}
+
+
+def place(cell: Cell, table: Table) -> str:
+    """Where a cell stands, in the words of the table's header."""
+    if cell.step is None:
+        return (
+            f"the constant {symbol(cell.field)}" if cell.field in table.constants else f"the {field_name(cell, table)}"
+        )
+    parts = [f"step {cell.step + 1}"]
+    if cell.case is not None:
+        parts.append(f"case {cell.case + 1}")
+    return ", ".join([*parts, field_name(cell, table)])
+
+
+def field_name(cell: Cell, table: Table) -> str:
+    if cell.coordinate is not None:
+        return f"{weight(table.coordinates[cell.coordinate])} {cell.field}"
+    if cell.step is None:
+        return escape(cell.field.replace("_", " "))
+    if cell.field[0] == "x" and table.steps[cell.step].x:
+        return entry(table.inputs[int(cell.field[1:]) - 1])
+    return WORDS.get(cell.field) or symbol(cell.field)

@@ -1,0 +1,39 @@
+"""What is said of a marked cell: what is printed, what must stand there, and why."""
+
+from html import escape
+
+from ogd_exact.html.marks import Mark, place, target
+from ogd_exact.html.prose import prose
+from ogd_exact.html.typeset import formula
+from ogd_exact.latex.findings import translated
+from ogd_exact.tables.table import Table
+from ogd_exact.verify.findings import CONDITIONS
+from ogd_exact.verify.report import place_in_file
+
+
+def must(mark: Mark) -> str:
+    """The word for a repair: one of several could be meant, a single one must, and a correction stands already."""
+    if mark.finding is None:
+        return "corrected"
+    return "could be" if mark.finding.alternatives else "must be"
+
+
+def note(mark: Mark, table: Table) -> str:
+    lines = []
+    if mark.printed is not None:
+        lines.append(("printed", formula(mark.printed)))
+    if mark.instead is not None:
+        lines.append((must(mark), formula(mark.instead)))
+    lines.append(("because", prose(mark.why, table)))
+    if mark.finding is not None:
+        if table.written:  # of a LaTeX file: what to type there
+            typed = translated(mark.finding, table)
+            pairs = (("LaTeX there", typed.printed), ("to type", typed.suggested))
+            lines += [(word, f"<code>{escape(text)}</code>") for word, text in pairs if text is not None]
+        if file := place_in_file(table, mark.cell):
+            lines.append(("in", f"<code>{escape(file)}</code>"))
+        number = mark.finding.condition
+        lines.append(("condition", f'<a href="#condition:{number}">{number}</a>: {escape(CONDITIONS[number])}'))
+    said = "".join(f"<dt>{word}</dt><dd>{text}</dd>" for word, text in lines)
+    link = f'<a class="sign" href="#{escape(target(mark, table))}">{mark.sign}</a>'
+    return f'<li id="{mark.id}" class="{mark.sort}"><p>{link} {place(mark.cell, table)}</p><dl>{said}</dl></li>'

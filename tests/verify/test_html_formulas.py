@@ -1,0 +1,79 @@
+"""Formulas on the page of HTML keep their form and their value, and names stay apart."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from latex.test_typeset import VALUES, Meaning, expressions
+from ogd_exact.html.prose import prose
+from ogd_exact.html.typeset import formula, symbol
+from ogd_exact.tables.expressions import ExpressionError, evaluate, parse
+from ogd_exact.tables.library import paper
+
+EPS1 = "<i>ε</i><sub>1</sub>"
+TABLE = paper().tables["svm-reg", "d_nand"]
+
+
+def frac(above: str, below: str) -> str:
+    return f'<span class="frac"><span>{above}</span><span class="bar">/</span><span>{below}</span></span>'
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("alpha/eps1 - eps1*alpha^2", f"{frac('<i>α</i>', EPS1)} − {EPS1} <i>α</i><sup>2</sup>"),
+        ("-91821/2", f"−{frac('91821', '2')}"),
+        ("47*(1/3)", f"47 · {frac('1', '3')}"),
+        ("(1/2)^-2", f"({frac('1', '2')})<sup>−2</sup>"),
+        ("a - (b - c)", "<i>a</i> − (<i>b</i> − <i>c</i>)"),
+        ("sqrt_eta < 2", '√<span class="root"><i>η</i></span> &lt; 2'),
+        ("lambda", "<i>λ</i>"),
+        ("i1, i2", "<i>i</i><sub>1</sub>, <i>i</i><sub>2</sub>"),
+        ("x < <b>&", "x &lt; &lt;b&gt;&amp;"),
+    ],
+)  # fmt: skip
+def test_the_form_is_kept(text: str, html: str) -> None:
+    assert formula(text).translate({0xA0: " ", 0x202F: " "}) == html
+
+
+@given(expressions)
+def test_the_value_is_kept(text: str) -> None:
+    try:
+        value = evaluate(parse(text), VALUES, Fraction)
+    except ExpressionError:  # division by zero, or too long
+        return
+    assert Meaning(as_latex(formula(text))).sum() == value
+
+
+def as_latex(html: str) -> str:
+    """The marks of the page, one by one, as those of LaTeX, which another test knows how to read."""
+    html = html.replace('√<span class="root"><i>η</i></span>', r"\sqrt{\eta}").replace(
+        "<i>ε</i><sub>1</sub>", r"\epsilon_1"
+    )
+    html = html.replace("<i>α</i>", r"\alpha").replace("<i>ρ</i>", r"\rho").replace("−", "-").replace("·", r"\cdot")
+    html = re.sub(r"<sup>(-?\d+)</sup>", r"^{\1}", html)
+    inner = re.compile(
+        r'<span class="frac"><span>([^<>]*)</span><span class="bar">/</span><span>([^<>]*)</span></span>'
+    )
+    while match := inner.search(html):
+        small = "t" * (match[1] + match[2]).isdigit()
+        html = html[: match.start()] + rf"\{small}frac{{{match[1]}}}{{{match[2]}}}" + html[match.end() :]
+    assert "<" not in html
+    return html
+
+
+def test_different_names_look_different() -> None:
+    names = ["eps", "eps1", "epsilon1", "e", "x", "x1", "x_1", "x01", "x11", "sqrt_x1", "sqrt_x"]
+    names += ["alpha", "alpha1", "alpha_1", "al", "lambda"]
+    assert len({symbol(name) for name in names}) == len(names)
+
+
+def test_formulas_within_a_sentence() -> None:
+    text = "set_false_if_unset: from -alpha/eps1 to w_i1 = -2*alpha^12/eps2 - x2, a well-known <b> & more <"
+    assert prose(text, TABLE) == (
+        "set_false_if_unset: from −<i>α</i>/<i>ε</i><sub>1</sub> to <i>w</i><sub><i>i</i><sub>1</sub></sub> = "
+        "−2·<i>α</i><sup>12</sup>/<i>ε</i><sub>2</sub> − <i>x</i><sub><i>i</i><sub>2</sub></sub>, "
+        "a well-known &lt;b&gt; &amp; more &lt;"
+    )
