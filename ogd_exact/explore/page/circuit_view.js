@@ -4,7 +4,7 @@ import { byId, fill, html, put, svg } from "./dom.js";
 import { layOut } from "./layout.js";
 import { shortText, truthOf, TRUTHS } from "./show.js";
 
-const SMALLEST = 0.7; // what is drawn smaller than this cannot be read
+const SMALLEST = 0.65; // what is drawn smaller than this cannot be read
 const BODY = "M-15,-11 H0 A11,11 0 0 1 0,11 H-15 Z"; // a NAND gate, but for its bubble
 
 function wirePath(path, pin) {

@@ -1,6 +1,7 @@
 // What the page is about, in a minute's reading; and its keys.
 
 import { byId, fill, html } from "./dom.js";
+import { phaseWords } from "./words.js";
 
 const INTRODUCTION = [
   [
@@ -44,6 +45,13 @@ export function introduction(data) {
   return [["A weight is a bit. ", weight], ...parts].map(([lead, text]) =>
     html("p", {}, html("strong", {}, lead), text),
   );
+}
+
+export function phasesInWords(data) {
+  return data.phases.map((phase, number) => {
+    const { title, text } = phaseWords(phase);
+    return html("p", {}, html("strong", {}, `${number + 1}. ${title}. `), text);
+  });
 }
 
 export function setUpHelp(data) {

@@ -2,7 +2,7 @@
 
 const SWEEPS = 12;
 const [SHAPE, TALLEST] = [1.25, 1.8]; // a drawing that is flatter than this is stretched, up to so much
-const GAP = { gate: 42, wire: 12, layer: 78 };
+const GAP = { gate: 42, wire: 12, layer: 70 };
 
 // Nodes are {kind, signal, layer, before, after}: inputs, gates, ports of outputs, and bends of wires.
 export function layOut({ inputs, gates, outputs }) {

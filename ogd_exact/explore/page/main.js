@@ -6,7 +6,7 @@ import { Controls } from "./controls.js";
 import { byId, fill, html } from "./dom.js";
 import { ExampleView } from "./example_view.js";
 import { numbersOf } from "./expressions.js";
-import { introduction, setUpHelp } from "./help.js";
+import { introduction, phasesInWords, setUpHelp } from "./help.js";
 import { narrate } from "./narration.js";
 import { Player } from "./player.js";
 import { Run } from "./run.js";
@@ -64,9 +64,10 @@ function show() {
     callView.show(moment);
     exampleView.show(moment);
   } else {
-    byId("phase").textContent = data.circuit ? "What happens here" : "The gadget";
+    const first = !data.circuit || player.pass === 0;
+    byId("phase").textContent = first ? "What happens here" : "What a pass does";
     byId("phase-text").textContent = "";
-    fill(byId("gadget"), ...introduction(data));
+    fill(byId("gadget"), ...(first ? introduction(data) : phasesInWords(data)));
   }
   byId("narration").textContent = narrate(run, moment);
   document.body.classList.toggle(

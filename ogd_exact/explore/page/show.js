@@ -28,7 +28,8 @@ export function cellText(text) {
 
 export function shortText(field, value) {
   const power = field.single?.(value);
-  const exact = power && power[1] !== 0 ? cellText(field.text(value)) : minus(field.text(value).replace(/\*root/, "√"));
+  const text = field.shown ? field.shown(value) : field.text(value);
+  const exact = power && power[1] !== 0 ? cellText(text) : minus(text);
   if (exact.length <= LONGEST) return exact;
   const size = field.log10(value);
   if (size > 6 || size < -4) return `≈ ${field.sign(value) < 0 ? "−" : ""}10${raised(Math.round(size))}`;

@@ -6,6 +6,10 @@ export function surdsOf(name, square) {
   const root = Math.sqrt(q.approx(square));
   const norm = ([a, b]) => q.add(q.mul(a, a), q.neg(q.mul(square, q.mul(b, b))));
   const approx = ([a, b]) => q.approx(a) + q.approx(b) * root;
+  function written([a, b], multiple) {
+    if (b.n === 0n) return q.text(a);
+    return a.n === 0n ? `${q.text(b)}${multiple}` : `${q.text(a)} + ${q.text(b)}${multiple}`;
+  }
   return {
     zero: [q.zero, q.zero],
     one: [q.one, q.zero],
@@ -20,8 +24,8 @@ export function surdsOf(name, square) {
     },
     // Of a and b*root, the one with the larger square decides.
     sign: ([a, b]) => q.sign(q.sign(norm([a, b])) > 0 ? a : b),
-    text: ([a, b]) =>
-      b.n === 0n ? q.text(a) : a.n === 0n ? `${q.text(b)}*${name}` : `${q.text(a)} + ${q.text(b)}*${name}`,
+    text: (a) => written(a, `*${name}`),
+    shown: (a) => written(a, `·√${q.text(square)}`),
     approx,
     log10: (a) => Math.log10(Math.abs(approx(a))),
   };
