@@ -65,7 +65,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
 WALKS = [
     *(("counter:1", model, 1) for model in MODELS),
     *(("counter:2", model, 2) for model in MODELS if model != "dense-relu-dense"),
-    ("johnson:1", "dense-relu-dense", 2),
+    ("johnson:2", "dense-relu-dense", 1),
     ("rule110:3", "svm", 1),
 ]
 

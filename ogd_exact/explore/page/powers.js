@@ -61,17 +61,27 @@ function sum(a, b) {
 
 export function powersOf(name, base) {
   const log = Math.log10(q.approx(base));
+  const halves = (e) => 2n * base.n ** BigInt(e) <= base.d ** BigInt(e);
+  const half = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024].find(halves) ?? Infinity; // its power is at most 1/2
 
   function signOfSum(terms) {
     if (terms.size === 0) return 0;
     const low = lowest(terms);
-    if (terms.size === 1) return q.sign(terms.get(low));
-    const high = Math.max(...terms.keys());
-    let total = q.zero;
+    const first = terms.get(low);
+    const leading = q.sign(first);
+    // Powers fall as exponents grow: where the first coefficient outweighs all that oppose it, it decides.
+    let left = first;
     for (const [e, c] of terms) {
-      total = q.add(total, q.mul(c, ratio(base.n ** BigInt(e - low) * base.d ** BigInt(high - e))));
+      if (q.sign(c) !== leading) left = q.add(left, ratio(c.n, c.d << BigInt(Math.floor((e - low) / half))));
     }
-    return q.sign(total);
+    if (q.sign(left) === leading) return leading;
+    const high = Math.max(...terms.keys());
+    const below = [...terms.values()].reduce((total, { d }) => total * d, 1n);
+    let total = 0n; // the sum times below, over the lowest power, times a power of what alpha is divided by
+    for (const [e, { n, d }] of terms) {
+      total += n * (below / d) * base.n ** BigInt(e - low) * base.d ** BigInt(high - e);
+    }
+    return total > 0n ? 1 : total < 0n ? -1 : 0;
   }
 
   // A sum without its lowest power, as a double, and that power's logarithm.
