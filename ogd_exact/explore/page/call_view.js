@@ -6,13 +6,16 @@ import { cellText, shortText, tuple } from "./show.js";
 import { drawTable } from "./table_view.js";
 import { contractWords, phaseWords } from "./words.js";
 
-const MOST_ROWS = 9; // with more, a table that calls another shows its current row alone
-
 export class CallView {
   constructor(data, run) {
     Object.assign(this, { data, run });
+    this.forget();
+  }
+
+  // Where the window has another size, other tables fit.
+  forget() {
     this.tooWide = new Set(); // gadgets whose tables show only the case at hand
-    addEventListener("resize", () => this.tooWide.clear());
+    this.tooLong = new Set(); // gadgets whose tables show only the current row while they call others
   }
 
   show(moment) {
@@ -20,16 +23,20 @@ export class CallView {
     this.shown = moment;
   }
 
-  // Once the browser knows how wide things are: a table that does not fit shows one case; the current row is in view.
+  // Once the browser knows how large things are: tables that do not fit say less, and the current row is in view.
   settle() {
     const panel = byId("call");
+    const under = levels(this.data, this.shown.step);
     if (panel.scrollWidth > panel.clientWidth) {
       const tables = panel.querySelectorAll("table");
-      levels(this.data, this.shown.step).forEach(({ gadget }, k) => {
-        if (tables[k].offsetLeft + tables[k].offsetWidth > panel.offsetLeft + panel.clientWidth) {
-          this.tooWide.add(gadget);
-        }
+      const right = panel.offsetLeft + panel.clientWidth;
+      under.forEach(({ gadget }, k) => {
+        if (tables[k].offsetLeft + tables[k].offsetWidth > right) this.tooWide.add(gadget);
       });
+      this.draw(this.shown);
+    }
+    if (panel.scrollHeight > panel.clientHeight && under.length > 1) {
+      for (const { gadget } of under.slice(0, -1)) this.tooLong.add(gadget);
       this.draw(this.shown);
     }
     this.reveal(panel);
@@ -43,10 +50,8 @@ export class CallView {
       data.phases.length > 1 ? `Phase ${phase + 1} of ${data.phases.length}: ${title}` : title;
     byId("phase-text").textContent = text;
     const under = levels(data, moment.step);
-    const rows = under.reduce((total, { gadget }) => total + data.tables[gadget].rows.length, 0);
-    const shown = under.map((level, depth) =>
-      this.level(moment, level, depth, depth < under.length - 1 && rows > MOST_ROWS),
-    );
+    const brief = (level, depth) => depth < under.length - 1 && this.tooLong.has(level.gadget);
+    const shown = under.map((level, depth) => this.level(moment, level, depth, brief(level, depth)));
     const magnitudes = Object.entries(data.blocks[block].magnitudes);
     const given = magnitudes.map(([name, exact]) =>
       html("span", { class: "magnitude", title: exact }, `${cellText(name)} = ${this.short(exact)}`),

@@ -115,4 +115,8 @@ fill(
   ),
 );
 addEventListener("hashchange", goToHash);
+addEventListener("resize", () => {
+  callView.forget();
+  show();
+});
 goToHash();
