@@ -9,7 +9,7 @@ import pytest
 from explored import PAGE, asked, data_of, explore, fraction, page_file
 from simulate_command import simulated
 
-from conftest import needs, needs_program, typed
+from conftest import ROOT, needs, needs_program, typed
 from ogd_exact.explore.course import MOST_KEPT, course
 from ogd_exact.explore.page import MODULES, script
 from ogd_exact.explore.picture import weights_of_pass
@@ -127,6 +127,12 @@ def test_the_scripts_are_all_there_and_well_formed(tmp_path: Path) -> None:
     (tmp_path / "page.mjs").write_text(script())
     done = subprocess.run(["node", "--check", str(tmp_path / "page.mjs")], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_docs_have_every_key() -> None:
+    listed = re.findall(r'^  \["(.+)", "(.+)"\],$', (PAGE / "help.js").read_text().partition("const KEYS")[2], re.M)
+    documented = re.findall(r"^\| (.+?) \| (.+?)(?: \(.*\))? \|$", (ROOT / "docs" / "explorer.md").read_text(), re.M)
+    assert len(listed) == 11 and documented[1:] == [*listed[:-1], ("?", "help")]
 
 
 def test_the_scripts_pass_eslint() -> None:

@@ -33,7 +33,7 @@ def browser() -> Iterator[Any]:
     playwright = needs("playwright.sync_api", "playwright")
     with playwright.sync_playwright() as api:
         # As root, and in containers, Chromium has no sandbox; the pages here are our own.
-        opened = api.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        opened = api.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
         yield opened
         opened.close()
 
