@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ogd_exact.replay.places import rows
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
@@ -10,15 +11,9 @@ Address = tuple[tuple[str, int], ...]  # a gadget and its row, then inside a cal
 
 
 def addresses(table: Table, library: Library) -> Iterator[Address]:
-    """Where the examples of a gadget stand, in the order in which they are fed."""
-    for number, step in enumerate(table.steps):
-        here = ((table.gadget, number),)
-        if not step.call:
-            yield here
-            continue
-        callee = library.find(table.model, step.call)
-        assert callee is not None
-        yield from (here + inner for inner in addresses(callee, library))
+    """Where the examples of a gadget stand, in the order in which they are fed; rows count from 0 here."""
+    for path in rows(table, library):
+        yield tuple((gadget, row - 1) for gadget, row in path)
 
 
 def with_callees(tables: Iterable[Table], library: Library) -> dict[str, Table]:
