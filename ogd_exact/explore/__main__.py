@@ -18,9 +18,18 @@ PASSES = 100_000
 
 
 def parser() -> Parser:
-    result = Parser(prog="python -m ogd_exact.explore", description="Watch OGD compute a circuit, step by step.")
+    result = Parser(
+        prog="python -m ogd_exact.explore",
+        description="Watch OGD compute a circuit, or gadget:NAME at work, step by step.",
+    )
     add_options(result)
-    result.add_argument("--magnitude", action="append", default=[], metavar="NAME=R", help="for gadget:NAME (1/2)")
+    result.add_argument(
+        "--magnitude",
+        action="append",
+        default=[],
+        metavar="NAME=R",
+        help="with gadget:NAME: a magnitude such as eps1 (1/2)",
+    )
     result.add_argument("--max-passes", type=count, metavar="N", help=f"show at most N passes (default: {PASSES})")
     result.add_argument("--png", metavar="FILE", help="draw a picture of a pass, and of the whole run, there")
     result.add_argument("--pass", dest="drawn", type=count, metavar="K", help="the pass that --png draws (default: 1)")

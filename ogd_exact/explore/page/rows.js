@@ -15,10 +15,11 @@ export function levels(data, step) {
   }
   let on = own ? step.row.slice(0, data.tables[gadget].inputs.length) : data.afterEach.on;
   address.forEach(([name, row], depth) => {
-    const within = (other) =>
-      depth === 0
-        ? own || other[0][0] === name
-        : address.slice(0, depth).every(([g, r], k) => other[k]?.[0] === g && other[k][1] === r);
+    // A call goes on through the examples that follow each of its own.
+    const between = (other) => own && other[0][0] !== gadget;
+    const above = address.slice(0, depth);
+    const inside = (other) => above.every(([g, r], k) => other[k]?.[0] === g && other[k][1] === r);
+    const within = (other) => between(other) || (depth === 0 ? other[0][0] === name : inside(other));
     let [start, end] = [step.index, step.index];
     while (start > 0 && within(rows[start - 1])) start--;
     while (end < rows.length - 1 && within(rows[end + 1])) end++;

@@ -28,7 +28,7 @@ function heads(table, cases, chosen, nameOf) {
     html("th", { rowspan: 2 }),
     html("th", { colspan: table.inputs.length }, "example x"),
     html("th", { rowspan: 2 }, "y"),
-    html("th", { colspan: cases.length }, which),
+    html("th", { colspan: cases.length, class: chosen < 0 ? "unmatched" : null }, which),
   ];
   const names = table.inputs.map((input) => html("th", {}, nameOf(input)));
   const lit = (k) => ({ class: k === chosen ? "lit" : null });
