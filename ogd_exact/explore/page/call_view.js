@@ -56,7 +56,7 @@ export class CallView {
     const given = magnitudes.map(([name, exact]) =>
       html("span", { class: "magnitude", title: exact }, `${cellText(name)} = ${this.short(exact)}`),
     );
-    const place = `call ${call + 1} of ${data.calls.length}`;
+    const place = data.calls.length > 1 ? `call ${call + 1} of ${data.calls.length}` : null;
     fill(byId("gadget"), html("p", { class: "place" }, place, ...given), ...shown.flat().filter(Boolean));
   }
 
