@@ -137,6 +137,6 @@ def test_the_docs_have_every_key() -> None:
 
 def test_the_scripts_pass_eslint() -> None:
     needs_program("eslint", package="npm, then: npm install --global eslint@9")
-    command = ["eslint", "--config", str(Path(__file__).with_name("eslint.config.js")), "."]
+    command = ["eslint", "--config", str(Path(__file__).with_name("eslint.config.mjs")), "."]
     done = subprocess.run(command, cwd=PAGE, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
