@@ -14,6 +14,7 @@ COMMANDS = {
     "simulate": "run a circuit by exact online gradient descent",
     "annealed": "evaluate a circuit by one pass with a learning rate for each step",
     "replay": "run a circuit by training in a real library, or ask how much precision that takes",
+    "explore": "write a page on which to watch a run, step by step",
     "latex": "write gadget tables as LaTeX",
     "barrier": "prove what quadratic models cannot do, and power their steps",
 }

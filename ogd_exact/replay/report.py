@@ -8,11 +8,11 @@ from textwrap import wrap
 from typing import Any
 
 from ogd_exact.kernel.errors import shown
+from ogd_exact.reduction.places import places
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.replay.compare import Comparison, Instant, exactly
 from ogd_exact.replay.learner import Learner
-from ogd_exact.replay.places import places
 from ogd_exact.replay.precision.exactness import never_rounds
 from ogd_exact.simulate.report import COLUMNS, SAID, counted
 

@@ -21,6 +21,7 @@ ALLOWED = {
     "latex": {"kernel", "tables", "verify", "latex", "command"},
     "barrier": {"kernel", "tables", "barrier", "command"},
     "html": {"tables", "verify", "latex", "html"},
+    "explore": {"kernel", "tables", "circuits", "reduction", "simulate", "engines", "explore", "command"},
 }
 # What the command in __main__ may bring in besides: LaTeX is read for --tex, and engines move the simulation on.
 COMMANDS = {"verify": {"latex", "html"}, "simulate": {"engines"}}

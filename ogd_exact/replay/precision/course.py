@@ -12,7 +12,7 @@ import gmpy2
 
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules import SECOND_LAYER
-from ogd_exact.replay.places import Place, places
+from ogd_exact.reduction.places import Place, places
 from ogd_exact.replay.precision.rounded import SPARE, Rounded, nearest
 from ogd_exact.replay.precision.spread import BITS, Carried, Spread, approximately
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.rules import Example
+from ogd_exact.reduction.places import found, places
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
-from ogd_exact.replay.places import found, places
 from ogd_exact.replay.precision.dyadic import FORMATS, bits_of
 from ogd_exact.replay.precision.quantities import FORMED
 from ogd_exact.simulate.simulation import Simulation

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.places import Place
 from ogd_exact.reduction.problem import Problem
-from ogd_exact.replay.places import Place
 from ogd_exact.replay.precision.course import Course, Mark, size
 from ogd_exact.replay.precision.doubles import Moment, double_run
 from ogd_exact.replay.precision.exactness import Exactness, exactness

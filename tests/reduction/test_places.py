@@ -5,8 +5,8 @@ from argparse import ArgumentParser
 import pytest
 
 from ogd_exact.reduction.options import add_options
+from ogd_exact.reduction.places import found, places
 from ogd_exact.reduction.problem import Problem, problem
-from ogd_exact.replay.places import found, places
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import MODELS
 

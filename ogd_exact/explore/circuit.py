@@ -1,0 +1,138 @@
+"""A circuit's run as data for the page: the netlist, the training set by calls, and where the run goes."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from ogd_exact.explore.course import Course
+from ogd_exact.explore.gadgets import Address, addresses, table_json, with_callees
+from ogd_exact.explore.numbers import exact, field, texts
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.construction import Phase
+from ogd_exact.reduction.problem import Problem
+from ogd_exact.reduction.program import Program
+from ogd_exact.reduction.training import Block
+
+FORMAT = "ogd-exact-explorer/1"
+MOST_GATES = 2000  # that can still be drawn
+
+
+def circuit_data(asked: Problem, course: Course) -> dict[str, Any]:
+    program, netlist, model = asked.program, asked.netlist, asked.model
+    library = asked.training.library
+    built = program.construction
+    tables = [library.find(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
+    if built.after_each:
+        tables.append(library.find(built.model, built.after_each.gadget))
+    called = with_callees([table for table in tables if table], library)
+    blocks, calls = training_data(asked)
+    return {
+        "format": FORMAT,
+        "title": f"{asked.circuit} by {model.name}",
+        "rule": model.rule_name,
+        "rate": model.learning_rate,
+        "regularizer": model.regularizer,
+        "field": field(asked.parameters.values()),
+        "symbols": texts(asked.parameters),
+        "parameters": asked.chosen,
+        "encoding": dict(model.encoding),
+        "coordinates": coordinates(asked),
+        "accept": program.special(built.accept),
+        "question": asked.question,
+        "circuit": {
+            "inputs": netlist.inputs,
+            "gates": netlist.gates,
+            "outputs": netlist.outputs,
+            "state": [{"latch": name, **s._asdict()} for name, s in zip(asked.latches, netlist.state, strict=True)],
+            "first": program.signal(0),
+        },
+        "start": [exact(weight) for weight in asked.start().values()],
+        "magnitudes": texts(asked.proved.magnitudes),
+        "tables": {gadget: table_json(table, library) for gadget, table in sorted(called.items())},
+        "phases": [{"over": phase.over, "clears": clears(asked, phase)} for phase in built.phases],
+        "afterEach": {"on": [program.special(name) for name in built.after_each.names]} if built.after_each else None,
+        "blocks": blocks,
+        "calls": calls,
+        "examples": asked.examples,
+        "stride": course.stride,
+        "states": ["".join("01"[bit] for bit in bits) for bits in course.states],
+        "outcome": asdict(course.outcome),
+    }
+
+
+def check_size(asked: Problem) -> None:
+    gates = len(asked.netlist.gates)
+    if gates > MOST_GATES:
+        raise InputError(
+            f"the circuit has {gates} NAND gates; at most {MOST_GATES} can be drawn, so take a smaller one"
+        )
+
+
+def coordinates(asked: Problem) -> list[dict[str, str]]:
+    """What each weight is called and stands for; the second layer's comes last."""
+    program, netlist = asked.program, asked.netlist
+    names = {stored.input: name for name, stored in zip(asked.latches, netlist.state, strict=True)}
+    turned = {stored.input for stored in netlist.state if stored.inverted}
+    found = [{"name": name, "kind": "special"} for name in program.construction.special]
+    for i in range(netlist.inputs):
+        label = f"not {names[i]}" if i in turned else names.get(i, "spare")
+        found.append({"name": label, "kind": "input"})
+    found += [{"name": f"g{k}", "kind": "gate"} for k in range(len(netlist.gates))]
+    return found + ([{"name": "v", "kind": "second"}] if "v" in asked.start() else [])
+
+
+def training_data(asked: Problem) -> tuple[list[dict[str, Any]], list[list[Any]]]:
+    """The distinct blocks of examples; and the calls, each with its phase, its block and its coordinates."""
+    training, library = asked.training, asked.training.library
+    blocks: list[dict[str, Any]] = []
+    known: dict[tuple[Any, ...], int] = {}
+    calls: list[list[Any]] = []
+    for phase, bound, (row, block) in zip(phases(asked.program), training.calls(), training.blocks(), strict=True):
+        key = (bound.call.gadget, tuple(sorted(texts(bound.magnitudes).items())))
+        if key not in known:
+            known[key] = len(blocks)
+            places = list(with_corrections(asked, addresses(bound.table, library)))
+            blocks.append(
+                {
+                    "gadget": bound.call.gadget,
+                    "magnitudes": texts(bound.magnitudes),
+                    "examples": block_examples(block),
+                    "rows": places,
+                }
+            )
+            assert len(places) == len(block.examples)
+        calls.append([phase, known[key], row])
+    return blocks, calls
+
+
+def block_examples(block: Block) -> list[Any]:
+    return [[[[place, exact(value)] for place, value in x], exact(y)] for x, y in block.examples]
+
+
+def with_corrections(asked: Problem, places: Iterator[Address]) -> Iterator[Address]:
+    """Each example's address, then those of the gadget that follows every single example."""
+    pattern, library = asked.program.construction.after_each, asked.training.library
+    table = library.find(asked.model.name, pattern.gadget) if pattern else None
+    after = list(addresses(table, library)) if table else []
+    for place in places:
+        yield place
+        yield from after
+
+
+def phases(program: Program) -> Iterator[int]:
+    """The number of its phase, for each call of a pass."""
+    for number, phase in enumerate(program.construction.phases):
+        for instance in program.instances(phase.over):
+            same = phase.over == "gates" and instance[-2] == instance[-1]
+            yield from (number for _ in (phase.if_same if same else phase.calls))
+
+
+def clears(asked: Problem, phase: Phase) -> bool:
+    """Whether a phase does nothing but make what it ranges over unset."""
+    library, built = asked.training.library, asked.program.construction
+    for pattern in phase.all:
+        table = library.find(built.gadgets, pattern.gadget)
+        contract = library.contract(table) if table else None
+        if contract is None or pattern.names[0] != "i" or contract.after.get(contract.coordinates[0]) != "unset":
+            return False
+    return True

@@ -1,0 +1,106 @@
+// Buttons and keys.
+
+import { byId, fill, html } from "./dom.js";
+import { SPEEDS } from "./player.js";
+
+export class Controls {
+  // actions: what the page does besides moving: theme, help, follow(by), change.
+  constructor(data, player, actions) {
+    Object.assign(this, { data, player, actions });
+    const noun = data.circuit ? "pass" : "case";
+    const button = (text, title, act) => {
+      const made = html("button", { type: "button", title, "aria-label": title }, text);
+      made.addEventListener("click", act);
+      return made;
+    };
+    this.playButton = button("", "Play or pause (Space)", () => player.play());
+    const speed = html(
+      "select",
+      { "aria-label": "Speed", id: "speed" },
+      ...SPEEDS.map(([text], k) => html("option", { value: k, selected: k === player.speed }, text)),
+    );
+    speed.addEventListener("change", () => (player.speed = Number(speed.value)));
+    this.passField = html("input", {
+      type: "number",
+      min: 1,
+      max: player.run.passes,
+      id: "go-pass",
+      "aria-label": `Go to ${noun}`,
+    });
+    this.passField.addEventListener("change", () => {
+      if (this.passField.value) player.go(Number(this.passField.value) - 1, 0);
+    });
+    this.followed = html(
+      "select",
+      { id: "follow", "aria-label": "Weight to follow" },
+      ...data.coordinates.map(({ name }, i) => html("option", { value: i }, name)),
+    );
+    this.followed.addEventListener("change", () => actions.choose(Number(this.followed.value)));
+    fill(
+      byId("controls"),
+      html(
+        "span",
+        { class: "moves" },
+        button(`|◀ ${noun}`, `Back to the begin of a ${noun} (Page Up)`, () => player.leap(-1)),
+        button("◀◀ call", "Back by a gadget call (Shift ←)", () => player.call(-1)),
+        button("◀ step", "Back by a step (←)", () => player.step(-1)),
+        this.playButton,
+        button("step ▶", "One step (→)", () => player.step(1)),
+        button("call ▶▶", "One gadget call (Shift →)", () => player.call(1)),
+        button(`${noun} ▶|`, `Next ${noun} (Page Down)`, () => player.leap(1)),
+      ),
+      speed,
+      html("label", {}, `${noun} `, this.passField),
+      data.circuit
+        ? button(
+            data.outcome.verdict === "accepted" ? "To acceptance" : "To the end",
+            "To acceptance, or the end of the run (A)",
+            () => player.finish(),
+          )
+        : null,
+      html("label", {}, "follow ", this.followed),
+      button("Next change", "Next change of the weight that is followed (N)", () => actions.change()),
+    );
+    byId("theme").addEventListener("click", actions.theme);
+    byId("help").addEventListener("click", actions.help);
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    const { player, actions } = this;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const { target } = event;
+    const typing = target.matches("select, input[type=number]");
+    if (typing && event.key === "Escape") target.blur();
+    if (typing || byId("help-dialog").open || (target.matches("button") && [" ", "Enter"].includes(event.key))) return;
+    const forward = event.key === "ArrowRight" ? 1 : -1;
+    const arrow = () => (event.shiftKey ? player.call(forward) : player.step(forward));
+    const keys = {
+      ArrowRight: arrow,
+      ArrowLeft: arrow,
+      ArrowDown: () => actions.follow(1),
+      ArrowUp: () => actions.follow(-1),
+      PageDown: () => player.leap(1),
+      PageUp: () => player.leap(-1),
+      Home: () => player.go(player.pass, 0),
+      End: () => player.go(player.pass, Infinity),
+      " ": () => player.play(),
+      a: () => player.finish(),
+      g: () => this.passField.focus(),
+      n: () => actions.change(),
+      t: actions.theme,
+      "?": actions.help,
+    };
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  show(followed) {
+    this.playButton.textContent = this.player.timer ? "❚❚ pause" : "▶ play";
+    this.playButton.classList.toggle("on", Boolean(this.player.timer));
+    if (document.activeElement !== this.passField) this.passField.value = this.player.pass + 1;
+    this.followed.value = followed;
+  }
+}

@@ -1,0 +1,91 @@
+// The training example: what it says about which weights, its score against the threshold, and what it did.
+
+import { byId, fill, html, svg } from "./dom.js";
+import { shortText } from "./show.js";
+import { RULE_WORDS } from "./words.js";
+
+const [WIDTH, HEIGHT, AXIS, FAR] = [440, 66, 40, 400];
+const TICKS = [-100, -10, -3, -1, 0, 1, 3, 10, 100];
+
+// A scale that is linear near zero and logarithmic far from it.
+const place = (number) =>
+  WIDTH / 2 + ((WIDTH / 2 - 26) * Math.asinh(Math.max(-FAR, Math.min(FAR, number)))) / Math.asinh(FAR);
+
+export class ExampleView {
+  constructor(data, run) {
+    Object.assign(this, { data, run, words: RULE_WORDS[data.rule] });
+  }
+
+  show(moment) {
+    const { step } = moment;
+    const { field } = this.run;
+    byId("example-title").textContent =
+      `Training example ${moment.t} of ${this.run.training.length}, y = ${shortText(field, step.y)}`;
+    const verdict = step.kink ? "kink" : step.fired ? "fired" : "rested";
+    const score = html("b", { title: field.text(step.score) }, shortText(field, step.score));
+    const line = html(
+      "p",
+      { class: `verdict ${verdict}` },
+      `${this.words.score} = `,
+      score,
+      `, ${this.verdict(moment)}.`,
+    );
+    fill(byId("example-body"), this.line(step, verdict), line, this.table(moment));
+  }
+
+  verdict({ step, after }) {
+    if (step.kink)
+      return `exactly ${this.words.threshold}: on the kink, where the loss has no derivative. No side is chosen`;
+    return step.fired ? this.words.fires : after.steady ? this.words.rests : (this.words.decays ?? this.words.rests);
+  }
+
+  line(step, verdict) {
+    const { threshold } = this.words;
+    const score = place(this.run.field.approx(step.score));
+    const at = place(threshold);
+    const below = this.data.rule === "hinge";
+    const zone = below ? { x: 0, width: at } : { x: at, width: WIDTH - at };
+    const ticks = TICKS.flatMap((tick) => [
+      svg("line", { class: "tick", x1: place(tick), x2: place(tick), y1: AXIS - 4, y2: AXIS + 4 }),
+      svg("text", { class: "tick", x: place(tick), y: AXIS + 19 }, String(tick).replace("-", "−")),
+    ]);
+    const side = below ? { x: at - 8, "text-anchor": "end" } : { x: at + 8, "text-anchor": "start" };
+    return svg(
+      "svg",
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        class: "number-line",
+        role: "img",
+        "aria-label": `${this.words.score} against the threshold ${threshold}`,
+      },
+      svg("rect", { class: "zone", y: 0, height: AXIS, ...zone }),
+      svg("text", { class: "side", y: 14, ...side }, "fires here"),
+      svg("line", { class: "axis", x1: 0, x2: WIDTH, y1: AXIS, y2: AXIS }),
+      ...ticks,
+      svg("line", { class: "threshold", x1: at, x2: at, y1: 0, y2: AXIS + 6 }),
+      svg("circle", { class: `score ${verdict}`, cx: score, cy: AXIS, r: 7 }),
+      svg("text", { class: "score", x: score, y: AXIS - 12 }, shortText(this.run.field, step.score)),
+    );
+  }
+
+  table({ step, before, after }) {
+    const { field } = this.run;
+    const number = (value, kind) => html("td", { title: field.text(value), class: kind }, shortText(field, value));
+    const moved = new Map(step.added);
+    const listed = [...new Set([...step.x.map(([i]) => i), ...moved.keys()])];
+    const x = new Map(step.x);
+    const rows = listed.map((i) =>
+      html(
+        "tr",
+        { class: moved.has(i) ? "moved" : null },
+        html("th", {}, this.data.coordinates[i].name),
+        number(before.get(i)),
+        x.has(i) ? number(x.get(i)) : html("td", {}, "–"),
+        html("td", { class: "arrow" }, moved.has(i) ? "→" : "="),
+        number(after.get(i), "after"),
+      ),
+    );
+    const heads = ["weight", "before", "x", "", "after"].map((text) => html("th", {}, text));
+    return html("table", { class: "example" }, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows));
+  }
+}

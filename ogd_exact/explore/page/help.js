@@ -1,0 +1,70 @@
+// What the page is about, in a minute's reading; and its keys.
+
+import { byId, fill, html } from "./dom.js";
+import { phaseWords } from "./words.js";
+
+const INTRODUCTION = [
+  [
+    "An example moves weights, or does not. ",
+    "Training examples are fed one at a time. Online gradient descent looks at one score: on one side of a threshold the example fires, and something is added to the weights that it names; on the other side nothing is.",
+  ],
+  [
+    "A gadget is a few examples in a row ",
+    "that together do one thing, such as copying a bit or writing the NAND of two, whatever the bits are.",
+  ],
+  [
+    "A pass computes the circuit once. ",
+    "The same examples are fed again and again. Each time they compute every gate, then put the next state where the old one was. So plain training runs the circuit, until the answer weight becomes positive.",
+  ],
+];
+
+const KEYS = [
+  ["→ ←", "one step"],
+  ["Shift → ←", "one gadget call"],
+  ["Page Down, Page Up", "one pass"],
+  ["Home, End", "begin or end of this pass"],
+  ["Space", "play, pause"],
+  ["A", "to acceptance, or the end of the run"],
+  ["G", "go to a pass, by its number"],
+  ["↓ ↑", "choose a weight to follow"],
+  ["N", "next change of that weight"],
+  ["T", "light or dark"],
+  ["?", "this help"],
+];
+
+// How bits are written as weights.
+function encoding({ encoding: { true: yes, false: no, unset } }) {
+  if (!yes.startsWith("-") && no === `-${yes}` && unset === "0")
+    return "positive is true, negative is false, 0 is unset.";
+  return `${yes} is true, ${no} is false${unset === no ? " or unset" : `, ${unset} is unset`}.`;
+}
+
+export function introduction(data) {
+  const weight = `Each gate, and each bit of state, has a weight of its own: ${encoding(data)} Wires carry them: thick ones true, thin ones false, dotted ones unset.`;
+  const parts = data.circuit ? INTRODUCTION : INTRODUCTION.slice(0, 2);
+  return [["A weight is a bit. ", weight], ...parts].map(([lead, text]) =>
+    html("p", {}, html("strong", {}, lead), text),
+  );
+}
+
+export function phasesInWords(data) {
+  return data.phases.map((phase, number) => {
+    const { title, text } = phaseWords(phase);
+    return html("p", {}, html("strong", {}, `${number + 1}. ${title}. `), text);
+  });
+}
+
+export function setUpHelp(data) {
+  const close = html("button", { type: "button" }, "Close");
+  const keys = KEYS.map(([key, what]) => html("tr", {}, html("th", {}, key), html("td", {}, what)));
+  const dialog = byId("help-dialog");
+  fill(
+    dialog,
+    html("h2", { id: "help-title" }, "Online gradient descent computes a circuit"),
+    ...introduction(data),
+    html("table", {}, html("tbody", {}, ...keys)),
+    close,
+  );
+  close.addEventListener("click", () => dialog.close());
+  return () => (dialog.open ? dialog.close() : dialog.showModal());
+}

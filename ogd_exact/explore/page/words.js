@@ -1,0 +1,80 @@
+// What happens, in plain words.
+
+const PHASES = {
+  inputs: [
+    "Prepare the state",
+    "At the very start every weight is 0, which is no bit. Here each state bit that is still unset becomes false; those that are bits stay.",
+  ],
+  gates: [
+    "Compute the gates",
+    "Gate by gate: what a gate reads is brought together, and the NAND of it is written to the gate's own weight.",
+  ],
+  question: [
+    "Answer",
+    "If the gate that answers is true, the answer weight becomes positive; otherwise it is not touched.",
+  ],
+  outputs: [
+    "Feed back",
+    "Each state bit is cleared and takes over the value of its output gate: the state that the next pass begins with.",
+  ],
+  gadget: ["The gadget", "The examples of one gadget, from each state of the weights that it may be called on."],
+  cleared: ["Clear the gates", "Every gate's weight is brought back to 0, so that the next pass finds it unset."],
+};
+const KINDS = { bit: "a bit", "bit or unset": "a bit or unset", unset: "unset (0)", true: "true", false: "false" };
+const EFFECTS = {
+  copy: (a) => `a copy of ${a}`,
+  not: (a) => `the opposite of ${a}`,
+  and: (a, b) => `${a} AND ${b}`,
+  or: (a, b) => `${a} OR ${b}`,
+  nand: (a, b) => `${a} NAND ${b}`,
+  nor: (a, b) => `${a} NOR ${b}`,
+  xor: (a, b) => `${a} XOR ${b}`,
+  xnor: (a, b) => `${a} XNOR ${b}`,
+  false_if_unset: (a) => `false if ${a} was unset, else as it was`,
+  unset_if_false: (a) => `true if ${a} is true, else stays unset`,
+};
+
+export function phaseWords({ over, clears }) {
+  const [title, text] = PHASES[clears ? "cleared" : over];
+  return { title, text };
+}
+
+const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
+
+// A contract in a sentence or two, about the weights that a call names.
+export function contractWords({ needs, leaves }, nameOf) {
+  const before = Object.entries(needs).map(([c, kind]) => `${nameOf(c)} ${KINDS[kind] ?? `= ${kind}`}`);
+  const after = Object.entries(leaves)
+    .filter(([c, effect]) => needs[c] !== effect)
+    .map(([c, effect]) => {
+      const match = /^(\w+)\((.*)\)$/.exec(effect);
+      const words = match
+        ? EFFECTS[match[1]](...match[2].split(",").map((a) => nameOf(a.trim())))
+        : (KINDS[effect] ?? effect);
+      return `${nameOf(c)} becomes ${words}`;
+    });
+  if (!before.length) return "";
+  return `Needs ${listed(before)}. Then ${listed(after)}; all else stays.`;
+}
+
+export const RULE_WORDS = {
+  hinge: {
+    score: "y·(w·x)",
+    threshold: 1,
+    fires: "below 1: it fires, and rate·y·x is added to the weights",
+    rests: "above 1: classified with room to spare, so nothing is added",
+    decays: "above 1: nothing is added; but the regularizer makes every weight a little smaller",
+  },
+  "dense-relu": {
+    score: "w·x",
+    threshold: 0,
+    fires: "above 0: the ReLU is on, and the weights move along x",
+    rests: "below 0: the ReLU is off, so nothing moves",
+  },
+  "dense-relu-dense": {
+    score: "w·x",
+    threshold: 0,
+    fires: "above 0: the ReLU is on, and both layers move",
+    rests: "below 0: the ReLU is off, so nothing moves",
+  },
+};

@@ -1,0 +1,142 @@
+"""The command: what it writes, and what it refuses."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from explored import PAGE, asked, data_of, explore, fraction, page_file
+from simulate_command import simulated
+
+from conftest import ROOT, needs, needs_program, typed
+from ogd_exact.explore.course import MOST_KEPT, course
+from ogd_exact.explore.page import MODULES, script
+from ogd_exact.explore.picture import weights_of_pass
+from ogd_exact.reduction.powers import plain
+from ogd_exact.simulate.simulation import Simulation
+
+
+def test_a_page_is_one_file_that_names_no_other(tmp_path: Path) -> None:
+    text = page_file(tmp_path, "counter:2").read_text()
+    assert text.startswith("<!doctype html>") and text.rstrip().endswith("</html>")
+    assert not re.search(r"\b(src|href)\s*=|@import|url\(|\bfetch\(|\{\{", text)
+    assert explore("counter:2").out == text
+    assert typed("-m", "ogd_exact", "explore", "counter:2").out == text
+
+
+@pytest.mark.parametrize("circuit", ["counter:9", "gray:3", "collatz:4", "rule110:5"])
+def test_the_outcome_is_that_of_simulate(tmp_path: Path, circuit: str) -> None:
+    found = data_of(page_file(tmp_path, circuit))["outcome"]
+    said = simulated(circuit)
+    assert {key: said[key] for key in found} == found
+
+
+def test_states_are_kept_now_and_then() -> None:
+    problem = asked("counter:10")
+    way = course(problem, 10_000)
+    assert way.outcome.passes == 1024 and MOST_KEPT / 2 <= len(way.states) < MOST_KEPT
+    for number in (0, 1, 511, 512, 513, 1000, 1023):
+        bits = way.bits(problem.netlist, number)
+        assert sum(bit << k for k, bit in enumerate(problem.netlist.latches(bits))) == number  # it counts
+
+
+def test_limits_end_a_page(tmp_path: Path) -> None:
+    outcome = data_of(page_file(tmp_path, "counter:40", "--max-passes", 3))["outcome"]
+    assert (outcome["verdict"], outcome["passes"]) == ("undecided", 3)
+
+
+REFUSED = [
+    (["counter:99"], "counter takes a size from 1 to 64"),
+    (["counter:2", "--model", "nothing"], "there is no construction for --model 'nothing'"),
+    (["mult:32"], "at most 2000 can be drawn"),
+    (["counter:2", "--max-passes", "0"], "expected a whole number, at least 1"),
+    (["counter:2", "--magnitude", "eps1=1"], "--magnitude is for gadget:NAME"),
+    (["counter:2", "--pass", "2"], "--pass chooses what --png draws; give --png FILE too"),
+    (["counter:2", "-o", "no/such/folder/page.html"], "there is no such folder"),
+    (["gadget:nothing"], "svm has no gadget 'nothing'; there is reset, not, copy"),
+    (["gadget:copy", "--model", "nothing"], "there is no model 'nothing'"),
+    (["gadget:copy", "--png", "a.png"], "--png draws the run of a circuit"),
+    (["gadget:copy", "--target", "1"], "--target is for circuits"),
+    (["gadget:copy", "--magnitude", "eps1=1"], "svm has no such magnitude; there is none"),
+    (["gadget:reset", "--model", "svm-reg", "--magnitude", "eps1=0"], "has no value here: division by zero"),
+    (["gadget:reset", "--model", "svm-reg", "--magnitude", "eps1=x"], "is not a number such as 1/4"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "reason"), REFUSED, ids=[" ".join(a) for a, _ in REFUSED])
+def test_wrong_calls_are_refused_in_a_line(arguments: list[str], reason: str) -> None:
+    answer = explore(*arguments)
+    assert answer.code == 2 and answer.out == ""
+    assert reason in answer.err and answer.err.count("\n") == 1
+
+
+STEP = '[[step]]\nx = ["4"]\ny = "1"\nafter = [["3"], ["1"]]\n'
+WRONG_TABLES = [
+    (STEP.replace('y = "1"', 'y = "2"'), "has an example with y other than 1 and -1"),
+    ('[[step]]\ncall = "nothing"\non = ["i1"]\nafter = [["3"], ["1"]]\n', "step 1: nothing cannot be called"),
+    ('[[step]]\ncall = "copy"\non = ["i1"]\nafter = [["3"], ["1"]]\n', "step 1: copy cannot be called"),
+    ('[[step]]\ncall = "flip"\non = ["i1"]\nafter = [["3"], ["1"]]\n', "a gadget cannot call itself"),
+]
+
+
+@pytest.mark.parametrize(("steps", "reason"), WRONG_TABLES, ids=[reason for _, reason in WRONG_TABLES])
+def test_tables_that_cannot_be_run_are_refused(tmp_path: Path, steps: str, reason: str) -> None:
+    (tmp_path / "svm").mkdir()
+    head = 'gadget = "flip"\nlabel = "tab:flip"\ncoordinates = ["i1"]\ncases = [["-1"], ["1"]]\n'
+    (tmp_path / "svm" / "flip.toml").write_text(head + steps)
+    answer = explore("gadget:flip", "--tables", tmp_path)
+    assert answer.code == 2 and reason in answer.err and answer.err.count("\n") == 1
+
+
+def test_a_picture(tmp_path: Path) -> None:
+    needs("matplotlib", "matplotlib")
+    path = tmp_path / "<b>$\\frac{.blif"  # no formula, though matplotlib knows formulas
+    path.write_text(
+        ".model m\n.outputs bad\n.latch n $\\frac{ 0\n.names $\\frac{ n\n0 1\n.names $\\frac{ bad\n1 1\n.end\n"
+    )
+    assert explore(path, "--png", tmp_path / "a.png", "--pass", 2) == (0, "", "")
+    image = (tmp_path / "a.png").read_bytes()
+    assert image.startswith(b"\x89PNG\r\n\x1a\n") and image.endswith(b"IEND\xaeB`\x82")
+    assert not (tmp_path / "page.html").exists()
+    assert explore(path, "--png", tmp_path / "a.png", "--pass", 3).err.endswith(
+        "--pass 3: the run has 2 passes; choose one of them\n"
+    )
+
+
+@pytest.mark.parametrize("model", ["svm", "svm-reg", "dense-relu-dense"])
+def test_a_picture_draws_the_weights_of_its_pass(model: str) -> None:
+    problem = asked("counter:2", "--model", model)
+    found = weights_of_pass(problem, course(problem, 100), 3)
+    run = Simulation(problem)
+    expected = [[float(fraction(plain(w))) for w in run.weights.values()] for _ in run.stepwise()]
+    start = 2 * problem.examples
+    assert found == expected[start - 1 : start + problem.examples]
+
+
+def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    answer = explore("counter:1", "--png", tmp_path / "a.png")
+    assert answer.code == 2 and "pip install 'ogd-exact[plot]'" in answer.err
+    assert not (tmp_path / "a.png").exists()
+
+
+def test_the_scripts_are_all_there_and_well_formed(tmp_path: Path) -> None:
+    assert sorted(f"{module}.js" for module in MODULES) == sorted(path.name for path in PAGE.glob("*.js"))
+    needs_program("node", package="nodejs")
+    (tmp_path / "page.mjs").write_text(script())
+    done = subprocess.run(["node", "--check", str(tmp_path / "page.mjs")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_docs_have_every_key() -> None:
+    listed = re.findall(r'^  \["(.+)", "(.+)"\],$', (PAGE / "help.js").read_text().partition("const KEYS")[2], re.M)
+    documented = re.findall(r"^\| (.+?) \| (.+?)(?: \(.*\))? \|$", (ROOT / "docs" / "explorer.md").read_text(), re.M)
+    assert len(listed) == 11 and documented[1:] == [*listed[:-1], ("?", "help")]
+
+
+def test_the_scripts_pass_eslint() -> None:
+    needs_program("eslint", package="npm, then: npm install --global eslint@9")
+    command = ["eslint", "--config", str(Path(__file__).with_name("eslint.config.mjs")), "."]
+    done = subprocess.run(command, cwd=PAGE, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

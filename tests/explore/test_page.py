@@ -1,0 +1,304 @@
+"""The page in a browser: what it shows at every step, its buttons and keys; it opens from disk, and loads nothing."""
+
+import shutil
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from explored import MODELS, Numbers, asked, exactly, explore, fraction, page_file
+
+from conftest import needs, needs_program
+from ogd_exact.reduction.powers import plain
+from ogd_exact.simulate.simulation import Simulation
+
+# In one pass, key after key: the exact number that each row of the weight list carries; and the steps at which the
+# page finds that a gadget does not do what its table says.
+WALK = """() => {
+  const rows = [...document.querySelectorAll("#weight-list .weight")];
+  const read = () => rows.map((row) => row.dataset.exact);
+  const steps = Number(document.getElementById("step-slider").max);
+  const found = [read()];
+  const faults = [];
+  for (let t = 0; t < steps; t++) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    found.push(read());
+    if (document.querySelector("td.wrong, th.unmatched")) faults.push(t + 1);
+  }
+  return [found, faults];
+}"""
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Any]:
+    program = shutil.which(needs_program("chromium", "chromium-browser", "google-chrome"))
+    playwright = needs("playwright.sync_api", "playwright")
+    with playwright.sync_playwright() as api:
+        # As root, and in containers, Chromium has no sandbox; the pages here are our own.
+        opened = api.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield opened.new_context(viewport={"width": 1280, "height": 720})
+        opened.close()
+
+
+@pytest.fixture
+def opened(window: Any, tmp_path: Path) -> Iterator[Any]:
+    """Opens a page from disk; at the end nothing was complained about, and nothing was loaded but the file."""
+    problems: list[str] = []
+    requests: list[str] = []
+    tab = window.new_page()
+    tab.on("console", lambda message: problems.append(message.text))
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.on("dialog", lambda dialog: problems.append(dialog.message))
+    tab.on("request", lambda request: requests.append(request.url))
+
+    def open_page(*arguments: object, at: str = "") -> Any:
+        path = page_file(tmp_path, *arguments)
+        tab.goto("about:blank")  # or another moment of the same file would not load it again
+        tab.goto(f"file://{path}{at}")
+        return tab
+
+    yield open_page
+    assert problems == []
+    assert requests and {url.partition("#")[0] for url in requests} == {f"file://{tmp_path}/page.html"}
+    tab.close()
+
+
+WALKS = [
+    *((circuit, model, 1) for model in MODELS for circuit in ("counter:1", "johnson:1")),
+    ("counter:2", "svm-reg", 2),
+    ("rule110:3", "svm", 2),
+]
+
+
+@pytest.mark.parametrize(("circuit", "model", "number"), WALKS)
+def test_a_whole_pass_shows_the_exact_weights(opened: Any, circuit: str, model: str, number: int) -> None:
+    shown, faults = opened(circuit, "--model", model, at=f"#{number}.0").evaluate(WALK)
+    assert faults == []
+    problem = asked(circuit, "--model", model)
+    alpha = problem.parameters.get("alpha")
+    numbers = Numbers(None if alpha is None else fraction(plain(alpha)))
+    run = Simulation(problem)
+    steps = run.stepwise()
+    for _ in range((number - 1) * problem.examples):
+        next(steps)
+    assert len(shown) == problem.examples + 1
+    for t, texts in enumerate(shown):
+        assert [numbers.read(text) for text in texts] == [exactly(w) for w in run.weights.values()], f"step {t}"
+        if t < problem.examples:
+            next(steps)
+
+
+def label(tab: Any, name: str) -> str:
+    return str(tab.locator(f"#{name}").text_content())
+
+
+def test_keys_move_through_the_run(opened: Any) -> None:
+    tab = opened("counter:3")
+    examples = asked("counter:3").examples
+    seen = []
+    for key in ["ArrowRight", "ArrowRight", "ArrowLeft", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowLeft"]:
+        tab.keyboard.press(key)
+        seen.append(label(tab, "step-label"))
+    # set_false_if_unset has six examples; a call back from the end of the second is the end of the first.
+    assert seen == [f"Step {t} of {examples}" for t in (1, 2, 1, 6, 12, 6)]
+    seen = []
+    for key in ["PageDown", "PageDown", "End", "ArrowRight", "PageUp", "PageUp", "ArrowLeft", "Home"]:
+        tab.keyboard.press(key)
+        seen.append((label(tab, "pass-label")[:11], label(tab, "step-label").split()[1]))
+    passes = [(2, 0), (3, 0), (3, examples), (4, 0), (3, 0), (2, 0), (1, examples), (1, 0)]
+    assert seen == [(f"Pass {p} of 8", str(t)) for p, t in passes]
+    tab.keyboard.press("g")
+    tab.keyboard.press("Control+a")
+    tab.keyboard.type("5")
+    tab.keyboard.press("Enter")
+    assert label(tab, "pass-label") == "Pass 5 of 8: x0 = 0, x1 = 0, x2 = 1"
+    tab.wait_for_timeout(250)
+    assert tab.evaluate("location.hash") == "#5.0"
+
+
+def test_the_run_ends_with_acceptance(opened: Any) -> None:
+    tab = opened("counter:3")
+    tab.keyboard.press("a")
+    # README: a counter of N bits is all true after 2^N - 1 steps; simulate says in which step that is seen.
+    assert label(tab, "pass-label") == "Pass 8 of 8: x0 = 1, x1 = 1, x2 = 1"
+    assert "Accepted in pass 8, step 2067." in label(tab, "narration")
+    assert tab.locator("#weight-0").get_attribute("data-exact") == "1"
+    assert tab.locator("#weight-0 .badge").text_content() == "1"
+    tab.keyboard.press("ArrowRight")
+    assert label(tab, "step-label").startswith("Step 212 of")
+    tab.keyboard.press("ArrowLeft")
+    assert tab.locator("#weight-0").get_attribute("data-exact") == "0"
+    assert "Accepted" not in label(tab, "narration")
+
+
+def test_buttons_do_what_keys_do(opened: Any) -> None:
+    tab = opened("counter:2")
+    for name, step in [("One step", 1), ("One gadget call", 6), ("Back by a step", 5), ("Back by a gadget call", 0)]:
+        tab.get_by_role("button", name=name).click()
+        assert label(tab, "step-label").split()[1] == str(step), name
+    tab.get_by_role("button", name="Next pass").click()
+    assert label(tab, "pass-label").startswith("Pass 2 of 4")
+    tab.get_by_role("button", name="To acceptance").click()
+    assert "Accepted in pass 4" in label(tab, "narration")
+    tab.locator("#pass-slider").fill("0")
+    assert label(tab, "pass-label").startswith("Pass 1 of 4")
+    tab.locator("#step-slider").fill("40")
+    assert label(tab, "step-label").startswith("Step 40 of")
+    box = tab.locator("#strip").bounding_box()
+    tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + 5)
+    assert abs(int(label(tab, "step-label").split()[1]) - asked("counter:2").examples / 2) <= 1
+
+
+def test_play_and_pause(opened: Any) -> None:
+    tab = opened("counter:2")
+    tab.locator("#speed").select_option(label="20 steps a second")
+    tab.locator("h1").click()
+    tab.keyboard.press(" ")
+    for _ in range(100):
+        if int(tab.locator("#step-slider").input_value()) >= 3:
+            break
+        tab.wait_for_timeout(50)
+    tab.keyboard.press(" ")
+    here = label(tab, "step-label")
+    tab.wait_for_timeout(200)
+    assert label(tab, "step-label") == here != "Step 0 of 157"
+
+
+def test_to_the_next_change_of_a_weight(opened: Any) -> None:
+    tab = opened("counter:2")
+    run = Simulation(asked("counter:2"))
+    changes = [m.number for m in run.stepwise() if "4" in m.changed]  # x1: after bot, box, diamond and x0
+    for _ in range(4):
+        tab.keyboard.press("ArrowDown")
+    assert tab.locator("#follow").evaluate("select => select.selectedOptions[0].text") == "x1"
+    for number in changes[:25]:
+        tab.keyboard.press("n")
+        number_of_pass, t = (int(label(tab, name).split()[1]) for name in ("pass-label", "step-label"))
+        assert (number_of_pass - 1) * run.asked.examples + t == number
+    tab.keyboard.press("a")
+    tab.keyboard.press("n")
+    assert label(tab, "narration") == "x1 does not change any more."
+
+
+def test_the_table_of_the_call_and_the_threshold(opened: Any) -> None:
+    """Pass 2 of counter:3: the first copy is of x0, which is true; by table 1 of the paper its rows are as below."""
+    tab = opened("counter:3", at="#2.25")
+    assert label(tab, "phase") == "Phase 2 of 5: Compute the gates"
+    assert tab.locator(".signature code").first.text_content() == "copy(x0,\u2009box)"
+    assert "Needs x0 a bit and box unset (0). Then box becomes a copy of x0" in label(tab, "gadget")
+    assert tab.locator("tr.now td").all_text_contents() == ["▶", "−4", "2", "1", "(−1,\u20090)", "(−3,\u20092) ✓"]
+    assert "y·(w·x) = −4, below 1: it fires" in label(tab, "example-body")
+    tab.keyboard.press("ArrowRight")
+    tab.keyboard.press("ArrowRight")
+    assert tab.locator(".signature").all_text_contents()[-1] == "which calls not(x0)"
+    assert tab.locator("td.wrong").count() == 0
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_row_that_is_done_agrees_with_its_table(opened: Any, model: str) -> None:
+    """At the end of each call of a pass, the page has compared the weights with all rows of its table."""
+    tab = opened("counter:1", "--model", model, at="#2.0")
+    calls = len(list(asked("counter:1", "--model", model).program.calls()))
+    for _ in range(calls):
+        tab.keyboard.press("Shift+ArrowRight")
+        assert tab.locator("td.wrong").count() == 0
+        assert tab.locator("table:not(.paused) td.right").count() > 0
+    answered = "Accepted" in label(tab, "narration")
+    assert answered or "the weights hold the circuit's next state. ✓" in label(tab, "narration")
+
+
+def test_a_wrong_gadget_shows_where_it_goes_wrong(opened: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine" / "svm").mkdir(parents=True)
+    text = (
+        'gadget = "flip"\nlabel = "tab:flip"\ncoordinates = ["i1"]\ncases = [["-1"], ["1"]]\n'
+        '[[step]]\nx = ["4"]\ny = "1"\nafter = [["3"], ["1"]]\n'
+        '[[step]]\nx = ["-3"]\ny = "1"\nafter = [["1"], ["-1"]]\n'
+    )
+    (tmp_path / "mine" / "svm" / "flip.toml").write_text(text)
+    tab = opened("gadget:flip", "--tables", tmp_path / "mine", at="#1.2")
+    assert tab.locator("td.wrong").all_text_contents() == ["(1) ✗ is (0)"]
+    assert tab.locator("td.right").all_text_contents() == ["(3) ✓"]
+    (tmp_path / "mine" / "svm" / "flip.toml").write_text(text.replace('"-3"', '"1/3"'))
+    tab = opened("gadget:flip", "--tables", tmp_path / "mine", at="#1.1")
+    tab.keyboard.press("ArrowRight")
+    assert "exactly 1: on the kink" in label(tab, "example-body")  # 3 * 1/3
+    tab.keyboard.press("ArrowRight")
+    assert label(tab, "pass-label") == "Case 2 of 2"
+
+
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    "<img/src=x/onerror=alert(2)>",
+    "{{script}}",
+    "&amp;$\\frac{",
+    "__proto__",
+]
+
+
+def test_names_are_data(opened: Any, tmp_path: Path) -> None:
+    lines = [f".latch {name}_n {name} 0\n.names {name} {name}_n\n0 1" for name in HOSTILE]
+    blif = f".model <b>m\n.outputs <i>bad\n.names {' '.join(HOSTILE)} <i>bad\n11111 1\n" + "\n".join(lines) + "\n.end\n"
+    (tmp_path / "<b>.blif").write_text(blif)
+    tab = opened(tmp_path / "<b>.blif", at="#1.30")
+    assert tab.locator("#weight-list .name").all_text_contents()[3:8] == HOSTILE
+    assert tab.locator("h1").text_content() == f"{tmp_path}/<b>.blif by svm"
+    assert "output <i>bad" in label(tab, "about")
+    assert tab.locator("img, b:not(.register b, .verdict b), i:not(.bar i)").count() == 0
+    assert tab.evaluate("document.scripts.length") == 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_it_fits_the_screen_in_both_themes(opened: Any, width: int, height: int) -> None:
+    tab = opened("counter:3", at="#3.124")
+    tab.set_viewport_size({"width": width, "height": height})
+    for colours in ("light", "dark"):
+        tab.emulate_media(color_scheme=colours)
+        assert tab.evaluate("[document.body.scrollWidth, document.body.scrollHeight]") == [width, height]
+        ink, ground = tab.evaluate(
+            "[getComputedStyle(document.body).color, getComputedStyle(document.body).background]"
+        )
+        assert contrast(ink, ground) > 7
+    tab.keyboard.press("t")
+    assert contrast("rgb(0, 0, 0)", tab.evaluate("getComputedStyle(document.body).background")) > 7  # light again
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of the Web Content Accessibility Guidelines."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(part) / 255 for part in colour.partition(")")[0].split("(")[1].split(",")[:3]]
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_help_opens_and_closes_by_keyboard(opened: Any) -> None:
+    tab = opened("counter:2")
+    tab.keyboard.press("?")
+    assert tab.locator("dialog").is_visible()
+    assert "A weight is a bit." in label(tab, "help-dialog")
+    tab.keyboard.press("Escape")
+    assert not tab.locator("dialog").is_visible()
+    tab.keyboard.press("ArrowRight")
+    assert label(tab, "step-label").startswith("Step 1 of")
+
+
+def test_a_run_of_a_million_steps_opens_at_once(opened: Any) -> None:
+    tab = opened("counter:10", at="#1024.600")
+    took = tab.evaluate("performance.now()")
+    assert label(tab, "pass-label").startswith("Pass 1024 of 1024")
+    assert took < 10_000  # it takes a fraction of a second; machines are noisy
+    assert explore("counter:10", "--max-passes", "2").out.count('"passes":2') == 1
+
+
+def test_powers_of_alpha_are_written_as_such(opened: Any) -> None:
+    tab = opened("counter:2", "--model", "svm-reg", at="#2.0")
+    magnitude = asked("counter:2", "--model", "svm-reg").proved.magnitudes
+    exponents = [next(iter(power.over)) for power in magnitude.values()]
+    raised = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+    shown = tab.locator("#weight-list .value").all_text_contents()[4:7]
+    assert [text.lstrip("−") for text in shown] == [f"α{str(e).translate(raised)}" for e in exponents]
+    assert Numbers(Fraction(3, 4)).read(tab.locator("#weight-4").get_attribute("data-exact"))[0] > 0
