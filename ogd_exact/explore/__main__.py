@@ -58,6 +58,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def check_use(options: Namespace) -> None:
     """Refuses options that would be ignored."""
+    if options.question != "first-coordinate" or options.norm_bound is not None:
+        raise InputError("the page shows the first coordinate; drop --question and --norm-bound")
     alone = options.circuit.startswith(PREFIX)
     if alone and options.png is not None:
         raise InputError("--png draws the run of a circuit, not of a gadget; drop it")
@@ -65,7 +67,7 @@ def check_use(options: Namespace) -> None:
         raise InputError("--magnitude is for gadget:NAME; in a circuit the magnitudes are computed, so drop it")
     if options.drawn is not None and options.png is None:
         raise InputError("--pass chooses what --png draws; give --png FILE too")
-    for name in ("question", "target", "inputs", "uninitialised", "max_passes"):
+    for name in ("property", "target", "inputs", "uninitialised", "max_passes"):
         if alone and getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} is for circuits, not for a gadget; drop it")
     if alone and options.input:

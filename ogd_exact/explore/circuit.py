@@ -38,7 +38,7 @@ def circuit_data(asked: Problem, course: Course) -> dict[str, Any]:
         "encoding": dict(model.encoding),
         "coordinates": coordinates(asked),
         "accept": program.special(built.accept),
-        "question": asked.question,
+        "property": asked.wanted,
         "circuit": {
             "inputs": netlist.inputs,
             "gates": netlist.gates,

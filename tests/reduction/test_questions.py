@@ -18,6 +18,7 @@ from conftest import needs
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
 from ogd_exact.command import run
+from ogd_exact.explore.__main__ import main as explore_command
 from ogd_exact.reduce import main as reduce
 from ogd_exact.replay.__main__ import main as replay_command
 from ogd_exact.tables.library import MODELS
@@ -233,9 +234,10 @@ def test_wrong_calls(options: list[str], reason: str) -> None:
     assert (answer.code, answer.out) == (2, "") and reason in answer.err and answer.err.count("\n") == 1
 
 
-def test_libraries_are_watched_by_the_first_coordinate(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(replay_command, ["counter:1", *NORM]) == 2
-    assert "watched by its first coordinate; drop --question norm" in capsys.readouterr().err
+@pytest.mark.parametrize("command", [replay_command, explore_command])
+def test_other_commands_show_the_first_coordinate(command: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(command, ["counter:1", *NORM]) == 2
+    assert "first coordinate; drop --question" in capsys.readouterr().err
 
 
 def test_the_tables_are_verified(verify: Any) -> None:

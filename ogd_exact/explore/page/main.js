@@ -98,7 +98,7 @@ function about() {
   if (data.circuit) {
     const { verdict, passes } = data.outcome;
     const end = { accepted: `yes, in pass ${passes}`, never: "never", undecided: `not in ${passes} passes` }[verdict];
-    parts.unshift(`asks for ${data.question}: ${end}`);
+    parts.unshift(`asks for ${data.property}: ${end}`);
     parts.push(
       `${data.circuit.gates.length} NAND gates, ${data.coordinates.length} weights, ${run.training.length} examples a pass`,
     );
