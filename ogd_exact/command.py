@@ -107,6 +107,8 @@ def check_writable(output: str | None) -> None:
     """Refuses, before any work is done, a file that could not be written after it."""
     if output is None or output == "-":
         return
+    if Path(output).absolute().parts[1:2] == ("proc",) or output in ("/dev/stdout", "/dev/stderr", "/dev/fd/1"):
+        raise InputError("is not a file that can be replaced; name another, or - for stdout", output)
     try:
         target = Path(output).resolve()
         replaceable = target.is_file() or not target.exists()

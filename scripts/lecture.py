@@ -14,9 +14,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-import numpy as np
-import scipy.sparse
-from sklearn.linear_model import SGDClassifier
+try:
+    import numpy as np
+    import scipy.sparse
+    from sklearn.linear_model import SGDClassifier
+except ImportError:
+    sys.exit("this lecture needs scikit-learn; install it with: pip install 'ogd-exact[sklearn]'")
 
 
 def reduce(circuit, model):
@@ -71,7 +74,7 @@ shuffled = SGDClassifier(loss="hinge", penalty=None, learning_rate="constant", e
 shuffled.set_params(random_state=0)
 for _ in range(8):
     shuffled.partial_fit(X, y, classes=[-1, 1])
-print("shuffled:", np.round(shuffled.coef_[0], 2).tolist())
+print("shuffled:", " ".join(f"{weight:+.2f}" for weight in shuffled.coef_[0][:8]), "...")
 
 # %% [markdown]
 # Is it luck that doubles were exact? No: all numbers are quarters and small, so that nothing is ever rounded.

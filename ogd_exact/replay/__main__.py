@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, run, write
 from ogd_exact.kernel.errors import InputError
@@ -11,6 +11,7 @@ from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.replay.compare import compare
 from ogd_exact.replay.libraries import LIBRARIES, learner
 from ogd_exact.replay.precision.command import precision
+from ogd_exact.replay.precision.exactness import never_rounds
 from ogd_exact.replay.report import report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch
 
@@ -41,11 +42,13 @@ def main(arguments: Sequence[str]) -> int:
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
     for name in ("library", "dtype") if options.precision else ("plot",):
         if getattr(options, name) is not None:
-            said = "does not go with --precision" if options.precision else "is for --precision"
-            raise InputError(f"--{name} {said}; drop one of them")
+            said = "does not go with --precision;" if options.precision else "is for --precision; add that, or"
+            raise InputError(f"--{name} {said} drop --{name}")
     asked = problem(options)
     if options.precision:
-        text, code = precision(asked, options.max_passes, options.format, options.plot, progress("bits"))
+        progress = Progress("bits")
+        text, code = precision(asked, options.max_passes, options.format, options.plot, progress)
+        progress.clear()
         write(text, options.output)
         return code
     return replay(asked, options)
@@ -55,25 +58,32 @@ def replay(asked: Problem, options: Namespace) -> int:
     name = options.library or "sklearn"
     dtype = options.dtype or LIBRARIES[name].dtypes[0]
     trained = learner(name, asked, dtype)  # or refused, before anything runs
+    progress = Progress("pass")
     try:
-        found = compare(asked, lambda: learner(name, asked, dtype), options.max_passes, progress("pass"))
+        found = compare(asked, lambda: learner(name, asked, dtype), options.max_passes, progress)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
+    progress.clear()
     write(FORMATS[options.format](asked, trained, dtype, found), options.output)
-    if not found.agreed:
+    if not found.agreed or (found.equal < found.passes and never_rounds(asked, dtype)):
         return FAILED
     outcome = found.exact.outcome
     return UNDECIDED if outcome is not None and outcome.verdict == "undecided" else HOLDS
 
 
-def progress(what: str) -> Callable[[int], None]:
-    """Shows a number on a terminal."""
+class Progress:
+    """A number on a terminal, in a line of its own until it is cleared."""
 
-    def tell(number: int) -> None:
-        if sys.stderr is not None and sys.stderr.isatty():
-            print(f"\r{what} {number} ", end="", file=sys.stderr)
+    def __init__(self, what: str) -> None:
+        self.what, self.shown = what, sys.stderr is not None and sys.stderr.isatty()
 
-    return tell
+    def __call__(self, number: int) -> None:
+        if self.shown:
+            print(f"\r{self.what} {number}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -95,7 +95,8 @@ def setting(asked: Problem, dtype: str, own_intercept: bool) -> Setting:
             double = float("inf")
         if abs(double) > LARGEST[dtype]:
             text = shown(str(value), 40)
-            raise InputError(f"{where}: {text} is too large for a {dtype}; take a smaller circuit or lambda")
+            wider = "" if dtype == "float64" else "--dtype float64 if there is one, or "
+            raise InputError(f"{where}: {text} is too large for a {dtype}; take {wider}a smaller circuit or lambda")
         return double
 
     examples = []

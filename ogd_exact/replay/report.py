@@ -39,7 +39,7 @@ def report_text(asked: Problem, learner: Learner, dtype: str, found: Comparison)
         *item("exact", SAID[outcome.verdict].format(**asdict(outcome), noun=noun)),
         *item("library", verdict(found)),
         *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
-        *(item("rounding", "none, in any circuit and any pass: proved") if never_rounds(asked, dtype) else []),
+        *rounding(asked, dtype, found),
         *item("bits", f"right after {found.right} of {counted(found.passes, 'pass', 'passes')}"),
     ]
     names = coordinates(asked)
@@ -59,6 +59,13 @@ def report_text(asked: Problem, learner: Learner, dtype: str, found: Comparison)
         place = f"(pass {nearest.frame + 1}, step {nearest.step})"
         lines += item("kink", f"never reached; the nearest margin is {number(nearest.margin)} from it {place}")
     return "\n".join(lines)
+
+
+def rounding(asked: Problem, dtype: str, found: Comparison) -> list[str]:
+    if not never_rounds(asked, dtype):
+        return []
+    proved = "none, in every circuit and pass up to the answer: proved"
+    return item("rounding", proved if found.equal == found.passes else "CONTRADICTS a proof that there is none")
 
 
 def off(exact: Any, library: float) -> str:

@@ -61,6 +61,23 @@ def test_few_bits_are_enough_for_the_svm(replay: Any, library: str, dtype: str) 
     assert "weights     exactly equal after 4 of 4 passes" in answer.out
 
 
+@pytest.mark.parametrize("eta", ["4", "64", "1/1048576"])
+def test_rates_whose_root_is_a_power_of_two_are_exact_in_vowpal_wabbit(replay: Any, eta: str) -> None:
+    """Whose reader of text makes 1.1249999 of 1.125."""
+    needs(*MODULES["vw"])
+    answer = replay("counter:2", "--model", "svm-eta", "--eta", eta, "--library", "vw")
+    assert answer.code == 0 and "weights     exactly equal after 4 of 4 passes" in answer.out
+    assert "rounding    none, in every circuit and pass up to the answer: proved" in answer.out
+
+
+def test_weights_that_contradict_the_proof_fail(replay: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs("sklearn", "scikit-learn")
+    for module in ("__main__", "report"):
+        monkeypatch.setattr(f"ogd_exact.replay.{module}.never_rounds", lambda asked, dtype: True)
+    answer = replay("counter:2", "--model", "svm-eta", "--eta", "1/3")
+    assert answer.code == 1 and "rounding    CONTRADICTS a proof that there is none" in answer.out
+
+
 def test_a_rate_whose_root_is_no_float_is_rounded_and_still_right(replay: Any) -> None:
     needs("sklearn", "scikit-learn")
     answer = replay("counter:2", "--model", "svm-eta", "--eta", "1/3", "--format", "json")
@@ -119,8 +136,9 @@ def test_a_missing_library_is_one_line(replay: Any, library: str, monkeypatch: p
         (["--max-passes", "0"], "expected a whole number"),
         (["--output", "no/such/folder"], "there is no such folder"),
         (["--lambda", "1/4"], "lambda"),
-        (["--plot", "error.png"], "--plot is for --precision"),
-        (["--precision", "--library", "torch"], "--library does not go with --precision"),
+        (["--plot", "error.png"], "--plot is for --precision; add that, or drop --plot"),
+        (["--precision", "--library", "torch"], "--library does not go with --precision; drop --library"),
+        (["--output", "/dev/stdout"], "name another, or - for stdout"),
         (["--precision", "--plot", "error.txt"], "a picture is a .png, .svg or .pdf file"),
     ],
 )
@@ -153,3 +171,11 @@ def test_numbers_too_large_for_doubles_are_refused(replay: Any) -> None:
     needs("sklearn", "scikit-learn")
     answer = replay("counter:16", "--model", "svm-reg")
     assert answer.code == 2 and "is too large for a float64; take a smaller circuit or lambda" in answer.err
+
+
+def test_progress_leaves_the_terminal_as_it_was(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    needs("sklearn", "scikit-learn")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert run(main, ["counter:2"]) == 0
+    shown = capsys.readouterr().err
+    assert "\rpass 4\x1b[K" in shown and shown.endswith("\r\x1b[K")

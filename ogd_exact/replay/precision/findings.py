@@ -17,6 +17,7 @@ from ogd_exact.replay.precision.spread import BITS
 
 PASSES = 4
 MOST_STEPS = 10_000
+FEW_STEPS = 3_000  # unless told, where many numbers of bits must be tried
 
 
 @dataclass
@@ -29,7 +30,8 @@ class Findings:
 
     def __post_init__(self) -> None:
         examples = self.asked.examples
-        self.passes = self.given or max(1, min(PASSES, MOST_STEPS // examples))
+        few = MOST_STEPS if self.proved is not None else FEW_STEPS
+        self.passes = self.given or max(1, min(PASSES, few // examples))
         self.tried = self.passes * examples <= MOST_STEPS
         if not self.tried and (self.proved is None or self.given is not None):
             steps = f"{self.passes} {'pass' if self.passes == 1 else 'passes'} of {examples} examples"

@@ -14,9 +14,10 @@ from ogd_exact.replay.precision.exactness import Exactness
 from ogd_exact.replay.precision.findings import Findings
 from ogd_exact.replay.precision.needed import Least, Needed
 from ogd_exact.replay.precision.rounded import nearest
-from ogd_exact.simulate.report import COLUMNS
+from ogd_exact.simulate.report import COLUMNS, counted
 
 LONG = 24  # characters of a number that are still shown
+NEAR = 4  # bits: sizes that are called about the same
 CALLS = 6  # of the double run that are shown
 tabulate.MIN_PADDING = 0
 
@@ -25,7 +26,7 @@ def report_text(found: Findings) -> str:
     asked = found.asked
     given = "".join(f", {key} = {shown(value, 12)}" for key, value in asked.chosen.items())
     parts = [
-        [f"{shown(asked.circuit, 40)} by {asked.model.name}: {asked.examples} examples a pass{given}"],
+        wrapped(f"{shown(asked.circuit, 40)} by {asked.model.name}: {asked.examples} examples a pass{given}"),
         exactness_lines(found),
         needed_lines(found) if found.needed else [],
         reason_lines(found) if found.proved is None else [],
@@ -75,7 +76,7 @@ def verdict(found: Findings) -> str:
         return held + rooted
     return (
         f"Proved: with {found.proved} bits or more, so in {', '.join(exact) or 'none of these formats'}, nothing is "
-        f"rounded, in any order of operations, for every circuit and every pass.{rooted}"
+        f"rounded, in any order of operations, for every circuit and every pass up to the answer.{rooted}"
     )
 
 
@@ -91,12 +92,12 @@ def needed_lines(found: Findings) -> list[str]:
         for n in found.needed
     ]
     lines = tabulate.tabulate(rows, headers, floatfmt=".0f").splitlines()
-    return [
-        "The fewest bits for a right state after each pass, then for right decisions in",
-        "every step, by MPFR in the kernel's order of operations. One bit less fails; all",
-        "numbers of bits up to those tried to hold. Still fewer may hold by luck.",
-        *lines,
-    ]
+    said = (
+        "The fewest bits for a right state after each pass, then for right decisions in every step, by MPFR in the "
+        "kernel's order of operations. All numbers of bits from there to those tried to hold, and one bit less, if "
+        "there is one, does not. Still fewer may hold by luck."
+    )
+    return [*wrapped(said), *lines]
 
 
 def columns(least: Least, predicted: float, shown: bool) -> list[float]:
@@ -106,24 +107,28 @@ def columns(least: Least, predicted: float, shown: bool) -> list[float]:
 def reason_lines(found: Findings) -> list[str]:
     lines: list[str] = []
     steepest, weakest = found.steepest, found.course.decisions(1)
+    hangs = (
+        f"The decision of {weakest.place.text} in {found.call(weakest.place)} hangs on a margin of "
+        f"2^{weakest.margin:.1f}"
+    )
     if steepest.factor > 1:
-        names = " and ".join(found.shared)
-        lines += wrapped(
-            f"Errors grow: {steepest.place.text} can multiply them by 2^{steepest.factor:.1f}. Those of {names}, which "
-            "every call uses and none sets anew, grow by up to "
-            + ", ".join(f"2^{factor:.1f} in a {gadget}" for gadget, factor in factors(found).items())
-            + ", pass after pass."
-        )
+        text = f"Errors grow: {steepest.place.text} can multiply them by 2^{steepest.factor:.1f}."
+        if found.shared:
+            text += f" Those of {' and '.join(found.shared)}, which every call uses and none sets anew, grow by up to "
+            text += ", ".join(f"2^{factor:.1f} in a {gadget}" for gadget, factor in factors(found).items())
+            text += ", pass after pass."
+        lines += wrapped(text)
     elif found.smallest is None:
         lines += ["Errors are never multiplied, they only add up."]
-    if found.smallest is not None:
+    elif abs(weakest.margin - 2 * found.smallest) < NEAR:
         e = -found.smallest
         lines += wrapped(
             f"Errors are never multiplied, but large numbers cancel. The smallest magnitude is eps = 2^-{e:.1f}. The "
-            f"rounding of 1/eps stays where a weight should be 0, which takes log2(1/eps) = {e:.0f} bits. The decision "
-            f"of {weakest.place.text} in {found.call(weakest.place)} hangs on a margin of 2^{weakest.margin:.1f}, "
+            f"rounding of 1/eps stays where a weight should be 0, which takes log2(1/eps) = {e:.0f} bits. {hangs}, "
             f"about eps^2, which takes {2 * e:.0f}; but if it is wrong, the weight is wrong by no more than about eps."
         )
+    else:  # decay is so slow that magnitudes matter less than how near the table itself comes to a kink
+        lines += wrapped(f"Errors are never multiplied. {hangs}, which takes {weakest.bits:.0f} bits.")
     return [*lines, *double_lines(found)]
 
 
@@ -139,7 +144,8 @@ def factors(found: Findings) -> dict[str, float]:
 def double_lines(found: Findings) -> list[str]:
     error, wrong = found.first_error, found.first_wrong
     if error is None:
-        return wrapped(f"With 53 bits every rounding of these {len(found.course.frames)} passes rounds back.")
+        frames = counted(len(found.course.frames), "pass", "passes")
+        return wrapped(f"With 53 bits, in {frames}, every rounding rounds back.")
     lines = wrapped(
         f"With 53 bits the first error that stays comes from {error.mark.place.text} in {found.call(error.mark.place)} "
         f"({found.step(error.mark)})"
