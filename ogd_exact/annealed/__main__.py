@@ -1,9 +1,7 @@
 """python -m ogd_exact.annealed: evaluates a circuit by one pass of OGD under rates that differ from step to step."""
 
 import json
-import re
 import sys
-from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from textwrap import wrap
@@ -11,14 +9,13 @@ from typing import Any
 
 from ogd_exact.annealed.schedule import formula, listed
 from ogd_exact.annealed.single_pass import SinglePass
-from ogd_exact.command import FAILED, HOLDS, Parser, check_writable, complain, run, write, write_pieces
+from ogd_exact.command import FAILED, HOLDS, Parser, check_writable, complain, count, run, write, write_pieces
 from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.options import add_circuit_options, check_files
 from ogd_exact.reduction.problem import assembled
 from ogd_exact.simulate.report import COLUMNS, counted
 from ogd_exact.simulate.simulation import Mismatch
 
-MOST_FRAMES = 10**6
 FEW = 16  # frames that text shows
 
 
@@ -41,12 +38,6 @@ def parser() -> Parser:
     result.add_argument("--output", "-o", metavar="FILE", help="write the result there instead of to stdout")
     result.set_defaults(model="svm-annealed")
     return result
-
-
-def count(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,7}", text) or not 1 <= int(text) <= MOST_FRAMES:
-        raise ArgumentTypeError(f"expected a whole number from 1 to {MOST_FRAMES}, not {text[:40]!r}")
-    return int(text)
 
 
 def main(arguments: Sequence[str]) -> int:
