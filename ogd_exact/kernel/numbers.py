@@ -12,16 +12,12 @@ from ogd_exact.kernel.errors import InputError
 
 BACKEND = os.environ.get("OGD_EXACT_NUMBERS", "gmpy2")
 
-# The environment variable is read by sympy when it is first imported: its coefficients then are of the same backend,
-# whatever else (python-flint, say) is installed.
 if BACKEND == "gmpy2":
     import gmpy2
 
     Rational: Any = gmpy2.mpq
-    os.environ["SYMPY_GROUND_TYPES"] = "gmpy"
 elif BACKEND == "fraction":
     Rational = fractions.Fraction
-    os.environ["SYMPY_GROUND_TYPES"] = "python"
 else:
     raise InputError(f"OGD_EXACT_NUMBERS is {BACKEND!r}; set it to gmpy2 or fraction, or unset it")
 

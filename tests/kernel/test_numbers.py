@@ -26,10 +26,12 @@ def test_sign() -> None:
     assert [sign(rational(k, 7)) for k in (-3, 0, 3)] == [-1, 0, 1]
 
 
+@pytest.mark.parametrize("first", ["kernel.numbers", "verify.__main__", "barrier.__main__", "simulate.__main__"])
 @pytest.mark.parametrize("backend", ["gmpy2", "fraction"])
-def test_the_backend_is_chosen_by_the_environment(backend: str) -> None:
+def test_the_backend_is_chosen_by_the_environment(backend: str, first: str) -> None:
+    """For sympy's coefficients, too, even where python-flint is installed, and whatever is imported first."""
     code = (
-        "from ogd_exact.kernel.numbers import rational; from sympy import QQ;"
+        f"import ogd_exact.{first}; from ogd_exact.kernel.numbers import rational; from sympy import QQ;"
         "print(type(rational(1)).__module__, type(QQ(1, 2)).__module__)"
     )
     answer = typed("-c", code, OGD_EXACT_NUMBERS=backend)
