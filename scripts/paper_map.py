@@ -25,7 +25,8 @@ Every theorem, table, remark and aside, with the command that checks it (after `
 a line of what it says. `scripts/paper_map.py` runs all of them and writes this page; a test runs each again. "Holds":
 the command found no fault. "Misprint": the table as printed is wrong, [errata.md](errata.md) has the repair, and the
 corrected one is verified. "Corrected": the statement needs a correction, in that section of
-[divergences.md](divergences.md), with which it holds; "differs": it does not hold.
+[divergences.md](divergences.md), with which it holds; "differs": it does not hold. Rows with `--library sklearn` and
+`barrier weights` need the extras `sklearn` and `barrier`.
 
 | where | statement | command | says | verdict |
 |---|---|---|---|---|

@@ -35,4 +35,4 @@ def test_every_printed_table_has_a_row() -> None:
 def test_corrections_are_there() -> None:
     sections = (paper_map.ROOT / "docs" / "divergences.md").read_text()
     numbers = {number for row in ROWS for number in (row.corrected, row.differs) if number is not None}
-    assert numbers == {1, 2, 3, 4, 7} and all(f"\n## {number}. " in sections for number in numbers)
+    assert numbers == {1, 2, 3, 4, 7, 8} and all(f"\n## {number}. " in sections for number in numbers)

@@ -107,7 +107,7 @@ def text(data: dict[str, Any]) -> str:
         f"{shown(data['circuit'], 60)} by {data['model']}: n = {data['inputs']} ({latches} and the answer), "
         f"m = {counted(data['gates'], 'NAND gate')}, {data['dimension']} weights, {data['examples']} examples a frame.",
         f"rates {shown(data['rates'], 60)}, from {shown(data['first_rate'], 40)} to {shown(data['last_rate'], 40)}; "
-        f"bits are -{data['size']} and {data['size']}; proved for these rates.",
+        f"bits are plus or minus {shown(data['size'], 40)}; proved for these rates.",
         f"asks for {shown(data['property'], 60)}",
     ]
     for k in range(min(frames, FEW)):

@@ -54,7 +54,7 @@ def listed(path: str) -> Schedule:
         raise InputError(f"cannot be read: {error.strerror}", path) from None
     if len(raw) > MAX_BYTES:
         raise InputError(f"is larger than {MAX_BYTES} bytes; shorten it", path)
-    lines = raw.decode("ascii", "replace").splitlines()
+    lines = raw.decode("ascii", "replace").removesuffix("\n").split("\n")
 
     def rate(t: int) -> Any:
         if t > len(lines):

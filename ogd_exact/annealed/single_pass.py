@@ -21,7 +21,7 @@ from ogd_exact.reduction.training import flat
 from ogd_exact.simulate.simulation import Mismatch
 from ogd_exact.tables.arithmetic import polynomial_at
 
-MOST_STEPS = 10**7
+MOST_STEPS = 10**6
 SIZE, RATE = "size", "eta"  # the symbols of the model: one for the pass, and one for each step
 
 
@@ -54,6 +54,7 @@ class SinglePass:
         gadgets = {pattern.gadget for phase in program.construction.phases for pattern in phase.all}
         self.called = {gadget: called(self.made.library, model.name, gadget) for gadget in gadgets}
         self.examples = sum(self.called[call.gadget].examples for call in program.calls())
+        self.frames = self.until_yes()
         if self.examples * self.frames > MOST_STEPS:
             raise InputError(f"{self.frames} frames are more than {MOST_STEPS} steps; give fewer --frames")
         self.rates = [self.rate(t) for t in range(1, self.examples * self.frames + 1)]
@@ -63,6 +64,15 @@ class SinglePass:
                 self.size *= 2
         prove(program, self.made.library, {SIZE: self.size, RATE: self.rates[0]})
         self.check_regions()
+
+    def until_yes(self) -> int:
+        """The frames up to the circuit's first yes: no more are run, so that no more need rates."""
+        bits, most = (False,) * self.made.program.netlist.inputs, min(self.frames, MOST_STEPS)
+        for frame in range(most):
+            bits = self.made.program.netlist.evaluate(bits)
+            if bits[-1]:
+                return frame + 1
+        return self.frames
 
     def rate(self, t: int) -> Any:
         rate = self.schedule(t)

@@ -19,11 +19,13 @@ from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.model import MAX_SYMBOLS, NAME
 
 ANYTHING = "*"
+KINDS = {"quadratic": ("A", "b"), "least_squares": ("x", "y")}  # and the keys by which their examples are known
 
 
 def check(claim: Mapping[str, Any]) -> None:
     """Raises BadCertificate unless the claim proves its verdict."""
     try:
+        check_form(claim)
         if claim["verdict"] == "impossible":
             check_certificate(claim, claim["certificate"])
         elif claim["verdict"] == "possible":
@@ -32,6 +34,15 @@ def check(claim: Mapping[str, Any]) -> None:
             raise BadCertificate("a verdict is possible or impossible")
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, InputError, ExpressionError) as error:
         raise BadCertificate(f"it is malformed ({type(error).__name__}: {error})") from None
+
+
+def check_form(claim: Mapping[str, Any]) -> None:
+    """Names are lists without repetition, and there is a case: otherwise a claim could be about nothing."""
+    for names in (claim["coordinates"], claim["symbols"]):
+        if not isinstance(names, list) or len(set(names)) != len(names):
+            raise BadCertificate("coordinates and symbols are lists of different names")
+    if not claim["cases"]:
+        raise BadCertificate("there are no cases")
 
 
 def check_certificate(claim: Mapping[str, Any], certificate: Mapping[str, Any]) -> None:
@@ -60,7 +71,11 @@ def check_possible(claim: Mapping[str, Any]) -> None:
         compare(image, after, "the map")
     if not claim["examples"]:
         raise BadCertificate("there are no examples")
-    for kind in claim["examples"]:
+    if not positive(values(claim, [claim["rate"]])[0]):
+        raise BadCertificate("a learning rate is above 0")
+    for kind, examples in claim["examples"].items():
+        if kind not in KINDS or any(not set(KINDS[kind]) <= set(data) for data in examples):
+            raise BadCertificate(f"{str(kind)[:40]!r} does not have examples of its kind")
         for before, after in cases(claim):
             compare(list(path(claim, kind, before))[-1], after, kind)
         if claim["untouched_kept"][kind] is not keeps_untouched(claim, kind):
@@ -78,6 +93,8 @@ def keeps_untouched(claim: Mapping[str, Any], kind: str) -> bool:
     lines = list(cases(claim))
     for entry in claim["untouched"]:
         place = claim["coordinates"].index(entry["coordinate"])
+        if type(entry["case"]) is not int or not 1 <= entry["case"] <= len(lines):
+            raise BadCertificate("a case counts from 1")
         before = lines[entry["case"] - 1][0]
         if any(weights[place] != before[place] for weights in path(claim, kind, before)):
             return False
@@ -111,7 +128,7 @@ def example(claim: Mapping[str, Any], data: Mapping[str, Any], size: int) -> Exa
 
 
 def index(text: str, size: int) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) >= size:
+    if not text.isascii() or not text.isdigit() or text != str(int(text[:4])) or int(text) >= size:
         raise BadCertificate(f"{text[:20]!r} is not the index of a coordinate")
     return int(text)
 
@@ -135,6 +152,13 @@ def values(claim: Mapping[str, Any], texts: Sequence[str]) -> list[Any]:
     if not all(len(value.denom) == 1 for value in found):
         raise BadCertificate("an expression divides by a sum, which may be 0")
     return found
+
+
+def positive(value: Any) -> bool:
+    """For all positive values of the symbols: a single term of positive sign."""
+    if hasattr(value, "numer") and hasattr(value, "field"):
+        return len(value.numer) == 1 and value.numer.LC / value.denom.LC > 0  # the denominator is a single term
+    return bool(value > 0)
 
 
 def nowhere_zero(value: Any) -> bool:

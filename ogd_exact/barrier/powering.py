@@ -15,6 +15,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 
 MAX_EXACT_BITS = 1 << 28  # of all entries of a matrix together
+MAX_BALL_BITS = 1 << 35  # of all numbers that all products multiply
 LARGEST = 1 << 63  # primes are taken below it
 Matrix = Any
 
@@ -90,6 +91,9 @@ def residue(value: Any, prime: int) -> int:
 
 
 def balls(training: Training, steps: int, bits: int) -> Powered:
+    products = len(training.examples) + steps.bit_length()
+    if bits * products * (training.dimension + 1) ** 3 > MAX_BALL_BITS:
+        raise InputError(f"{products} products of balls of {bits} bits are too many; give fewer --balls bits")
     library = flint()
     before, library.ctx.prec = library.ctx.prec, bits
 

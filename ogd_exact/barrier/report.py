@@ -24,7 +24,7 @@ def gadgets_text(claims: Sequence[Claim], model: str) -> str:
 def functions_text(pairs: Sequence[tuple[Claim, Claim]], model: str) -> str:
     rows = []
     for kept, freed in pairs:
-        reason = why(kept, "out", ("TT", "TF", "FT", "FF")).removeprefix("out: ")
+        reason = "\n".join(textwrap.wrap(why(kept, "out", ("TT", "TF", "FT", "FF")).removeprefix("out: "), 38))
         rows.append((kept["name"].removesuffix(", kept"), *counts(kept), *counts(freed), reason))
     headers = ("out <-", "quad", "ls", "quad", "ls", "map, or why there is none")
     align = ("left", "right", "right", "right", "right", "left")
@@ -99,12 +99,13 @@ def details_text(claim: Claim) -> str:
     if claim["verdict"] == "impossible":
         certificate = claim["certificate"]
         for c, case in zip(certificate["coefficients"], claim["cases"], strict=True):
-            lines.append(f"  {c:>4} times  {vector(case['before'])} -> {vector(case['after'])}")
+            lines += wrapped(f"{c:>4} times  {vector(case['before'])} -> {vector(case['after'])}")
         where = certificate["coordinate"]
         end = f"adds up to 0 before, and in {where} to {total(claim)} after: no affine map does that"
         lines += wrapped(f"{end}{missed(claim)}.")
         return "\n".join(lines)
-    lines += [f"       case  {vector(case['before'])} -> {vector(case['after'])}" for case in claim["cases"]]
+    for case in claim["cases"]:
+        lines += wrapped(f"case  {vector(case['before'])} -> {vector(case['after'])}", 7)
     lines += wrapped(f"map: {why(claim)}")
     for kind, examples in claim["examples"].items():
         lines.append(f"  {kind.replace('_', ' ')}, rate {claim['rate']}:")
@@ -119,6 +120,10 @@ def details_text(claim: Claim) -> str:
 
 def wrapped(text: str, indent: int = 2) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2))
+
+
+def counted(number: int, one: str) -> str:
+    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def vector(texts: Sequence[str]) -> str:

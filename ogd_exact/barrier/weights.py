@@ -4,10 +4,14 @@ import json
 import re
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import Any
+
+import gmpy2
 
 from ogd_exact.barrier.powering import balls, exactly, holds, modulo, residue
 from ogd_exact.barrier.remainders import remaindered
+from ogd_exact.barrier.report import WIDTH, counted
 from ogd_exact.barrier.stepping import stepped, within_reach
 from ogd_exact.barrier.training import Training, read_training
 from ogd_exact.command import FAILED, HOLDS, Parser, check_writable, complain, write
@@ -26,7 +30,7 @@ def parser() -> Parser:
     result.add_argument("--steps", type=steps, required=True, metavar="N", help="how many steps, such as 53 or 10^18")
     how = result.add_mutually_exclusive_group()
     how.add_argument("--exact", action="store_true", help="as rationals (the default)")
-    how.add_argument("--modulo", type=count(2, 2**64), metavar="P", help="modulo a prime below 2^64")
+    how.add_argument("--modulo", type=count(2, 2**64 - 1), metavar="P", help="modulo a prime below 2^64")
     how.add_argument(
         "--primes", type=count(1, 2000), metavar="K", help="modulo K primes at once, exactly if they suffice"
     )
@@ -40,7 +44,9 @@ def steps(text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,101})(?:\^([0-9]{1,3}))?", text)
     value = int(match[1]) ** int(match[2] or 1) if match and (not match[2] or int(match[1]) <= 10) else -1
     if not 0 <= value <= MOST_STEPS:
-        raise ArgumentTypeError(f"expected a number of steps up to 10^100, such as 53 or 10^18, not {text[:40]!r}")
+        raise ArgumentTypeError(
+            f"expected a number of steps up to 10^100, such as 53 or 10^18 (a base up to 10), not {text[:40]!r}"
+        )
     return value
 
 
@@ -105,17 +111,20 @@ def json_text(found: dict[str, Any], training: Training, reach: int, options: Na
 
 
 def plain_text(found: dict[str, Any], training: Training, reach: int, options: Namespace) -> str:
-    products = f"{found['products']} matrix products"
+    products = counted(found["products"], "matrix product")
     lines = [
-        f"{shown(options.training, 40)}: {training.dimension} weights, {len(training.examples)} examples,"
-        f" rate {training.rate}",
-        f"after {power_text(options.steps)} steps, {HOW[found['method']].format(**found)}, by {products}:",
+        f"{shown(options.training, 40)}: {counted(training.dimension, 'weight')}, "
+        f"{counted(len(training.examples), 'example')}, rate {shown(str(training.rate), 20)}",
+        f"after {power_text(options.steps)} step{'' if options.steps == 1 else 's'}, "
+        f"{HOW[found['method']].format(**found)}, by {products}:",
     ]
-    lines += [f"  w{i:<3} {weight_text(value, options)}" for i, value in enumerate(found["weights"])]
+    for i, value in enumerate(found["weights"]):
+        lines += wrap(f"  w{i:<3} {weight_text(value, options)}", WIDTH, subsequent_indent="       ")
     if found["method"] == "modulo primes":
         lines.append("These are residues: the primes do not reach the bound on the exact weights.")
     checked = f"after {reach} of them" if reach < options.steps else "after all of them"
-    lines.append(f"Checked by plain exact steps {checked}.")
+    too_large = "Not checked by plain exact steps, whose numbers are too large."
+    lines.append(f"Checked by plain exact steps {checked}." if reach or not options.steps else too_large)
     return "\n".join(lines)
 
 
@@ -142,6 +151,9 @@ def weight_text(value: Any, options: Namespace) -> str:
     top, _, bottom = text.partition("/")
     if not bottom:
         return f"{top[:25]}...{top[-25:]} ({len(top)} digits)"
-    digits = str(abs(int(top)) * 10**DIGITS // int(bottom)).rjust(DIGITS + 1, "0")
-    sign = "-" * top.startswith("-")
-    return f"{sign}{digits[:-DIGITS]}.{digits[-DIGITS:]}... ({len(top.lstrip('-'))} digits / {len(bottom)})"
+    # By gmpy2, whose division and conversion stay fast at a million digits.
+    digits = str(abs(gmpy2.mpz(top)) * 10**DIGITS // gmpy2.mpz(bottom)).rjust(DIGITS + 1, "0")
+    sign, whole, sizes = "-" * top.startswith("-"), digits[:-DIGITS], f"{len(top.lstrip('-'))} digits / {len(bottom)}"
+    if len(whole) > DIGITS:
+        return f"{sign}{whole[:DIGITS]}...e{len(whole) - DIGITS} ({sizes})"
+    return f"{sign}{whole}.{digits[-DIGITS:]}... ({sizes})"

@@ -42,7 +42,7 @@ def add_options(parser: ArgumentParser) -> None:
     add_circuit_options(parser)
     parser.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
     parser.add_argument(
-        "--tables", metavar="DIR", help="your own gadgets and constructions, or a shipped set: short, norm"
+        "--tables", metavar="DIR", help="your own gadgets and constructions, or a shipped set: short, norm, annealed"
     )
     parser.add_argument(
         "--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (default: 1/4)"

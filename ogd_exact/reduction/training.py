@@ -41,6 +41,11 @@ class Training:
             for x, y in block.examples:
                 yield Example({keys[place]: value for place, value in x}, y)
 
+    def most_coordinates(self) -> int:
+        """How many an example names at most."""
+        blocks = {id(block): block for _, block in self.blocks()}
+        return max(len(x) for block in blocks.values() for x, _ in block.examples)
+
     def blocks(self) -> Iterator[tuple[tuple[int, ...], Block]]:
         """The calls of a pass: the coordinates of each, then those that all calls share; and its examples."""
         shared = tuple(self.proved.program.special(name) for name in self.shared)

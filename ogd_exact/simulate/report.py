@@ -58,6 +58,8 @@ def report_json(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
     data |= {"circuit": asked.circuit, "latches": list(asked.latches)}
     data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": asked.program.dimension}
     data |= {"examples": asked.examples, "proved": "for all passes"}
+    if outcome is None:  # it takes another walk, which a run need not wait for
+        data |= {"most_coordinates": asked.training.most_coordinates()}
     if asked.norm is not None:
         about = {"norm_bound": asked.norm.bound, "ordinary_square": asked.norm.ordinary}
         data |= {name: str(value) for name, value in about.items()} | {"separates": asked.norm.separates}

@@ -125,7 +125,7 @@ def test_rates_from_a_file(annealed: Any, tmp_path: Path) -> None:
     path.write_text("".join(f"{7 * t % 11 + 1}/{t % 5 + 1}\n" for t in range(157)))
     answer = annealed("counter:2", "--rates", path)
     assert answer.code == 0 and "frame 0: 00 -> 10, the answer is no" in answer.out
-    assert "bits are -4 and 4" in answer.out  # the largest rate is 11
+    assert "bits are plus or minus 4" in answer.out  # the largest rate is 11
     answer = annealed("counter:2", "--rates", path, "--frames", 2)
     assert answer.code == 2 and "has 157 rates, and step 158 needs another" in answer.err
 
@@ -252,3 +252,13 @@ SHOWN = re.findall(r"```\n\$ python (.*?)\n(.*?)```", (ROOT / "docs" / "annealed
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_the_page_shows_real_output(command: str, output: str) -> None:
     assert typed(*shlex.split(command)).out == output
+
+
+def test_no_more_frames_are_prepared_than_are_run(annealed: Any) -> None:
+    answer = annealed("counter:1", "--frames", 10**15)  # the counter of one bit answers in its second frame
+    assert answer.code == 0 and "accepted in 2 frames, 136 steps" in answer.out
+
+
+def test_more_steps_than_can_be_run_are_refused(annealed: Any) -> None:
+    answer = annealed("lfsr:3", "--target", "111", "--frames", 10**5)  # which it never reaches
+    assert answer.code == 2 and "give fewer --frames" in answer.err

@@ -215,6 +215,12 @@ def certificate(*coefficients: str) -> dict[str, Any]:
 NAND = claims("--gadget", "destructive_nand")[0]
 COPY = claims("--gadget", "copy_if_true")[0]
 REGULARIZED = claims("--model", "svm-reg", "--gadget", "copy2")[0]
+DILATION = {
+    "name": "w becomes 3w", "symbols": [], "coordinates": ["a"], "untouched": [], "verdict": "possible", "rate": "1",
+    "cases": [{"before": ["1"], "after": ["3"]}, {"before": ["-1"], "after": ["-3"]}],
+    "map": {"matrix": [["3"]], "shift": ["0"]}, "untouched_kept": {"least_squares": True, "quadratic": True},
+    "examples": {"least_squares": [{"x": {"0": "1"}, "y": "0"}]},
+}  # fmt: skip  # with a rate of -1 the example would do it
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "zeros": ({**NAND, **certificate("0", "0", "0", "0")}, "cancel, too"),
     "another coordinate": ({**NAND, "certificate": {**NAND["certificate"], "coordinate": "i1"}}, "cancel, too"),
@@ -235,6 +241,18 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         {**COPY, "examples": {"least_squares": [{"x": {"0": "1"}, "y": "0", "weight": "-1"}]}},
         "weight above 0",
     ),
+    "a rate below 0": ({**DILATION, "rate": "-1"}, "above 0"),
+    "another kind": ({**DILATION, "examples": {"least_squares": [{"A": {"0,0": "-1"}, "b": {}}]}}, "of its kind"),
+    "an unknown kind": ({**DILATION, "examples": {"magic": [{"A": {"0,0": "-1"}, "b": {}}]}}, "of its kind"),
+    "an index twice": (
+        {**DILATION, "examples": {"quadratic": [{"A": {"0,0": "5", "00,0": "-1"}, "b": {}}]}},
+        "not the index",
+    ),
+    "a case from the end": ({**COPY, "untouched": [{"case": -1, "coordinate": "i2"}]}, "counts from 1"),
+    "a case that is no number": ({**COPY, "untouched": [{"case": True, "coordinate": "i2"}]}, "counts from 1"),
+    "a name twice": ({**NAND, "coordinates": ["i1", "i1", "i3"]}, "different names"),
+    "symbols as a text": ({**NAND, "symbols": "a"}, "different names"),
+    "about nothing": ({**COPY, "cases": []}, "no cases"),
     "symbols that may cancel": ({**NAND, "symbols": ["a"], **ending("a")}, "cancel, too"),
     "division by a sum": (
         {**REGULARIZED, "map": {**REGULARIZED["map"], "shift": ["0", "0", "1/(eps1 - 1)"]}},

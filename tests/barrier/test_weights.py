@@ -147,7 +147,7 @@ REFUSED = {
     ("--exact",): "too many; give --modulo, --primes or --balls",
     ("--balls", "1"): "expected a whole number from 2 to 100000",
     ("--primes", "0"): "expected a whole number from 1 to 2000",
-    ("--modulo", str(2**64 + 13)): f"expected a whole number from 2 to {2**64}",
+    ("--modulo", str(2**64 + 13)): f"expected a whole number from 2 to {2**64 - 1}",
     ("--modulo", "7", "--balls", "9"): "not allowed with argument",
 }
 
@@ -179,3 +179,23 @@ def test_a_wrong_power_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     for options in ([], ["--modulo", 97], ["--balls", 64], ["--primes", 3]):
         answer = barrier("weights", "example:2x3", "--steps", 50, *options)
         assert answer.code == 1 and answer.out == "" and "are not those of plain stepping" in answer.err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["example:3x4", "--steps", "20000"],
+        ["example:3x4", "--steps", "10^100", "--balls", "64"],
+        ["example:1x1", "--steps", "1"],
+    ],
+)
+def test_weights_of_every_size_fit_the_terminal(options: list[str]) -> None:
+    needs("flint", "python-flint")
+    answer = barrier("weights", *options)
+    assert answer.code == 0 and max(map(len, answer.out.splitlines())) <= 80
+    assert "1 weights" not in answer.out and " 1 steps" not in answer.out
+
+
+def test_balls_that_would_take_too_long_are_refused() -> None:
+    answer = barrier("weights", "example:20x2", "--steps", "10^100", "--balls", "100000")
+    assert answer.code == 2 and "give fewer --balls bits" in answer.err
