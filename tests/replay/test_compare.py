@@ -1,13 +1,16 @@
 """Where a learner leaves the exact run is found and named: learners that err on purpose, at a known step."""
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ogd_exact.reduce import parser
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem, problem
-from ogd_exact.replay.compare import compare
+from ogd_exact.replay.compare import Reader, compare
 from ogd_exact.replay.exact import Exact
 from ogd_exact.replay.report import report_json, report_text
 from ogd_exact.simulate.simulation import Simulation
@@ -141,3 +144,10 @@ def test_the_nearest_margin_is_the_least_that_the_kernel_meets(model: str) -> No
     exact = Exact(asked)
     assert len(list(exact.passes(None))) == 2
     assert exact.nearest is not None and exact.nearest.margin == least != 0
+
+
+@given(st.fractions(-3, 3, max_denominator=64))
+def test_a_bit_is_read_as_the_nearest_code(value: Fraction) -> None:
+    codes = [Fraction(-1), Fraction(0), Fraction(1)]
+    near = Reader.nearest(codes, value)
+    assert near in codes and abs(near - value) == min(abs(code - value) for code in codes)

@@ -8,8 +8,10 @@ import pytest
 
 from conftest import Answer, needs
 from ogd_exact.command import run
-from ogd_exact.replay.__main__ import main
-from ogd_exact.replay.libraries import LIBRARIES
+from ogd_exact.reduction.problem import problem
+from ogd_exact.replay.__main__ import main, parser
+from ogd_exact.replay.compare import side_by_side
+from ogd_exact.replay.libraries import LIBRARIES, learner
 
 MODULES = {
     "sklearn": ("sklearn", "scikit-learn"),
@@ -49,6 +51,18 @@ def test_a_library_runs_the_circuit_exactly(replay: Any, library: str, model: st
     assert found["accepted_in_pass"] == passes == found["passes"] == found["passes_equal"] == found["passes_right"]
     assert found["first_unequal"] is found["first_wrong_bit"] is found["first_astray"] is None
     assert found["nearest_margin"]["margin"] == "1/4"
+
+
+@pytest.mark.parametrize("library", MODULES)
+def test_a_library_is_equal_at_every_step_its_intercept_included(library: str) -> None:
+    """Between passes biases are 0, so that only steps tell the sign of an intercept."""
+    needs(*MODULES[library])
+    asked = problem(parser().parse_args(["counter:1", "--model", "svm-bias"]))
+    steps = list(side_by_side(asked, learner(library, asked, None), 0, asked.start()))
+    assert len(steps) == asked.examples
+    for step in steps:
+        assert step.library == [float(weight) for weight in step.exact.values()], step.step
+    assert any(step.library[asked.program.special("b2")] == -1 for step in steps)
 
 
 @pytest.mark.parametrize(
