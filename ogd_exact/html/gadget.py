@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Sequence
 from html import escape
 
 from ogd_exact.html.cells import Cells
-from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, row_id, section_id
+from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, covers, row_id, section_id
 from ogd_exact.html.notes import note
 from ogd_exact.html.region import region
 from ogd_exact.html.typeset import entry, formula, symbol, weight
@@ -58,14 +58,24 @@ class GadgetSection:
         if self.result.calls:
             yield number(self.result.calls, "call")
         cells = [*self.table.entry_cells(), *(c for k in range(len(self.table.steps)) for c in self.table.cells(k))]
-        found = sum(any(mark.finding for mark in self.cells.at(cell)) for cell in cells)
         corrected = sum(mark.finding is None for mark in self.marks)
-        verified = "each holds" if self.result.verified else f"{found} with a finding"
+        verified = "each holds" if self.result.verified else ", ".join(self.found(cells))
         yield f"{number(len(cells), 'cell')} checked: {verified}"
         if corrected:
             yield f"{corrected} corrected"
         if not self.result.contract:
             yield "no contract, so conditions 2, 5 and 6 were not checked"
+
+    def found(self, cells: Sequence[Cell]) -> Iterator[str]:
+        """How many cells have findings; and those findings that no cell has, such as one in a constant."""
+        found = sum(any(mark.finding for mark in self.cells.at(cell)) for cell in cells)
+        others = [m for m in self.marks if m.finding and not any(covers(m.cell, cell) for cell in cells)]
+        constant = sum(mark.cell.field in self.table.constants for mark in others)
+        if found or not others:
+            yield f"{found} with a finding"
+        for count, where in ((constant, "in a constant"), (len(others) - constant, "elsewhere")):
+            if count:
+                yield f"{number(count, 'finding')}, {where}"
 
     def constants(self) -> Iterator[str]:
         if self.table.constants:

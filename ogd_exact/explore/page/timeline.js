@@ -24,8 +24,10 @@ export class Timeline {
       const calls = data.calls.flatMap(([p], k) => (p === number ? [k] : []));
       if (!calls.length) return;
       const [from, to] = [training.startOf(calls[0]), training.ends[calls.at(-1)]].map((t) => (1000 * t) / total);
-      drawn.append(svg("rect", { class: `phase p${number % 2}`, x: from, width: to - from, y: 0, height: 26 }));
-      labels.push({ title: phaseWords(phase).title, from, to });
+      const { title } = phaseWords(phase);
+      const stretch = { class: `phase p${number % 2}`, x: from, width: to - from, y: 0, height: 26 };
+      drawn.append(svg("rect", stretch, svg("title", {}, title)));
+      labels.push({ title: data.phases.length > 1 ? `${number + 1} ${title}` : title, from, to }); // where it is narrow, its number
     });
     if (training.ends.length < 400) {
       for (const end of training.ends.slice(0, -1)) {
@@ -41,7 +43,6 @@ export class Timeline {
     for (const { title, from, to } of labels) {
       const label = document.createElement("span");
       label.textContent = title;
-      label.title = title;
       label.style.left = `${from / 10}%`;
       label.style.width = `${(to - from) / 10}%`;
       strip.append(label);
