@@ -12,6 +12,7 @@ from ogd_exact.tables.table import Cell, Step
 from ogd_exact.verify.findings import Result
 from ogd_exact.verify.report import number
 
+PAPER_ROWS = 44  # what a page of paper holds, about: rows with fractions are higher
 BETWEEN = " \N{MIDDLE DOT} "
 ARROW = '<td class="arrow">\N{RIGHTWARDS ARROW}</td>'
 VERDICTS = {"verified": ("holds", HOLDS), "undecided": ("undecided", "?"), "FAILED": ("wrong", SYMBOLS["wrong"])}
@@ -37,7 +38,7 @@ class GadgetSection:
         notes = "".join(note(mark, self.table) for mark in self.marks)
         return "\n".join(
             [
-                f'<section class="gadget" id="{escape(section_id(self.table))}">',
+                f'<section class="gadget{" long" if self.long else ""}" id="{escape(section_id(self.table))}">',
                 f"<h3>Table {self.place}. {escape(self.table.model)} <code>{escape(self.table.gadget)}</code> ",
                 f"{verdict(self.result)}</h3>",
                 f'<p class="facts">{BETWEEN.join(self.facts())}</p>',
@@ -51,6 +52,11 @@ class GadgetSection:
                 "</section>",
             ]
         )
+
+    @property
+    def long(self) -> bool:
+        """Whether the table is too long for a page of paper, so that it had better begin where there is room."""
+        return sum(len(step.after) for step in self.table.steps) > PAPER_ROWS
 
     def facts(self) -> Iterator[str]:
         yield f"<code>{escape(self.table.label)}</code>"
