@@ -138,8 +138,8 @@ def test_arrows_on_the_slider_of_passes_move_by_a_pass(opened: Any) -> None:
     seen = []
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
         tab.keyboard.press(key)
-        seen.append(label(tab, "pass-label")[:6])
-    assert seen == ["Pass 4", "Pass 5", "Pass 4"]
+        seen.append((label(tab, "pass-label")[:6], label(tab, "step-label")[:7]))
+    assert seen == [("Pass 4", "Step 0 "), ("Pass 5", "Step 0 "), ("Pass 4", "Step 0 ")]
 
 
 def test_the_theme_is_kept(opened: Any) -> None:
