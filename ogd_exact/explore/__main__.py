@@ -58,9 +58,10 @@ def main(arguments: Sequence[str]) -> int:
 
 def check_use(options: Namespace) -> None:
     """Refuses options that would be ignored."""
-    if options.question != "first-coordinate" or options.norm_bound is not None:
-        raise InputError("the page shows the first coordinate; drop --question and --norm-bound")
     alone = options.circuit.startswith(PREFIX)
+    if options.question != "first-coordinate" or options.norm_bound is not None:
+        what = "a gadget is asked nothing" if alone else "the page shows the first coordinate"
+        raise InputError(f"{what}; drop --question and --norm-bound")
     if alone and options.png is not None:
         raise InputError("--png draws the run of a circuit, not of a gadget; drop it")
     if options.magnitude and not alone:

@@ -10,6 +10,7 @@ from ogd_exact.explore.numbers import exact, field, texts
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.options import model_parameters, number, pairs
+from ogd_exact.reduction.problem import open_parameters
 from ogd_exact.reduction.training import flat
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import ExpressionError
@@ -71,7 +72,7 @@ def data(
         "regularizer": model.regularizer,
         "field": field(parameters.values()),
         "symbols": texts(parameters),
-        "parameters": {name: str(value) for name, value in magnitudes.items()},
+        "parameters": open_parameters(model, parameters) | {name: str(value) for name, value in magnitudes.items()},
         "encoding": dict(model.encoding),
         "coordinates": [{"name": name, "kind": "gate"} for name in order],
         "circuit": None,

@@ -3,6 +3,7 @@
 import io
 from math import floor, log10
 from typing import Any
+from warnings import catch_warnings, filterwarnings
 
 from ogd_exact.explore.circuit import coordinates, phases
 from ogd_exact.explore.course import Course
@@ -17,6 +18,7 @@ FALSE, TRUE, LINE = "#e69f00", "#0072b2", "#333333"
 SHADES = ("#5c3a00", "#c87800", FALSE, "#f7f7f7", "#56b4e9", TRUE, "#00283f")
 MOST_LABELS = 44
 MOST_COLUMNS = 1000
+LONGEST, LONGEST_TITLE = 16, 48  # names, in letters
 
 
 def picture(asked: Problem, way: Course, number: int) -> bytes:
@@ -27,14 +29,17 @@ def picture(asked: Problem, way: Course, number: int) -> bytes:
     except ImportError:
         raise InputError("--png needs matplotlib; install it with: pip install 'ogd-exact[plot]'") from None
     if number > way.outcome.passes:
-        raise InputError(f"--pass {number}: the run has {way.outcome.passes} passes; choose one of them")
+        has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
+        raise InputError(f"--pass {number}: the run has {has}")
     figure = Figure(figsize=(10, 7.5), dpi=150, layout="constrained")
     FigureCanvasAgg(figure)
     above, below = figure.subplots(2, 1, height_ratios=(3, 2))
     draw_pass(figure, above, asked, way, number)
     draw_run(below, asked, way)
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png")
+    with catch_warnings():
+        filterwarnings("ignore", "Glyph .* missing from")  # in names; the font shows a box instead
+        figure.savefig(buffer, format="png")
     return buffer.getvalue()
 
 
@@ -75,7 +80,8 @@ def draw_pass(figure: Any, axes: Any, asked: Problem, way: Course, number: int) 
             axes.text((start + min(end, len(columns))) / 2, -0.7, str(k), ha="center", va="bottom", weight="bold")
     named = ", ".join(f"{k} {title}" for k, title in enumerate(titles, 1))
     plainly(axes.set_xlabel(f"step of pass {number}; phases: {named}"))
-    plainly(axes.set_title(f"{asked.circuit} by {asked.model.name}: every weight, step by step", pad=18))
+    shown = short(asked.circuit, LONGEST_TITLE)
+    plainly(axes.set_title(f"{shown} by {asked.model.name}: every weight, step by step", pad=18))
     axes.set_xlim(-0.5, len(columns) - 0.5)
 
 
@@ -100,6 +106,7 @@ def phase_starts(asked: Problem) -> list[tuple[int, str]]:
 def draw_run(axes: Any, asked: Problem, way: Course) -> None:
     """One column for each pass, of the last ones if there are too many: the state, and what every gate is."""
     from matplotlib.colors import ListedColormap
+    from matplotlib.ticker import MaxNLocator
 
     netlist, passes = asked.netlist, way.outcome.passes
     first = max(0, passes - MOST_COLUMNS)
@@ -116,6 +123,7 @@ def draw_run(axes: Any, asked: Problem, way: Course) -> None:
         rows, aspect="auto", cmap=ListedColormap([FALSE, TRUE]), extent=extent, interpolation="nearest", vmin=0, vmax=1
     )
     name(axes, [c["name"] for c in coordinates(asked) if c["kind"] in ("input", "gate")])
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     plainly(axes.set_xlabel("pass"))
     ends = {"accepted": "accepted in pass {passes}", "never": "never accepted", "undecided": "undecided after {passes}"}
     said = ends[way.outcome.verdict].format(passes=passes)
@@ -128,8 +136,15 @@ def name(axes: Any, names: list[str]) -> None:
     if len(names) > MOST_LABELS:
         axes.set_ylabel(f"{len(names)} weights")
         return
-    for label in axes.set_yticks(range(len(names)), names, fontsize=8) and axes.get_yticklabels():
+    labels = [short(text, LONGEST) for text in names]
+    for label in axes.set_yticks(range(len(names)), labels, fontsize=8) and axes.get_yticklabels():
         label.set_parse_math(False)
+
+
+def short(text: str, most: int) -> str:
+    """A name that is too long without its middle, as names of files differ at their ends."""
+    tail = (most - 1) // 2
+    return text if len(text) <= most else f"{text[: most - 1 - tail]}…{text[-tail:]}"
 
 
 def plainly(text: Any) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Sequence
 from html import escape
 
 from ogd_exact.html.cells import Cells
-from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, row_id, section_id
+from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, covers, row_id, section_id
 from ogd_exact.html.notes import note
 from ogd_exact.html.region import region
 from ogd_exact.html.typeset import entry, formula, symbol, weight
@@ -12,6 +12,7 @@ from ogd_exact.tables.table import Cell, Step
 from ogd_exact.verify.findings import Result
 from ogd_exact.verify.report import number
 
+PAPER_ROWS = 44  # what a page of paper holds, about: rows with fractions are higher
 BETWEEN = " \N{MIDDLE DOT} "
 ARROW = '<td class="arrow">\N{RIGHTWARDS ARROW}</td>'
 VERDICTS = {"verified": ("holds", HOLDS), "undecided": ("undecided", "?"), "FAILED": ("wrong", SYMBOLS["wrong"])}
@@ -37,7 +38,7 @@ class GadgetSection:
         notes = "".join(note(mark, self.table) for mark in self.marks)
         return "\n".join(
             [
-                f'<section class="gadget" id="{escape(section_id(self.table))}">',
+                f'<section class="gadget{" long" if self.long else ""}" id="{escape(section_id(self.table))}">',
                 f"<h3>Table {self.place}. {escape(self.table.model)} <code>{escape(self.table.gadget)}</code> ",
                 f"{verdict(self.result)}</h3>",
                 f'<p class="facts">{BETWEEN.join(self.facts())}</p>',
@@ -52,20 +53,35 @@ class GadgetSection:
             ]
         )
 
+    @property
+    def long(self) -> bool:
+        """Whether the table is too long for a page of paper, so that it had better begin where there is room."""
+        return sum(len(step.after) for step in self.table.steps) > PAPER_ROWS
+
     def facts(self) -> Iterator[str]:
         yield f"<code>{escape(self.table.label)}</code>"
         yield number(self.result.transitions, "transition")
         if self.result.calls:
             yield number(self.result.calls, "call")
         cells = [*self.table.entry_cells(), *(c for k in range(len(self.table.steps)) for c in self.table.cells(k))]
-        found = sum(any(mark.finding for mark in self.cells.at(cell)) for cell in cells)
         corrected = sum(mark.finding is None for mark in self.marks)
-        verified = "each holds" if self.result.verified else f"{found} with a finding"
+        verified = "each holds" if self.result.verified else ", ".join(self.found(cells))
         yield f"{number(len(cells), 'cell')} checked: {verified}"
         if corrected:
             yield f"{corrected} corrected"
         if not self.result.contract:
             yield "no contract, so conditions 2, 5 and 6 were not checked"
+
+    def found(self, cells: Sequence[Cell]) -> Iterator[str]:
+        """How many cells have findings; and those findings that no cell has, such as one in a constant."""
+        found = sum(any(mark.finding for mark in self.cells.at(cell)) for cell in cells)
+        others = [m for m in self.marks if m.finding and not any(covers(m.cell, cell) for cell in cells)]
+        constant = sum(mark.cell.field in self.table.constants for mark in others)
+        if found or not others:
+            yield f"{found} with a finding"
+        for count, where in ((constant, "in a constant"), (len(others) - constant, "elsewhere")):
+            if count:
+                yield f"{number(count, 'finding')}, {where}"
 
     def constants(self) -> Iterator[str]:
         if self.table.constants:

@@ -67,15 +67,12 @@ class Problem:
     @property
     def shown(self) -> dict[str, str]:
         """The parameters as users know them."""
-        rates = {"lambda": self.model.regularizer, "eta": self.model.learning_rate}
-        known = {name: str(plain(arithmetic(()).exactly(text, self.parameters))) for name, text in rates.items()}
-        return known | {name: str(plain(value)) for name, value in self.parameters.items() if name not in KNOWN}
+        return shown_parameters(self.model, self.parameters)
 
     @property
     def chosen(self) -> dict[str, str]:
         """Those parameters that the model leaves open."""
-        fixed = {"lambda": "alpha" not in self.parameters, "eta": not {"sqrt_eta", "eta"} & set(self.parameters)}
-        return {name: text for name, text in self.shown.items() if not fixed.get(name)}
+        return open_parameters(self.model, self.parameters)
 
     def start(self) -> dict[str, Any]:
         """The weights before the first pass."""
@@ -84,6 +81,17 @@ class Problem:
             key = name if name == "v" else str(self.program.special(name))
             weights[key] = arithmetic(()).exactly(text, self.parameters)
         return weights
+
+
+def shown_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+    rates = {"lambda": model.regularizer, "eta": model.learning_rate}
+    known = {name: str(plain(arithmetic(()).exactly(text, parameters))) for name, text in rates.items()}
+    return known | {name: str(plain(value)) for name, value in parameters.items() if name not in KNOWN}
+
+
+def open_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+    fixed = {"lambda": "alpha" not in parameters, "eta": not {"sqrt_eta", "eta"} & set(parameters)}
+    return {name: text for name, text in shown_parameters(model, parameters).items() if not fixed.get(name)}
 
 
 def problem(options: Namespace) -> Problem:

@@ -1,7 +1,7 @@
 // What the scripts of the explorer page are held to; needs nothing but eslint itself.
 
 const browser = [
-  "document", "window", "location", "history", "matchMedia", "performance", "setTimeout", "clearTimeout",
+  "document", "window", "location", "localStorage", "history", "matchMedia", "performance", "setTimeout", "clearTimeout",
   "addEventListener", "ResizeObserver", "requestAnimationFrame", "cancelAnimationFrame",
 ];
 

@@ -57,7 +57,12 @@ REFUSED = [
     (["gadget:nothing"], "svm has no gadget 'nothing'; there is reset, not, copy"),
     (["gadget:copy", "--model", "nothing"], "there is no model 'nothing'"),
     (["gadget:copy", "--png", "a.png"], "--png draws the run of a circuit"),
-    (["gadget:copy", "--target", "1"], "--target is for circuits"),
+    *(
+        (["gadget:copy", f"--{n}", "1"], f"--{n} is for circuits")
+        for n in ("target", "property", "inputs", "max-passes")
+    ),
+    (["gadget:copy", "--norm-bound", "1"], "a gadget is asked nothing; drop --question and --norm-bound"),
+    (["counter:3", "--max-passes", "1", "--png", "a.png", "--pass", "2"], "the run has 1 pass; choose it"),
     (["gadget:copy", "--magnitude", "eps1=1"], "svm has no such magnitude; there is none"),
     (["gadget:reset", "--model", "svm-reg", "--magnitude", "eps1=0"], "has no value here: division by zero"),
     (["gadget:reset", "--model", "svm-reg", "--magnitude", "eps1=x"], "is not a number such as 1/4"),
@@ -91,7 +96,9 @@ def test_tables_that_cannot_be_run_are_refused(tmp_path: Path, steps: str, reaso
 
 def test_a_picture(tmp_path: Path) -> None:
     needs("matplotlib", "matplotlib")
-    path = tmp_path / "<b>$\\frac{.blif"  # no formula, though matplotlib knows formulas
+    path = (
+        tmp_path / "\u4e2d<b>$\\frac{.blif"
+    )  # no letter of the font, and no formula, though matplotlib knows formulas
     path.write_text(
         ".model m\n.outputs bad\n.latch n $\\frac{ 0\n.names $\\frac{ n\n0 1\n.names $\\frac{ bad\n1 1\n.end\n"
     )

@@ -59,6 +59,7 @@ def opened(window: Any, tmp_path: Path) -> Iterator[Any]:
         return tab
 
     yield open_page
+    tab.evaluate("localStorage.clear()")
     assert problems == []
     assert requests and {url.partition("#")[0] for url in requests} == {f"file://{tmp_path}/page.html"}
     tab.close()
@@ -109,7 +110,6 @@ def test_keys_move_through_the_run(opened: Any) -> None:
     passes = [(2, 0), (3, 0), (3, examples), (4, 0), (3, 0), (2, 0), (1, examples), (1, 0)]
     assert seen == [(f"Pass {p} of 8", str(t)) for p, t in passes]
     tab.keyboard.press("g")
-    tab.keyboard.press("Control+a")
     tab.keyboard.type("5")
     tab.keyboard.press("Enter")
     assert label(tab, "pass-label") == "Pass 5 of 8: x0 = 0, x1 = 0, x2 = 1"
@@ -117,12 +117,47 @@ def test_keys_move_through_the_run(opened: Any) -> None:
     assert tab.evaluate("location.hash") == "#5.0"
 
 
+def test_the_field_goes_to_a_pass_and_says_which(opened: Any) -> None:
+    tab = opened("counter:3", at="#5")
+    for typed, number in [("3", 3), ("0", 1), ("-5", 1), ("99999", 8), ("2.6", 3), ("", 5), ("e", 5), ("5", 5)]:
+        for leave in ("Enter", "Tab"):
+            tab.locator("#pass-slider").fill("4")
+            tab.keyboard.press("g")
+            tab.keyboard.press("Delete")
+            tab.keyboard.type(typed)
+            tab.keyboard.press(leave)
+            assert tab.locator("#go-pass").input_value() == str(number)
+            assert label(tab, "pass-label").startswith(f"Pass {number} of 8")
+            tab.keyboard.press("ArrowRight")  # keys move again
+            assert label(tab, "step-label").startswith("Step 1 of")
+
+
+def test_arrows_on_the_slider_of_passes_move_by_a_pass(opened: Any) -> None:
+    tab = opened("counter:3", at="#3")
+    tab.locator("#pass-slider").focus()
+    seen = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+        tab.keyboard.press(key)
+        seen.append((label(tab, "pass-label")[:6], label(tab, "step-label")[:7]))
+    assert seen == [("Pass 4", "Step 0 "), ("Pass 5", "Step 0 "), ("Pass 4", "Step 0 ")]
+
+
+def test_the_theme_is_kept(opened: Any) -> None:
+    tab = opened("counter:1")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = tab.evaluate(ground)
+    tab.keyboard.press("t")
+    dark = tab.evaluate(ground)
+    tab.reload()
+    assert tab.evaluate(ground) == dark != light
+
+
 def test_the_run_ends_with_acceptance(opened: Any) -> None:
     tab = opened("counter:3")
     tab.keyboard.press("a")
     # README: a counter of N bits is all true after 2^N - 1 steps; simulate says in which step that is seen.
     assert label(tab, "pass-label") == "Pass 8 of 8: x0 = 1, x1 = 1, x2 = 1"
-    assert "Accepted in pass 8, step 2067." in label(tab, "narration")
+    assert "Accepted in pass 8, step 212 of the pass, 2067 in all." in label(tab, "narration")
     assert tab.locator("#weight-0").get_attribute("data-exact") == "1"
     assert tab.locator("#weight-0 .badge").text_content() == "1"
     tab.keyboard.press("ArrowRight")
@@ -178,7 +213,70 @@ def test_to_the_next_change_of_a_weight(opened: Any) -> None:
         assert (number_of_pass - 1) * run.asked.examples + t == number
     tab.keyboard.press("a")
     tab.keyboard.press("n")
-    assert label(tab, "narration") == "x1 does not change any more."
+    assert label(tab, "narration") == "x1 does not change again before the answer, with which the run ends."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["counter:3", "--max-passes", "1"], "bot does not change again in the passes shown; the run goes on."),
+        (["rule110:4"], "bot never changes, as the answer is never yes."),
+        (["counter:3", "--max-passes", "1", "--model", "svm-reg"], "Nothing is added to bot again in the passes shown"),
+    ],
+)
+def test_where_no_change_is_found_the_run_may_go_on(opened: Any, arguments: list[str], said: str) -> None:
+    tab = opened(*arguments)
+    tab.keyboard.press("n")
+    for _ in range(100):
+        if label(tab, "narration").startswith(said):
+            break
+        tab.wait_for_timeout(50)
+    assert label(tab, "narration").startswith(said)
+
+
+def test_the_weight_that_is_followed_is_in_view(opened: Any) -> None:
+    tab = opened("counter:8")
+    inside = """() => {
+      const [row, list] = ["#weight-list .followed", "#weight-list"].map((s) => document.querySelector(s));
+      const [a, b] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+      return a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && list.scrollHeight > list.clientHeight;
+    }"""
+    for key in ("ArrowUp", "ArrowDown"):  # to the last one, and to the first again
+        tab.keyboard.press(key)
+        tab.wait_for_timeout(100)
+        assert tab.evaluate(inside)
+
+
+def test_with_a_regularizer_weights_decay_whatever_fires(opened: Any) -> None:
+    tab = opened("counter:2", "--model", "svm-reg", "--lambda", "1/5", at="#2")
+    assert "λ = 1/5 · α = 1 − λ = 4/5" in label(tab, "about")
+    assert "multiplies all weights by α = 1 − λ = 4/5" in label(tab, "help-dialog")
+    fired = set()
+    while len(fired) < 2:
+        tab.keyboard.press("ArrowRight")
+        fired.add("it fires" in label(tab, "example-body"))
+        assert ("all weights are multiplied by α" in label(tab, "narration")) and "all weights" in label(
+            tab, "example-body"
+        )
+    gadget = opened("gadget:copy2", "--model", "svm-reg", "--lambda", "1/5")
+    assert "λ = 1/5 · ε₁ = 1/2" in label(gadget, "about") and "α = 1 − λ = 4/5" in label(gadget, "about")
+    assert not {"wire", "circuit"} & set(label(gadget, "help-dialog").lower().split())
+
+
+def test_long_names_and_numbers_are_not_cut_off(opened: Any, tmp_path: Path) -> None:
+    names = ["cpu_core0_fetch_stage_valid_register_q", "cpu_core0_fetch_stage_valid_register_r"]
+    lines = [f".latch {name}_n {name} 0\n.names {name} {name}_n\n0 1" for name in names]
+    blif = f".model m\n.outputs bad\n.names {' '.join(names)} bad\n11 1\n" + "\n".join(lines) + "\n.end\n"
+    (tmp_path / "long.blif").write_text(blif)
+    tab = opened(tmp_path / "long.blif")
+    drawn = "(texts) => texts.map((text) => text.getBoundingClientRect().left)"
+    edge = tab.locator("#drawing svg").bounding_box()["x"]
+    assert min(tab.locator("#drawing text.name").evaluate_all(drawn)) >= edge
+    shown = tab.locator("#drawing text.left").all_text_contents()
+    assert shown[:2] == ["cpu_core…ister_q", "cpu_core…ister_r"]
+    assert tab.locator("#weight-3").get_attribute("title").startswith(names[0])
+    tab = opened("counter:3", "--model", "svm-reg", at="#2.200")
+    assert tab.evaluate("(({ scrollWidth: a, clientWidth: b }) => a - b)(document.getElementById('weight-list'))") == 0
 
 
 def test_the_table_of_the_call_and_the_threshold(opened: Any) -> None:
@@ -219,6 +317,8 @@ def test_a_wrong_gadget_shows_where_it_goes_wrong(opened: Any, tmp_path: Path) -
     tab = opened("gadget:flip", "--tables", tmp_path / "mine", at="#1.2")
     assert tab.locator("td.wrong").all_text_contents() == ["(1) ✗ is (0)"]
     assert tab.locator("td.right").all_text_contents() == ["(3) ✓"]
+    assert label(tab, "narration").endswith("but it did not do what its table says! ✗")
+    assert contrast("rgb(255, 255, 255)", tab.evaluate(NARRATION)) > 4.5
     (tmp_path / "mine" / "svm" / "flip.toml").write_text(text.replace('"-3"', '"1/3"'))
     tab = opened("gadget:flip", "--tables", tmp_path / "mine", at="#1.1")
     tab.keyboard.press("ArrowRight")
@@ -227,6 +327,7 @@ def test_a_wrong_gadget_shows_where_it_goes_wrong(opened: Any, tmp_path: Path) -
     assert label(tab, "pass-label") == "Case 2 of 2"
 
 
+NARRATION = "getComputedStyle(document.getElementById('narration')).backgroundColor"
 HOSTILE = [
     "</script><script>alert(1)</script>",
     "<img/src=x/onerror=alert(2)>",
@@ -248,6 +349,13 @@ def test_names_are_data(opened: Any, tmp_path: Path) -> None:
     assert tab.evaluate("document.scripts.length") == 2
 
 
+# The colours of signs, and what they stand on.
+SIGNS = """(signs) => signs.map((sign) => [
+  getComputedStyle(sign).color,
+  getComputedStyle(sign.matches(".badge") ? sign : sign.parentElement).backgroundColor,
+])"""
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_it_fits_the_screen_in_both_themes(opened: Any, width: int, height: int) -> None:
     tab = opened("counter:3", at="#3.124")
@@ -259,6 +367,8 @@ def test_it_fits_the_screen_in_both_themes(opened: Any, width: int, height: int)
             "[getComputedStyle(document.body).color, getComputedStyle(document.body).background]"
         )
         assert contrast(ink, ground) > 7
+        for ink, ground in tab.locator(".badge, .register b").evaluate_all(SIGNS):
+            assert contrast(ink, ground) >= 4.5
     tab.keyboard.press("t")
     assert contrast("rgb(0, 0, 0)", tab.evaluate("getComputedStyle(document.body).background")) > 7  # light again
 
@@ -281,6 +391,9 @@ def test_help_opens_and_closes_by_keyboard(opened: Any) -> None:
     assert tab.locator("dialog").is_visible()
     assert "A weight is a bit." in label(tab, "help-dialog")
     tab.keyboard.press("Escape")
+    assert not tab.locator("dialog").is_visible()
+    tab.keyboard.press("?")
+    tab.keyboard.press("?")
     assert not tab.locator("dialog").is_visible()
     tab.keyboard.press("ArrowRight")
     assert label(tab, "step-label").startswith("Step 1 of")

@@ -103,6 +103,20 @@ def test_the_paper_corrected_and_as_printed(printed: Page, corrected: Page) -> N
     assert "8 findings in 6 tables" in printed.text and "all verified" in corrected.text
 
 
+def test_a_finding_in_a_constant_is_counted(printed: Page) -> None:
+    """The misprints of the paper: one in the constant rho, all others in cells."""
+    (place,) = [c for t in paper().tables.values() for c in t.corrections if c.cell.step is None]
+    assert place.cell.field == "rho"
+    assert printed.root.text.count("cells checked: 1 finding, in a constant") == 1
+    assert "checked: 0 with" not in printed.root.text
+
+
+def test_what_no_page_of_paper_holds_may_begin_anywhere(printed: Page) -> None:
+    long = {e.id for e in printed.root.all("section") if e.has("long")}
+    sizes = {f"{t['model']}.{t['gadget']}": t["transitions"] + t["calls"] for t in printed.json["tables"]}
+    assert long == {name for name, rows in sizes.items() if rows > 44} and "dense-relu-dense.destructive_nand" in long
+
+
 def column_name(cell: Element) -> str:
     """What the header says above a cell of a table of steps."""
     cells = grid(cell.within("table"))

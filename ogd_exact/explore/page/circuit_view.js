@@ -2,9 +2,11 @@
 
 import { byId, fill, html, put, svg } from "./dom.js";
 import { layOut } from "./layout.js";
-import { shortText, truthOf, TRUTHS } from "./show.js";
+import { shortName, shortText, truthOf, TRUTHS } from "./show.js";
+import { purpose } from "./words.js";
 
 const SMALLEST = 0.65; // what is drawn smaller than this cannot be read
+const LONGEST = 16; // letters of a name
 const BODY = "M-15,-11 H0 A11,11 0 0 1 0,11 H-15 Z"; // a NAND gate, but for its bubble
 
 function wirePath(path, pin) {
@@ -20,10 +22,6 @@ function wirePath(path, pin) {
     const [u, v] = points[k - 1];
     return `${text} C${(u + x) / 2},${v} ${(u + x) / 2},${y} ${x},${y}`;
   }, "");
-}
-
-function short(name, most) {
-  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }
 
 export class CircuitView {
@@ -43,9 +41,9 @@ export class CircuitView {
 
   draw() {
     const { circuit, coordinates } = this.data;
-    const { nodes, wires, width, height } = layOut(circuit);
-    const label = (text, attributes) => svg("text", attributes, short(text, 11));
-    const drawn = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "The circuit in layers" });
+    const { nodes, wires, width: inner, height } = layOut(circuit);
+    const label = (text, attributes) => svg("text", attributes, shortName(text, LONGEST));
+    const drawn = svg("svg", { role: "img", "aria-label": "The circuit in layers" });
     for (const { from, to, pin, path } of wires) {
       const wire = svg("path", { class: "wire", d: wirePath(path, pin) });
       this.wires.push({ wire, coordinate: circuit.first + from.signal, to });
@@ -77,10 +75,15 @@ export class CircuitView {
       const answer = node.signal === circuit.inputs - 1;
       const name = answer ? "answer" : `${coordinates[circuit.first + node.signal].name}′`;
       const text = label(name, { class: answer ? "name port answer" : "name port", x: node.x + 2, y: node.y + 4 });
+      text.append(svg("title", {}, name));
       drawn.append(svg("path", { class: "arrow", d: `M${node.x - 8},${node.y - 4} l7,4 l-7,4 z` }), text);
     }
     const panel = byId("drawing");
     fill(panel, drawn);
+    const box = drawn.getBBox(); // names may need more room on the left or right
+    const left = Math.min(0, Math.floor(box.x) - 4);
+    const width = Math.max(inner, Math.ceil(box.x + box.width) + 4) - left;
+    drawn.setAttribute("viewBox", `${left} 0 ${width} ${height}`);
     new ResizeObserver(() => {
       const scale = Math.max(SMALLEST, Math.min(panel.clientWidth / width, panel.clientHeight / height));
       drawn.style.width = `${Math.floor(width * scale)}px`;
@@ -116,7 +119,7 @@ export class CircuitView {
     for (const [i, { group, sign, title }] of this.nodes) {
       put(group, "class", `node ${truths[i]}${named.has(i) ? " active" : ""}${i === followed ? " followed" : ""}`);
       sign.textContent = TRUTHS[truths[i]].sign;
-      title.textContent = `${this.data.coordinates[i].name} is ${TRUTHS[truths[i]].word}: ${run.field.text(moment.after.get(i))}`;
+      title.textContent = `${this.data.coordinates[i].name} is ${TRUTHS[truths[i]].word}: ${run.field.text(moment.after.get(i))}\n${purpose(this.data, i)}`.trim();
     }
     this.named = named;
     for (const { wire, coordinate } of this.wires) {
@@ -124,7 +127,7 @@ export class CircuitView {
     }
     for (const { i, node, sign } of this.registers) {
       put(node, "class", `register ${truths[i]}${named.has(i) ? " active" : ""}${i === followed ? " followed" : ""}`);
-      put(node, "title", run.field.text(moment.after.get(i)));
+      put(node, "title", [run.field.text(moment.after.get(i)), purpose(this.data, i)].filter(Boolean).join("\n"));
       sign.textContent = truths[i] === "between" ? shortText(run.field, moment.after.get(i)) : TRUTHS[truths[i]].sign;
     }
   }

@@ -17,7 +17,9 @@ export class Controls {
     const speed = html(
       "select",
       { "aria-label": "Speed", id: "speed" },
-      ...SPEEDS.map(([text], k) => html("option", { value: k, selected: k === player.speed }, text)),
+      ...SPEEDS.map(([text], k) =>
+        html("option", { value: k, selected: k === player.speed }, data.circuit ? text : text.replace("passes", "cases")),
+      ),
     );
     speed.addEventListener("change", () => (player.speed = Number(speed.value)));
     this.passField = html("input", {
@@ -27,8 +29,13 @@ export class Controls {
       id: "go-pass",
       "aria-label": `Go to ${noun}`,
     });
-    this.passField.addEventListener("change", () => {
-      if (this.passField.value) player.go(Number(this.passField.value) - 1, 0);
+    this.passField.addEventListener("focus", () => this.passField.select());
+    this.passField.addEventListener("change", () => this.goToField());
+    this.passField.addEventListener("blur", () => this.showPass());
+    this.passField.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      this.goToField();
+      this.passField.blur(); // so that keys move again
     });
     this.followed = html(
       "select",
@@ -66,13 +73,27 @@ export class Controls {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
+  // To the pass that was typed, or the nearest there is; the field then says where one is.
+  goToField() {
+    if (this.passField.value) this.player.go(Math.round(Number(this.passField.value)) - 1, 0);
+    this.showPass();
+  }
+
+  showPass() {
+    this.passField.value = ""; // or what is no number would stay
+    this.passField.value = this.player.pass + 1;
+  }
+
   key(event) {
     const { player, actions } = this;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { target } = event;
     const typing = target.matches("select, input[type=number]");
     if (typing && event.key === "Escape") target.blur();
-    if (typing || byId("help-dialog").open || (target.matches("button") && [" ", "Enter"].includes(event.key))) return;
+    const pressed = target.matches("button") && [" ", "Enter"].includes(event.key);
+    const sliding = target.id === "pass-slider" && !event.shiftKey && ["ArrowRight", "ArrowLeft"].includes(event.key);
+    const helping = byId("help-dialog").open && event.key !== "?";
+    if (typing || helping || pressed || sliding) return; // the browser knows what to do
     const forward = event.key === "ArrowRight" ? 1 : -1;
     const arrow = () => (event.shiftKey ? player.call(forward) : player.step(forward));
     const keys = {
@@ -100,7 +121,7 @@ export class Controls {
   show(followed) {
     this.playButton.textContent = this.player.timer ? "❚❚ pause" : "▶ play";
     this.playButton.classList.toggle("on", Boolean(this.player.timer));
-    if (document.activeElement !== this.passField) this.passField.value = this.player.pass + 1;
+    if (document.activeElement !== this.passField) this.showPass();
     this.followed.value = followed;
   }
 }

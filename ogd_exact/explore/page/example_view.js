@@ -36,7 +36,9 @@ export class ExampleView {
   verdict({ step, after }) {
     if (step.kink)
       return `exactly ${this.words.threshold}: on the kink, where the loss has no derivative. No side is chosen`;
-    return step.fired ? this.words.fires : after.steady ? this.words.rests : (this.words.decays ?? this.words.rests);
+    const { fires, rests, firesDecaying, restsDecaying } = this.words;
+    if (after.steady || !firesDecaying) return step.fired ? fires : rests;
+    return (step.fired ? firesDecaying : restsDecaying)(shortText(this.run.field, this.run.decay));
   }
 
   line(step, verdict) {
@@ -81,7 +83,7 @@ export class ExampleView {
         html("th", {}, this.data.coordinates[i].name),
         number(before.get(i)),
         x.has(i) ? number(x.get(i)) : html("td", {}, "–"),
-        html("td", { class: "arrow" }, moved.has(i) ? "→" : "="),
+        html("td", { class: "arrow" }, field.equal(before.get(i), after.get(i)) ? "=" : "→"),
         number(after.get(i), "after"),
       ),
     );

@@ -1,7 +1,7 @@
 // What the page is about, in a minute's reading; and its keys.
 
 import { byId, fill, html } from "./dom.js";
-import { phaseWords } from "./words.js";
+import { noun, phaseWords, purpose } from "./words.js";
 
 const INTRODUCTION = [
   [
@@ -40,11 +40,31 @@ function encoding({ encoding: { true: yes, false: no, unset } }) {
 }
 
 export function introduction(data) {
-  const weight = `Each gate, and each bit of state, has a weight of its own: ${encoding(data)} Wires carry them: thick ones true, thin ones false, dotted ones unset.`;
-  const parts = data.circuit ? INTRODUCTION : INTRODUCTION.slice(0, 2);
-  return [["A weight is a bit. ", weight], ...parts].map(([lead, text]) =>
-    html("p", {}, html("strong", {}, lead), text),
-  );
+  const [moves, gadget, pass] = INTRODUCTION;
+  const parts = [["A weight is a bit: ", encoding(data)], moves, gadget];
+  if (data.circuit) {
+    parts[0] = [
+      "A weight is a bit. ",
+      `Each gate, and each bit of state, has a weight of its own: ${encoding(data)} Wires carry them: thick ones true, thin ones false, dotted ones unset.`,
+    ];
+    parts.push(pass, ["Some weights are neither. ", purposes(data)]);
+  }
+  if (data.field.kind === "powers")
+    parts.splice(2, 0, [
+      "All weights decay. ",
+      `At every example, whether it fires or not, the regularizer first multiplies all weights by α = 1 − λ = ${data.field.base}.`,
+    ]);
+  return parts.map(([lead, text]) => html("p", {}, html("strong", {}, lead), text));
+}
+
+// "bot: the answer; box, diamond: scratch."
+function purposes(data) {
+  const names = new Map();
+  data.coordinates.forEach(({ name }, i) => {
+    const what = purpose(data, i);
+    if (what) names.set(what, [...(names.get(what) ?? []), name]);
+  });
+  return `${[...names].map(([what, who]) => `${who.join(", ")}: ${what}`).join("; ")}.`;
 }
 
 export function phasesInWords(data) {
@@ -56,11 +76,12 @@ export function phasesInWords(data) {
 
 export function setUpHelp(data) {
   const close = html("button", { type: "button" }, "Close");
-  const keys = KEYS.map(([key, what]) => html("tr", {}, html("th", {}, key), html("td", {}, what)));
+  const said = (what) => (data.circuit ? what : what.replace("acceptance, or ", "").replace("pass", noun(data)));
+  const keys = KEYS.map(([key, what]) => html("tr", {}, html("th", {}, key), html("td", {}, said(what))));
   const dialog = byId("help-dialog");
   fill(
     dialog,
-    html("h2", { id: "help-title" }, "Online gradient descent computes a circuit"),
+    html("h2", { id: "help-title" }, `Online gradient descent computes ${data.circuit ? "a circuit" : "with bits"}`),
     ...introduction(data),
     html("table", {}, html("tbody", {}, ...keys)),
     close,

@@ -7,14 +7,16 @@ import { byId, fill, html } from "./dom.js";
 import { ExampleView } from "./example_view.js";
 import { numbersOf } from "./expressions.js";
 import { introduction, phasesInWords, setUpHelp } from "./help.js";
-import { narrate } from "./narration.js";
+import { narrate, noMoreChange } from "./narration.js";
 import { Player } from "./player.js";
 import { Run } from "./run.js";
-import { TRUTHS } from "./show.js";
+import { cellText, counted, TRUTHS } from "./show.js";
 import { Timeline } from "./timeline.js";
 import { WeightsView } from "./weights_view.js";
+import { noun } from "./words.js";
 
 const REST = 150; // milliseconds after a move until the address names the moment; browsers allow only so many changes
+const THEME = "ogd-exact-theme";
 const data = JSON.parse(byId("data").textContent);
 const numbers = numbersOf(data);
 const run = new Run(data, numbers);
@@ -28,7 +30,7 @@ const callView = new CallView(data, run);
 const exampleView = new ExampleView(data, run);
 const timeline = new Timeline(data, run, (pass, t) => player.go(pass, t));
 const controls = new Controls(data, player, {
-  theme: () => (document.documentElement.dataset.theme = dark() ? "light" : "dark"),
+  theme: () => keepTheme(dark() ? "light" : "dark"),
   help: setUpHelp(data),
   follow: (by) => choose((followed + by + data.coordinates.length) % data.coordinates.length),
   choose,
@@ -40,6 +42,24 @@ function dark() {
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
+// Where a browser lets pages that are opened from disk keep nothing, the choice lasts until the page is left.
+function keepTheme(chosen) {
+  document.documentElement.dataset.theme = chosen;
+  try {
+    localStorage.setItem(THEME, chosen);
+  } catch {
+    return;
+  }
+}
+
+function keptTheme() {
+  try {
+    return localStorage.getItem(THEME);
+  } catch {
+    return null;
+  }
+}
+
 function choose(coordinate) {
   followed = coordinate;
   show();
@@ -47,11 +67,10 @@ function choose(coordinate) {
 
 async function nextChange() {
   const say = (text) => (byId("narration").textContent = text);
-  const { name } = data.coordinates[followed];
   const found = await player.nextChange(followed, (pass) =>
-    say(`Looking for a change of ${name} in pass ${pass + 1} …`),
+    say(`Looking for a change of ${data.coordinates[followed].name} in ${noun(data)} ${pass + 1} …`),
   );
-  if (!found) say(`${name} does not change any more.`);
+  if (!found) say(noMoreChange(run, followed));
 }
 
 function show() {
@@ -69,7 +88,9 @@ function show() {
     byId("phase-text").textContent = "";
     fill(byId("gadget"), ...(first ? introduction(data) : phasesInWords(data)));
   }
-  byId("narration").textContent = narrate(run, moment);
+  const { text, wrong } = narrate(run, moment);
+  byId("narration").textContent = text;
+  byId("narration").classList.toggle("wrong", wrong);
   document.body.classList.toggle(
     "accepted",
     Boolean(data.circuit) && run.field.sign(moment.after.get(data.accept)) > 0,
@@ -89,24 +110,27 @@ function settle(fed) {
 }
 
 function goToHash() {
-  const match = /^#(\d+)\.(\d+)$/.exec(location.hash);
-  player.go(match ? Number(match[1]) - 1 : 0, match ? Number(match[2]) : 0);
+  const match = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash);
+  player.go(match ? Number(match[1]) - 1 : 0, Number(match?.[2] ?? 0));
 }
 
 function about() {
-  const parts = Object.entries(data.parameters).map(([name, text]) => `${name} = ${text}`);
+  const parts = Object.entries(data.parameters).map(([name, text]) => `${cellText(name)} = ${text}`);
+  if (data.field.kind === "powers") parts.push(`α = 1 − λ = ${data.field.base}`);
   if (data.circuit) {
     const { verdict, passes } = data.outcome;
-    const end = { accepted: `yes, in pass ${passes}`, never: "never", undecided: `not in ${passes} passes` }[verdict];
+    const end = { accepted: `yes, in pass ${passes}`, never: "never", undecided: `not in ${counted(passes, "pass")}` }[verdict];
     parts.unshift(`asks for ${data.property}: ${end}`);
     parts.push(
-      `${data.circuit.gates.length} NAND gates, ${data.coordinates.length} weights, ${run.training.length} examples a pass`,
+      `${counted(data.circuit.gates.length, "NAND gate")}, ${data.coordinates.length} weights, ${run.training.length} examples a pass`,
     );
   }
   return parts.join(" · ");
 }
 
+if (["light", "dark"].includes(keptTheme())) document.documentElement.dataset.theme = keptTheme();
 byId("title").textContent = data.title;
+byId("title").title = data.title;
 byId("about").textContent = about();
 fill(
   byId("legend"),

@@ -1,9 +1,16 @@
 // One sentence on what has just happened, for those who have not read the paper.
 
+import { caseOf, levels, outcomes } from "./rows.js";
 import { shortText } from "./show.js";
 import { RULE_WORDS } from "./words.js";
 
+// The sentence, and whether it says that something went wrong.
 export function narrate(run, moment) {
+  const text = sentence(run, moment);
+  return { text, wrong: Boolean(moment.step?.kink) || text.includes("✗") };
+}
+
+function sentence(run, moment) {
   const { data, field } = run;
   const { pass, t, step, before, after } = moment;
   if (!step) return beginning(run, pass);
@@ -12,13 +19,14 @@ export function narrate(run, moment) {
   const moves = step.added.map(
     ([i]) => `${name(i)} goes from ${shortText(field, before.get(i))} to ${shortText(field, after.get(i))}`,
   );
+  const decay = after.steady ? [] : [`all weights are multiplied by ${shortText(field, run.decay)}`];
   const { score } = RULE_WORDS[data.rule];
   const fed = `${score} is ${shortText(field, step.score)}`;
   const said = step.fired
-    ? `The example fires (${fed}): ${moves.join(", ") || "but nothing moves"}.`
-    : `The example does not fire (${fed}).`;
+    ? `The example fires (${fed}): ${[...decay, ...moves].join(", ") || "but nothing moves"}.`
+    : `The example does not fire (${fed})${decay.map((words) => `; ${words}`).join("")}.`;
   if (data.circuit && field.sign(after.get(data.accept)) > 0) {
-    return `${said} ${name(data.accept)} is positive: the answer is yes. Accepted in pass ${pass + 1}, step ${pass * run.training.length + t}.`;
+    return `${said} ${name(data.accept)} is positive: the answer is yes. Accepted in pass ${pass + 1}, step ${t} of the pass, ${pass * run.training.length + t} in all.`;
   }
   return t === run.training.length ? `${said} ${ending(run, moment)}` : said;
 }
@@ -33,9 +41,14 @@ function beginning(run, pass) {
 }
 
 // What the pass was for: the weights now are those of the circuit's next state.
-function ending(run, { pass, after }) {
+function ending(run, moment) {
   const { data, field } = run;
-  if (!data.circuit) return "The gadget is done.";
+  if (!data.circuit) {
+    return asItsTable(run, moment)
+      ? "The gadget is done, and every step left the weights that its table says. ✓"
+      : "The gadget is done, but it did not do what its table says! ✗";
+  }
+  const { pass, after } = moment;
   const wanted = run.startOf(run.follow(run.bits(pass), data.circuit));
   const agrees = wanted.every((value, i) => field.equal(value, after.get(i)));
   const last = pass === run.passes - 1 ? endings[data.outcome.verdict](data.outcome) : "";
@@ -44,6 +57,29 @@ function ending(run, { pass, after }) {
       ? "The pass is done, and the weights hold the circuit's next state. ✓ "
       : "The pass is done, but the circuit's next state is another! ✗ ") + last
   );
+}
+
+function asItsTable(run, moment) {
+  const [level] = levels(run.data, moment.step);
+  const scope = run.training.scopeOf(moment.step.block, level.address);
+  const chosen = caseOf(run, moment, level, scope);
+  return chosen >= 0 && outcomes(run, moment, level, scope, chosen).every((result) => result?.right);
+}
+
+// Why no next change of a weight can be shown; the run itself may well go on.
+export function noMoreChange(run, i) {
+  const { data, field } = run;
+  const { name } = data.coordinates[i];
+  const rests = field.equal(run.decay, field.one) ? `${name} does not change again` : `Nothing is added to ${name} again`;
+  const { verdict } = data.outcome;
+  if (verdict === "never" && i === data.accept) return `${name} never changes, as the answer is never yes.`;
+  const until = {
+    cases: "in the last cases",
+    accepted: "before the answer, with which the run ends",
+    never: "in the passes shown; from there the run repeats",
+    undecided: "in the passes shown; the run goes on",
+  };
+  return `${rests} ${until[verdict]}.`;
 }
 
 const endings = {

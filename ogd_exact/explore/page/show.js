@@ -12,6 +12,16 @@ export const TRUTHS = {
 const minus = (text) => text.replace(/-/g, "−");
 const raised = (exponent) => [...String(exponent)].map((digit) => RAISED[digit]).join("");
 
+export const counted = (count, what) => `${count} ${what}${count === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
+
+// A name that is too long loses its middle: names of files differ at their ends.
+export function shortName(name, most) {
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const tail = Math.floor((most - 1) / 2);
+  return `${letters.slice(0, most - 1 - tail).join("")}…${letters.slice(-tail).join("")}`;
+}
+
 export const tuple = (texts) => `(${texts.join(",\u2009")})`;
 
 // A cell of a table: alpha and eps1 as Greek letters, powers raised.
@@ -21,6 +31,8 @@ export function cellText(text) {
       .replace(/\^(-?\d+)/g, (_, exponent) => raised(exponent))
       .replace(/sqrt_eta/g, "√η")
       .replace(/alpha/g, "α")
+      .replace(/\blambda\b/g, "λ")
+      .replace(/\beta\b/g, "η")
       .replace(/eps(\d?)/g, (_, k) => "ε" + [...k].map((d) => String.fromCharCode(0x2080 + Number(d))).join(""))
       .replace(/\*/g, "·"),
   );

@@ -3,6 +3,8 @@
 import { byId, fill, put, svg } from "./dom.js";
 import { phaseWords } from "./words.js";
 
+const NARROW = 40; // pixels
+
 export class Timeline {
   constructor(data, run, go) {
     Object.assign(this, { data, run, go });
@@ -24,8 +26,10 @@ export class Timeline {
       const calls = data.calls.flatMap(([p], k) => (p === number ? [k] : []));
       if (!calls.length) return;
       const [from, to] = [training.startOf(calls[0]), training.ends[calls.at(-1)]].map((t) => (1000 * t) / total);
-      drawn.append(svg("rect", { class: `phase p${number % 2}`, x: from, width: to - from, y: 0, height: 26 }));
-      labels.push({ title: phaseWords(phase).title, from, to });
+      const { title } = phaseWords(phase);
+      const stretch = { class: `phase p${number % 2}`, x: from, width: to - from, y: 0, height: 26 };
+      drawn.append(svg("rect", stretch, svg("title", {}, `${number + 1}. ${title}`)));
+      labels.push({ number, title, from, to });
     });
     if (training.ends.length < 400) {
       for (const end of training.ends.slice(0, -1)) {
@@ -38,14 +42,22 @@ export class Timeline {
     drawn.append(this.end, this.head);
     const strip = byId("strip");
     fill(strip, drawn);
-    for (const { title, from, to } of labels) {
+    const texts = labels.map(({ number, title, from, to }) => {
       const label = document.createElement("span");
-      label.textContent = title;
-      label.title = title;
       label.style.left = `${from / 10}%`;
       label.style.width = `${(to - from) / 10}%`;
       strip.append(label);
-    }
+      return { label, number, title };
+    });
+    // Where a phase is so short that hardly a letter would fit, its number stands; it is named on hover.
+    new ResizeObserver(() => {
+      for (const { label, number, title } of texts) {
+        label.textContent = title;
+        const cramped = label.scrollWidth > label.clientWidth && label.clientWidth < NARROW;
+        if (cramped) label.textContent = String(number + 1);
+        label.classList.toggle("cramped", cramped);
+      }
+    }).observe(strip);
     const seek = (event) => {
       if (event.type === "pointermove" && !event.buttons) return;
       const box = strip.getBoundingClientRect();

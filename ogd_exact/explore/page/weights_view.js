@@ -2,7 +2,9 @@
 
 import { byId, fill, html, put } from "./dom.js";
 import { shortText, truthOf, TRUTHS } from "./show.js";
+import { purpose } from "./words.js";
 
+const TAIL = 6; // letters of a name that are kept where it is cut in the middle
 const HEADINGS = { special: "Scratch", second: "Second layer", input: "State", gate: "Gates" };
 
 export class WeightsView {
@@ -28,7 +30,8 @@ export class WeightsView {
     const sign = html("span", { class: "badge" });
     const bar = html("i");
     const value = html("span", { class: "value" });
-    const label = html("span", { class: "name", title: name }, name);
+    const cut = name.length > 2 * TAIL ? name.length - TAIL : name.length;
+    const label = html("span", { class: "name" }, html("span", {}, name.slice(0, cut)), name.slice(cut));
     const node = html(
       "div",
       { role: "option", class: "weight", id: `weight-${i}`, "data-name": name },
@@ -70,7 +73,7 @@ export class WeightsView {
       put(node, "aria-selected", i === followed);
       const exact = run.field.text(weight);
       put(node, "data-exact", exact);
-      put(node, "title", `${this.data.coordinates[i].name} = ${exact}\n${TRUTHS[truth].word}`);
+      put(node, "title", `${this.data.coordinates[i].name} = ${exact}\n${TRUTHS[truth].word}\n${purpose(this.data, i)}`.trim());
       sign.textContent = TRUTHS[truth].sign;
       value.textContent = shortText(run.field, weight);
       const length = 50 * this.length(weight, moment.after.steady);
@@ -79,13 +82,21 @@ export class WeightsView {
     });
     put(byId("weight-list"), "aria-activedescendant", `weight-${followed}`);
     this.about = [...(moved.size ? moved : named)];
+    this.wanted ||= followed !== this.followed || moved.has(followed);
+    this.followed = followed;
   }
 
   // Scrolls no further than needed to see what a step is about.
   settle() {
+    this.reveal(this.about);
+    if (this.wanted) this.reveal([this.followed]); // it has just been chosen, or has moved
+    this.wanted = false;
+  }
+
+  reveal(weights) {
     const list = byId("weight-list");
-    if (!this.about.length || list.scrollHeight <= list.clientHeight) return;
-    const rows = this.about.map((i) => this.rows[i].node.offsetTop);
+    if (!weights.length || list.scrollHeight <= list.clientHeight) return;
+    const rows = weights.map((i) => this.rows[i].node.offsetTop);
     const [top, bottom] = [Math.min(...rows), Math.max(...rows) + this.rows[0].node.offsetHeight];
     if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
     if (top < list.scrollTop) list.scrollTop = top;

@@ -34,6 +34,29 @@ const EFFECTS = {
   unset_if_false: (a) => `true if ${a} is true, else stays unset`,
 };
 
+export const noun = ({ circuit }) => (circuit ? "pass" : "case");
+
+const SCRATCH = "scratch, which holds a copy of a bit while a gate is computed";
+const BIAS = "a half of the bias, put right after every example";
+const SPECIAL = {
+  box: SCRATCH,
+  diamond: SCRATCH,
+  triangle: SCRATCH,
+  join: "a helper of gadgets, 1 between calls",
+  b1: BIAS,
+  b2: BIAS,
+  v: "the second layer, 1 between calls",
+};
+
+// What a weight is for that is neither a bit of state nor a gate; "" where its name says nothing to us.
+export function purpose({ circuit, coordinates, accept }, i) {
+  if (!circuit) return "";
+  if (i === accept) return "the answer: positive if it is yes";
+  if (i === circuit.first + circuit.inputs - 1) return "an input beside the state, to make constants from";
+  const { name, kind } = coordinates[i];
+  return kind === "special" || kind === "second" ? (SPECIAL[name] ?? "") : "";
+}
+
 export function phaseWords({ over, clears }) {
   const [title, text] = PHASES[clears ? "cleared" : over];
   return { title, text };
@@ -63,7 +86,8 @@ export const RULE_WORDS = {
     threshold: 1,
     fires: "below 1: it fires, and rate·y·x is added to the weights",
     rests: "above 1: classified with room to spare, so nothing is added",
-    decays: "above 1: nothing is added; but the regularizer makes every weight a little smaller",
+    firesDecaying: (factor) => `below 1: it fires: all weights are multiplied by ${factor}, then rate·y·x is added`,
+    restsDecaying: (factor) => `above 1: nothing is added; but the regularizer multiplies all weights by ${factor}`,
   },
   "dense-relu": {
     score: "w·x",
