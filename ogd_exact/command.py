@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import os
 import re
+import signal
 import sys
 import tempfile
 import threading
@@ -83,6 +84,8 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     timer = threading.Timer(seconds, stop)
     timer.daemon = True
+    # A shell starts what runs in its background with interrupts ignored, and then the timer's would be, too.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer.start()
     try:
         yield
@@ -93,6 +96,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         raise OutOfTime(message) from None
     finally:
         timer.cancel()
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
 
 
 def write(text: str, output: str | None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, typed
 
 TABLE = 'gadget = "a"\nlabel = "tab:a"\ncoordinates = ["i1"]\n%s\ncases = [["%s"]]\n[[step]]\n%s\nafter = [["%s"]]\n'
 PLAIN = TABLE % ("", "-1", 'x = ["1"]\ny = "1"', "0")
@@ -82,6 +82,14 @@ def slow(folder: Path) -> Path:
 
 def test_what_takes_too_long_is_stopped_undecided(verify: Any, tmp_path: Path) -> None:
     answer = verify("--tables", slow(tmp_path), "--limit", "2")
+    assert answer.code == 3 and "stopped after 2 s without a verdict" in answer.err
+
+
+def test_it_is_stopped_in_the_background_of_a_shell_as_well(tmp_path: Path) -> None:
+    """Where interrupts are ignored."""
+    code = "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); import runpy; "
+    code += "sys.argv[0] = 'verify'; runpy.run_module('ogd_exact.verify', run_name='__main__')"
+    answer = typed("-c", code, "--tables", slow(tmp_path), "--limit", "2")
     assert answer.code == 3 and "stopped after 2 s without a verdict" in answer.err
 
 
