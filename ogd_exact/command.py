@@ -34,6 +34,21 @@ def count(text: str) -> int:
     return int(text)
 
 
+class Progress:
+    """A number on a terminal, in a line of its own until it is cleared."""
+
+    def __init__(self, what: str) -> None:
+        self.what, self.shown = what, sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, number: int) -> None:
+        if self.shown:
+            print(f"\r{self.what} {number}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
 class OutOfTime(Exception):
     """The time limit was reached before there was a verdict."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ogd_exact.annealed.schedule import formula, listed
 from ogd_exact.annealed.single_pass import SinglePass
-from ogd_exact.command import FAILED, HOLDS, Parser, check_writable, complain, count, run, write, write_pieces
+from ogd_exact.command import FAILED, HOLDS, Parser, Progress, check_writable, complain, count, run, write, write_pieces
 from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.options import add_circuit_options, check_files
 from ogd_exact.reduction.problem import assembled
@@ -48,10 +48,12 @@ def main(arguments: Sequence[str]) -> int:
         check_writable(files[name])
     schedule = formula(options.schedule) if options.rates is None else listed(options.rates)
     single = SinglePass(assembled(options, options.state), schedule, options.frames)
+    progress = Progress("step")
     try:
-        frames = list(single.run())
+        frames = list(single.run(progress))
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
+    progress.clear()
     program, accepted, steps = single.made.program, frames[-1].accepted, len(frames) * single.examples
     if options.training is not None:
         write_pieces(lines(single, steps), options.training)

@@ -4,7 +4,7 @@ The tables are verified for every rate that is below the square of size, row by 
 So a pass is right if its calls are (the walk of the proof) and if every single rate lies in the region of its table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from ogd_exact.simulate.simulation import Mismatch
 from ogd_exact.tables.arithmetic import polynomial_at
 
 MOST_STEPS = 10**6
+TOLD = 1000  # steps from one word about them to the next
 SIZE, RATE = "size", "eta"  # the symbols of the model: one for the pass, and one for each step
 
 
@@ -108,13 +109,15 @@ class SinglePass:
             for (x, y), rate in zip(made, rates, strict=True):
                 yield Timed(Example({keys[name]: value for name, value in x}, y), rate)
 
-    def run(self) -> Iterator[Frame]:
+    def run(self, tell: Callable[[int], None] = lambda step: None) -> Iterator[Frame]:
         """Frame after frame through the kernel, each compared with the circuit; the last is that of a yes."""
         program, rule = self.made.program, self.made.model.rule
         weights = {str(i): rational(0) for i in range(program.dimension)}
         bits, training = (False,) * program.netlist.inputs, self.training()
         for frame in range(self.frames):
-            for example, rate in islice(training, self.examples):
+            for step, (example, rate) in enumerate(islice(training, self.examples), frame * self.examples):
+                if step % TOLD == 0:
+                    tell(step)
                 # Without decay only the named coordinates can change, so the rule need not see the others.
                 named = {c: weights[c] for c in example.x}
                 try:

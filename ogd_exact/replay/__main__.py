@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, run, write
+from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, Progress, check_writable, complain, count, run, write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import Problem, problem
@@ -69,21 +69,6 @@ def replay(asked: Problem, options: Namespace) -> int:
         return FAILED
     outcome = found.exact.outcome
     return UNDECIDED if outcome is not None and outcome.verdict == "undecided" else HOLDS
-
-
-class Progress:
-    """A number on a terminal, in a line of its own until it is cleared."""
-
-    def __init__(self, what: str) -> None:
-        self.what, self.shown = what, sys.stderr is not None and sys.stderr.isatty()
-
-    def __call__(self, number: int) -> None:
-        if self.shown:
-            print(f"\r{self.what} {number}\x1b[K", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self.shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
