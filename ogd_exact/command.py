@@ -21,6 +21,7 @@ from ogd_exact.kernel.errors import InputError
 
 HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 MOST = 10**18
+COLUMNS = 80  # of a terminal, which all text fits
 
 
 class Parser(argparse.ArgumentParser):
@@ -32,6 +33,11 @@ def count(text: str) -> int:
     if not re.fullmatch("[0-9]{1,19}", text) or not 1 <= int(text) <= MOST:
         raise argparse.ArgumentTypeError(f"expected a whole number, at least 1, not {text[:40]!r}")
     return int(text)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Such as: 1 pass, 2 passes."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 class Progress:

@@ -9,11 +9,23 @@ from typing import Any
 
 from ogd_exact.annealed.schedule import formula, listed
 from ogd_exact.annealed.single_pass import SinglePass
-from ogd_exact.command import FAILED, HOLDS, Parser, Progress, check_writable, complain, count, run, write, write_pieces
+from ogd_exact.command import (
+    COLUMNS,
+    FAILED,
+    HOLDS,
+    Parser,
+    Progress,
+    check_writable,
+    complain,
+    count,
+    counted,
+    run,
+    write,
+    write_pieces,
+)
 from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.options import add_circuit_options, check_files
 from ogd_exact.reduction.problem import assembled
-from ogd_exact.simulate.report import COLUMNS, counted
 from ogd_exact.simulate.simulation import Mismatch
 
 FEW = 16  # frames that text shows

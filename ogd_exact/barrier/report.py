@@ -8,9 +8,9 @@ import tabulate
 
 from ogd_exact.barrier.checker import ANYTHING, cases, values
 from ogd_exact.barrier.claim import Claim
+from ogd_exact.command import COLUMNS
 from ogd_exact.tables.arithmetic import arithmetic
 
-WIDTH = 80
 tabulate.MIN_PADDING = 0
 
 
@@ -119,11 +119,7 @@ def details_text(claim: Claim) -> str:
 
 
 def wrapped(text: str, indent: int = 2) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2))
-
-
-def counted(number: int, one: str) -> str:
-    return f"{number} {one}{'' if number == 1 else 's'}"
+    return textwrap.wrap(text, COLUMNS, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2))
 
 
 def vector(texts: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 from html import escape
 
+from ogd_exact.command import counted
 from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, covers, row_id, section_id
 from ogd_exact.html.notes import note
@@ -10,7 +11,6 @@ from ogd_exact.html.region import region
 from ogd_exact.html.typeset import entry, formula, symbol, weight
 from ogd_exact.tables.table import Cell, Step
 from ogd_exact.verify.findings import Result
-from ogd_exact.verify.report import number
 
 PAPER_ROWS = 44  # what a page of paper holds, about: rows with fractions are higher
 BETWEEN = " \N{MIDDLE DOT} "
@@ -60,13 +60,13 @@ class GadgetSection:
 
     def facts(self) -> Iterator[str]:
         yield f"<code>{escape(self.table.label)}</code>"
-        yield number(self.result.transitions, "transition")
+        yield counted(self.result.transitions, "transition")
         if self.result.calls:
-            yield number(self.result.calls, "call")
+            yield counted(self.result.calls, "call")
         cells = [*self.table.entry_cells(), *(c for k in range(len(self.table.steps)) for c in self.table.cells(k))]
         corrected = sum(mark.finding is None for mark in self.marks)
         verified = "each holds" if self.result.verified else ", ".join(self.found(cells))
-        yield f"{number(len(cells), 'cell')} checked: {verified}"
+        yield f"{counted(len(cells), 'cell')} checked: {verified}"
         if corrected:
             yield f"{corrected} corrected"
         if not self.result.contract:
@@ -81,7 +81,7 @@ class GadgetSection:
             yield f"{found} with a finding"
         for count, where in ((constant, "in a constant"), (len(others) - constant, "elsewhere")):
             if count:
-                yield f"{number(count, 'finding')}, {where}"
+                yield f"{counted(count, 'finding')}, {where}"
 
     def constants(self) -> Iterator[str]:
         if self.table.constants:

@@ -7,12 +7,13 @@ from pathlib import Path
 from string import Template
 
 from ogd_exact import __version__
+from ogd_exact.command import counted
 from ogd_exact.html.gadget import GadgetSection, verdict
 from ogd_exact.html.marks import Mark, all_marks, place, section_id, target
 from ogd_exact.html.notes import must
 from ogd_exact.html.typeset import formula
 from ogd_exact.verify.findings import CONDITIONS, Result
-from ogd_exact.verify.report import number, summary
+from ogd_exact.verify.report import summary
 
 HERE = Path(__file__).parent
 
@@ -88,8 +89,8 @@ class Page:
     def row(self, k: int, result: Result) -> str:
         table, marks = result.table, self.marks[k - 1]
         corrected = sum(mark.finding is None for mark in marks)
-        more = [number(len(result.findings), "finding")] if result.findings else []
-        more += [number(corrected, "correction")] if corrected else []
+        more = [counted(len(result.findings), "finding")] if result.findings else []
+        more += [counted(corrected, "correction")] if corrected else []
         region = ", ".join(f'<span class="bound">{formula(bound)}</span>' for bound in result.region)
         counts = (len(table.steps), len(table.cases), result.transitions, result.calls)
         return (
@@ -102,7 +103,7 @@ class Page:
         counts = (sum(r.transitions for r in self.results), sum(r.calls for r in self.results))
         good = sum(result.verified for result in self.results)
         return (
-            f'<tr><th colspan="4">{number(len(self.results), "table")}</th>'
+            f'<tr><th colspan="4">{counted(len(self.results), "table")}</th>'
             f"{''.join(f'<td>{count}</td>' for count in counts)}<td>{good} verified</td><td></td></tr>"
         )
 

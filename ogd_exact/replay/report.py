@@ -7,6 +7,7 @@ from decimal import Decimal
 from textwrap import wrap
 from typing import Any
 
+from ogd_exact.command import COLUMNS, counted
 from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.places import places
 from ogd_exact.reduction.powers import plain
@@ -14,7 +15,7 @@ from ogd_exact.reduction.problem import Problem
 from ogd_exact.replay.compare import Comparison, Instant, exactly
 from ogd_exact.replay.learner import Learner
 from ogd_exact.replay.precision.exactness import never_rounds
-from ogd_exact.simulate.report import COLUMNS, SAID, counted
+from ogd_exact.simulate.report import SAID
 
 INDENT = 12
 FEW_DIGITS = 24  # of an exact value; longer ones are shown as decimals in text

@@ -6,12 +6,12 @@ from dataclasses import asdict
 from textwrap import wrap
 from typing import Any
 
+from ogd_exact.command import COLUMNS, counted
 from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.simulation import Moment, Outcome
 
-COLUMNS = 80
 FEW = 200  # weights that text shows
 HARD = "\N{NO-BREAK SPACE}"
 SAID = {
@@ -107,7 +107,3 @@ def few(weights: Mapping[str, str]) -> list[str]:
     more = [f"and {len(texts) - FEW} more; --format json has them all"] if len(texts) > FEW else []
     lines = wrap(", ".join(texts[:FEW]), COLUMNS, break_long_words=False, break_on_hyphens=False)
     return [line.replace(HARD, " ") for line in lines] + more
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -9,20 +9,16 @@ from xml.etree import ElementTree
 
 import tabulate
 
+from ogd_exact.command import COLUMNS, counted
 from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.tables.library import PAPER
 from ogd_exact.tables.table import Cell, Table
 from ogd_exact.verify.findings import CONDITIONS, Finding, Result
 
-WIDTH = 80
 REGION_WIDTH = 23
 SHOWN_BY_GITHUB = 10
 tabulate.MIN_PADDING = 0
 HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
-
-
-def number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def text_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
@@ -41,7 +37,7 @@ def text_report(results: Sequence[Result], source: str, witnesses: bool = False)
         parts.append(witness_text(results))
     parts += [finding_text(result, finding) for result in results for finding in result.findings]
     closing = filter(None, (no_contract(results), summary(results, source)))
-    parts += ["\n".join(textwrap.wrap(text, WIDTH)) for text in closing]
+    parts += ["\n".join(textwrap.wrap(text, COLUMNS)) for text in closing]
     return "\n\n".join(parts)
 
 
@@ -56,14 +52,14 @@ def row(result: Result) -> tuple[Any, ...]:
 def summary(results: Sequence[Result], source: str) -> str:
     bad = sum(not result.verified for result in results)
     noun = "undecided finding" if all(r.verified or r.undecided for r in results) else "finding"
-    text = f"{number(len(results), 'table')} ({shown(source)}), "
-    text += f"{number(sum(r.transitions for r in results), 'transition')}"
-    text += f" and {number(sum(r.calls for r in results), 'call')} checked: "
+    text = f"{counted(len(results), 'table')} ({shown(source)}), "
+    text += f"{counted(sum(r.transitions for r in results), 'transition')}"
+    text += f" and {counted(sum(r.calls for r in results), 'call')} checked: "
     if not bad:
         bare = sum(not result.contract for result in results)
         return text + "all verified" + (f", {bare} without contract." if bare else ".")
-    found = number(sum(len(result.findings) for result in results), noun)
-    return text + f"{found} in {number(bad, 'table')}."
+    found = counted(sum(len(result.findings) for result in results), noun)
+    return text + f"{found} in {counted(bad, 'table')}."
 
 
 def no_contract(results: Sequence[Result]) -> str:
@@ -88,7 +84,7 @@ def finding_text(result: Result, finding: Finding) -> str:
     if finding.suggested is not None:
         lines.append(f"  {'could be' if finding.alternatives else 'must be '}  {finding.suggested}")
     lines += textwrap.wrap(
-        finding.message, WIDTH, initial_indent="  because   ", subsequent_indent=" " * 12, break_long_words=False
+        finding.message, COLUMNS, initial_indent="  because   ", subsequent_indent=" " * 12, break_long_words=False
     )
     return "\n".join(lines)
 
@@ -112,7 +108,7 @@ def witness_text(results: Sequence[Result]) -> str:
         for witness in result.witnesses:
             at = ", ".join(f"{name} = {value}" for name, value in witness.point.items())
             lines.append(f"{name}: {witness.bound}")
-            lines += textwrap.wrap(f"at {at}: {witness.row}", WIDTH, initial_indent="  ", subsequent_indent="  ")
+            lines += textwrap.wrap(f"at {at}: {witness.row}", COLUMNS, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(lines)
 
 
@@ -224,7 +220,7 @@ def junit_report(results: Sequence[Result], source: str, witnesses: bool = False
         case = ElementTree.SubElement(suite, "testcase", classname=result.table.model, name=result.table.gadget)
         if not result.verified:
             tag = "error" if result.undecided else "failure"
-            failure = ElementTree.SubElement(case, tag, message=number(len(result.findings), "finding"))
+            failure = ElementTree.SubElement(case, tag, message=counted(len(result.findings), "finding"))
             failure.text = "\n\n".join(finding_text(result, finding) for finding in result.findings)
         if not result.contract:
             ElementTree.SubElement(case, "system-out").text = no_contract([result])

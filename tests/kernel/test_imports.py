@@ -20,7 +20,7 @@ ALLOWED = {
     "verify": {"kernel", "tables", "verify", "command"},
     "latex": {"kernel", "tables", "verify", "latex", "command"},
     "barrier": {"kernel", "tables", "barrier", "command"},
-    "html": {"tables", "verify", "latex", "html"},
+    "html": {"tables", "verify", "latex", "html", "command"},
     "explore": {"kernel", "tables", "circuits", "reduction", "simulate", "engines", "explore", "command"},
 }
 # What the command in __main__ may bring in besides: LaTeX is read for --tex, and engines move the simulation on.

@@ -7,6 +7,7 @@ from typing import Any
 
 import tabulate
 
+from ogd_exact.command import COLUMNS, counted
 from ogd_exact.kernel.errors import shown
 from ogd_exact.replay.precision.course import Mark
 from ogd_exact.replay.precision.dyadic import FORMATS, bits_of
@@ -14,7 +15,6 @@ from ogd_exact.replay.precision.exactness import Exactness
 from ogd_exact.replay.precision.findings import Findings
 from ogd_exact.replay.precision.needed import Least, Needed
 from ogd_exact.replay.precision.rounded import nearest
-from ogd_exact.simulate.report import COLUMNS, counted
 
 LONG = 24  # characters of a number that are still shown
 NEAR = 4  # bits: sizes that are called about the same
