@@ -1,8 +1,8 @@
 """What is asked of a sequence of examples: weight vectors before, and for each the weights after, or anything."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import product, repeat
 from numbers import Rational
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from ogd_exact.tables.contract import TRUTHS, Contract
 from ogd_exact.tables.document import Section, read_document
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import NAME, Model, check_texts, contract_texts, read_contract
 from ogd_exact.tables.read import KEYS, MAX_COORDINATES
 
@@ -57,31 +58,30 @@ def contract_task(contract: Contract, model: Model) -> Task:
     symbols = (*model.symbols, *model.magnitudes, *new.values())
     numbers = arithmetic(symbols)
 
-    def weight(truth: str, magnitude: str | None) -> Any | None:
-        if truth == ANYTHING:
-            return None
-        value = numbers.read(model.encoding.get(truth, truth))
-        return value if magnitude is None else value * numbers.read(magnitude)
+    def weights(texts: Iterable[str], magnitudes: Iterable[Any]) -> tuple[Any | None, ...]:
+        return tuple(
+            None if text == ANYTHING else numbers.read(model.encoding.get(text, text)) * magnitude
+            for text, magnitude in zip(texts, magnitudes, strict=False)
+        )
 
     if contract.entry:
         entry, final = (
-            tuple(tuple(weight(text, None) for text in line) for line in lines)
+            tuple(weights(line, repeat(numbers.number(1))) for line in lines)
             for lines in (contract.entry, contract.final)
         )
         return Task(contract.gadget, contract.coordinates, entry, final, symbols)
-    before, after, untouched = [], [], []
-    for case, truths in enumerate(contract.assignments()):
-        start = tuple(weight(truths[c], contract.magnitudes.get(c)) for c in contract.coordinates)
-        end = list(start)
-        for k, c in enumerate(contract.coordinates):
-            effect = contract.effect(c, truths)
-            if effect is not None:
-                end[k] = weight(effect, new.get(c, contract.magnitudes.get(c)))
-            if contract.never_moves(c, truths):
-                untouched.append((case, k))
-        before.append(start)
-        after.append(tuple(end))
-    return Task(contract.gadget, contract.coordinates, tuple(before), tuple(after), symbols, tuple(untouched))
+    call, cases = meaning(contract, new, numbers.number(1), numbers.read), list(contract.assignments())
+    before, after = (
+        tuple(weights(*zip(*holds(truths).values(), strict=True)) for truths in cases)
+        for holds in (call.found, call.left)
+    )
+    untouched = tuple(
+        (case, k)
+        for case, truths in enumerate(cases)
+        for k, c in enumerate(contract.coordinates)
+        if contract.never_moves(c, truths)
+    )
+    return Task(contract.gadget, contract.coordinates, before, after, symbols, untouched)
 
 
 def function_tasks(model: Model) -> Iterator[tuple[Task, Task]]:
@@ -125,6 +125,6 @@ def encoded(model: Model, given: Mapping[str, str | None]) -> Model:
         except ExpressionError as error:
             raise InputError(f"--{truth} {text}: {error}") from None
     result = replace(model, encoding={**model.encoding, **chosen})
-    if result.weight("true", None) == result.weight("false", None):
+    if result.weight("true") == result.weight("false"):
         raise InputError("true and false are the same weight, so that there is nothing to compute; change --true")
     return result

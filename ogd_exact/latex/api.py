@@ -49,7 +49,7 @@ class Row:
 
     def weight(self, coordinate: str, truth: str, magnitude: str | None) -> str:
         """The weight that stands for a truth value at a coordinate, or a fixed weight."""
-        value = self.model.arithmetic.text(self.model.weight(truth, None))
+        value = self.model.arithmetic.text(self.model.weight(truth))
         if magnitude is None or value == "0":
             return latex_of(value)
         return {"1": "", "-1": "-"}.get(value, f"{latex_of(value)} ") + magnitude

@@ -1,8 +1,11 @@
 """What a walk needs of a gadget, read from its contract once: all by the places of its coordinates in a call."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.contract import CALL, Contract
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import positive_part
@@ -17,11 +20,26 @@ class Called:
     table: Table
     contract: Contract
     examples: int
-    names: tuple[str, ...]  # without v, which is no coordinate of a call
-    symbols: tuple[str | None, ...]  # of magnitudes; without one, the magnitude is 1
+    names: tuple[str, ...]  # its coordinates, v included
     values: tuple[Function | None, ...]  # the values left, where they are functions of those found
     untouched: tuple[Function | None, ...]  # when a place never moves, where that depends on values
     bounds: tuple[tuple[Bound, Any], ...]  # of the region, each with the polynomial that it says is positive
+
+    def places(self, on: tuple[int, ...], second_layer: int) -> tuple[int, ...]:
+        """Where its coordinates lie: v, which no call names, at a place of its own."""
+        if SECOND_LAYER not in self.names:
+            return on
+        given = iter(on)
+        return tuple(second_layer if name == SECOND_LAYER else next(given) for name in self.names)
+
+    def scope(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters, the magnitudes of a call among them, and the constants that the table makes of them."""
+        constants = {name: arithmetic(()).exactly(text, parameters) for name, text in self.table.constants.items()}
+        return {**parameters, **constants}
+
+    def outside(self, parameters: Mapping[str, Any]) -> Bound | None:
+        """A bound of the region that does not hold there, if there is one."""
+        return next((bound for bound, positive in self.bounds if not polynomial_at(positive, parameters) > 0), None)
 
 
 def called(library: Library, model: str, gadget: str) -> Called:
@@ -29,15 +47,13 @@ def called(library: Library, model: str, gadget: str) -> Called:
     assert table is not None
     contract = library.contract(table)
     assert contract is not None
-    names = tuple(name for name in contract.coordinates if name != "v")
-    numbers = library.models[model].arithmetic
+    names, numbers = contract.coordinates, library.models[model].arithmetic
     bounds = region_bounds(table, library.models[model]) if numbers.symbols else ()
     return Called(
         table,
         contract,
         library.examples(table),
         names,
-        tuple(contract.magnitudes.get(name) for name in names),
         # What is not named stays: it is a copy of itself.
         tuple(function(contract.after.get(name, f"copy({name})"), names) for name in names),
         tuple(function(contract.untouched.get(name, ""), names) for name in names),

@@ -5,16 +5,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.rules import SECOND_LAYER
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import CONSTRUCTION_FILE, Library
-from ogd_exact.tables.model import Model
+from ogd_exact.tables.model import NAME, Model
+from ogd_exact.verify.reading import needed_magnitudes
 
 # What a phase ranges over, and the names that its calls may use besides the special coordinates.
 RANGES = {"inputs": ("i",), "gates": ("i", "a", "b"), "question": ("q",), "outputs": ("i", "o")}
 CALL = re.compile(r"(\w+)\(([\w, ]+)\)")
+NUMBERED = re.compile(r"(input|gate)[0-9]+")  # the names of the netlist's own coordinates
 
 
 @dataclass(frozen=True)
@@ -65,8 +68,13 @@ def read_construction(path: Path, library: Library) -> Construction:
         raise document.error(f"there is no model {gadgets!r}; there is {', '.join(library.models)}", "gadgets")
     if rule_of(library.models[name]) != rule_of(library.models[gadgets]):
         raise document.error(f"{name} and {gadgets} have different rules or encodings; their gadgets differ", "gadgets")
-    if len(set(special)) != len(special) or set(special) & {"v", *(w for names in RANGES.values() for w in names)}:
-        raise document.error("special coordinates have distinct names, none of i, a, b, q, o, v", "special")
+    if not set(library.models[gadgets].symbols) <= set(library.models[name].symbols):
+        raise document.error(f"{name} has not the symbols of {gadgets}, whose gadgets it calls; add them", "gadgets")
+    taken = {SECOND_LAYER, *(word for names in RANGES.values() for word in names)}
+    for k, word in enumerate(special):
+        if not NAME.fullmatch(word) or word in special[:k] or word in taken or NUMBERED.fullmatch(word):
+            rule = "special coordinates have distinct names, none of i, a, b, q, o, v, input0, gate0 and so on"
+            raise document.error(f"{word[:40]!r} cannot be used: {rule}", "special", k)
 
     def pattern(text: str, names: tuple[str, ...], model: Model, section: Section, *below: str | int) -> Pattern:
         match = CALL.fullmatch(text)
@@ -81,6 +89,8 @@ def read_construction(path: Path, library: Library) -> Construction:
             raise section.error(f"the contract of {found.gadget} has no before, so that a phase cannot use it", *below)
         if not set(contract.magnitudes.values()) <= set(model.magnitudes):
             raise section.error(f"the magnitudes of {found.gadget} are not all symbols of {model.name}", *below)
+        for unknown in set(needed_magnitudes(table, model)) - set(contract.magnitudes.values()):
+            raise section.error(f"{found.gadget} uses {unknown}, a magnitude that its contract does not give", *below)
         for word in found.names:
             if word not in names:
                 raise section.error(f"{word!r} is not one of {', '.join(names)}", *below)
@@ -110,9 +120,13 @@ def read_construction(path: Path, library: Library) -> Construction:
             raise document.error(f"{word!r} is not one of the special coordinates")
     after_each = pattern(after, special, library.models[name], document, "after_each") if after else None
     start, always = document.mapping("start"), document.mapping("always")
+    # v is a weight like others, and starts at 0 like others unless it is said.
+    layers = (SECOND_LAYER,) if library.models[name].rule_name == "dense-relu-dense" else ()
     for word in start:
-        if word not in (*special, "v"):
-            raise document.error(f"{word!r} is not one of {', '.join(special)}, v", "start", word)
+        if word not in (*special, *layers):
+            known = ", ".join((*special, *layers))
+            raise document.error(f"{word!r} is not one of {known}", "start", word)
+    start = dict.fromkeys(layers, "0") | start
     for key, weights in (("start", start), ("always", always)):
         for word, text in weights.items():
             try:

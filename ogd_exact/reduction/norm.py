@@ -110,8 +110,7 @@ def ordinary_square(proved: Proved, library: Library, parameters: Mapping[str, A
     walk = Walk(program, library, parameters)
 
     def at_rest(held: Held) -> Any:
-        weights = [walk.weights[t] if t in walk.weights else arithmetic(()).exactly(t, {}) for t in held.truths]
-        return max(squares([weight * held.magnitude]) for weight in weights)
+        return max(squares([walk.weights[truth] * held.magnitude]) for truth in held.truths)
 
     rest = [at_rest(held) for held in walk.start(proved.magnitudes)]
     total, largest, last = sum(rest, rational(0)), rational(0), tuple[int, ...]()
@@ -119,11 +118,9 @@ def ordinary_square(proved: Proved, library: Library, parameters: Mapping[str, A
         for index in set(last) - {walk.accept}:  # what the call before left; the accepting weight is as it was
             now = at_rest(walk.held[index])
             total, rest[index] = total + now - rest[index], now
-        last = bound.call.on
-        still = bound.table.inputs[last.index(walk.accept)] if walk.accept in last else None
+        last = walk.places(bound.call)
+        still = bound.table.coordinates[last.index(walk.accept)] if walk.accept in last else None
         others = total - sum(rest[index] for index in last)
-        if "v" not in bound.table.coordinates and walk.second_layer != walk.unset:
-            others += squares([arithmetic(()).exactly(walk.second_layer, {})])
         largest = max(largest, others + rows.largest(bound.table, bound.magnitudes, still))
     # Biases move with every example, and are brought back after it, while all else rests.
     after = program.construction.after_each

@@ -10,6 +10,7 @@ from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.called import called
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.walk import Walk
 from ogd_exact.tables.library import Library
@@ -31,13 +32,18 @@ def wrong(problem: str) -> InputError:
 def check_start(walk: Walk) -> None:
     """Before the first pass weights are 0, or as the construction says, and that is what a pass assumes."""
     construction = walk.program.construction
+    if not walk.decay > 0:
+        raise wrong(f"each example leaves {walk.decay} of a weight, which must be positive")
     if walk.weights["unset"] != 0:
         raise wrong(f"weights start at 0, which must mean unset; the encoding has {walk.weights['unset']}")
     if walk.unset not in walk.kind(construction.inputs):
         raise wrong(f"inputs start at 0, which is not {construction.inputs} by this encoding")
     if not walk.weights["true"] > 0 or walk.weights["false"] > 0:
         raise wrong("the answer is yes where a weight is positive, so true must be, and false must not")
-    if construction.start and walk.decay != 1:
+    start = {name: walk.weights[walk.truth(text)] for name, text in construction.start.items()}
+    if start.get(construction.accept, 0) > 0:
+        raise wrong(f"{construction.accept} starts positive, which says yes before any answer")
+    if any(start.values()) and walk.decay != 1:
         raise wrong("with a regularizer no coordinate keeps the weight it starts with; drop start")
 
 
@@ -50,11 +56,9 @@ def check_values(walk: Walk) -> None:
     written = (walk.answer, walk.applied("unset_if_false", [walk.answer]))
     if program.construction.answers and walk.held[walk.accept].term not in written:
         raise wrong("after a pass the answer is not that of the last output")
-    if walk.second_layer != walk.truth(program.construction.start.get("v", "unset")):
-        raise wrong("after a pass v is not as it was before it")
 
 
-def check_biases(program: Program, library: Library) -> None:
+def check_biases(program: Program, library: Library, parameters: Mapping[str, Any]) -> None:
     """What every example has at some coordinates is undone by the gadget after each example, from 0 or -1 to 0."""
     always, after = program.construction.always, program.construction.after_each
     if not always and after is None:
@@ -76,6 +80,8 @@ def check_biases(program: Program, library: Library) -> None:
         or set(contract.final) != {("0",) * width}
     ):
         raise wrong("biases are -1 in every example, and brought back to 0 after each")
+    if bound := called(library, model.name, after.gadget).outside(parameters):
+        raise wrong(f"{after.gadget}, after each example, is outside the region where it is proved: {bound.text}")
     check_labels(program, library)
 
 
@@ -96,7 +102,7 @@ def check_labels(program: Program, library: Library) -> None:
 
 def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> Proved:
     """Walks a pass until the magnitudes at its start are those at its end, then checks everything once."""
-    check_biases(program, library)
+    check_biases(program, library, parameters)
     walk = Walk(program, library, parameters)
     check_start(walk)
     inputs = [program.signal(i) for i in range(program.netlist.inputs)]
@@ -110,10 +116,16 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> 
         magnitudes = after
     for _call in walk.steps(magnitudes):
         pass
-    answers = frozenset({"true"} if program.construction.answers else ())
-    for index, (before, held) in enumerate(zip(walk.start(magnitudes), walk.held, strict=True)):
-        allowed = before.truths | (answers if index == walk.accept else frozenset())
-        if not held.truths <= allowed or (index in magnitudes and walk.magnitude(index) != magnitudes[index]):
-            raise wrong(f"after a pass {program.coordinates()[index]} is not as it was assumed before it")
+    check_comes_back(walk, magnitudes)
     check_values(walk)
     return Proved(program, magnitudes, walk.time)
+
+
+def check_comes_back(walk: Walk, magnitudes: Mapping[int, Any]) -> None:
+    """After a pass every weight is one that a pass may begin with, unless it is the one that says yes."""
+    answers = frozenset({"true"} if walk.program.construction.answers else ())
+    for index, before in enumerate(walk.start(magnitudes)):
+        truths = walk.held[index].truths - (answers if index == walk.accept else frozenset())
+        same = walk.is_zero(truths) or not truths or walk.magnitude(index) == before.magnitude
+        if not (truths <= before.truths and same):
+            raise wrong(f"after a pass {walk.name(index)} is not as it was assumed before it")

@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.rules import SECOND_LAYER
 from ogd_exact.reduction.called import Called, Function, called
 from ogd_exact.reduction.program import Call, Program
-from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
+from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
@@ -29,7 +31,7 @@ class Held(NamedTuple):
     """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example."""
 
     truths: frozenset[Truth]
-    magnitude: Any = 1
+    magnitude: Any
     since: int = 0
     term: int | None = None  # which value it is, where it is a bit
 
@@ -62,9 +64,9 @@ class Walk:
         self.kinds: dict[str, frozenset[Truth]] = {}
         self.unset = self.truth("unset")
         self.accept = program.special(program.construction.accept)
+        self.second_layer = program.dimension  # the place of v, if the rule has it
         self.time = 0
         self.held: list[Held] = []
-        self.second_layer: Truth = "unset"
         self.called: dict[str, Called] = {}
         self.known: dict[tuple[Any, ...], Outcome] = {}
         self.left: dict[tuple[str, tuple[frozenset[Truth], ...]], tuple[frozenset[Truth], ...]] = {}
@@ -78,8 +80,9 @@ class Walk:
         """One name for one weight: encodings may have the same for false and unset, and fixed weights many texts."""
         if text not in self.truths:
             value = self.weights[text] if text in TRUTHS else arithmetic(()).exactly(text, self.parameters)
-            same = [t for t in TRUTHS if self.weights[t] == value and (text in TRUTHS or value == 0)]
-            self.truths[text] = same[0] if same else str(value)
+            known = TRUTHS if text in TRUTHS or value == 0 else [t for t in self.weights if t not in TRUTHS]
+            self.truths[text] = next((t for t in known if self.weights[t] == value), text)
+            self.weights.setdefault(self.truths[text], value)
         return self.truths[text]
 
     def kind(self, text: str) -> frozenset[Truth]:
@@ -87,6 +90,10 @@ class Walk:
         if text not in self.kinds:
             self.kinds[text] = frozenset(self.truth(t) for t in KINDS.get(text, (text,)))
         return self.kinds[text]
+
+    def is_zero(self, truths: frozenset[Truth]) -> bool:
+        """Whether the weight is 0, so that it has every magnitude."""
+        return truths == {self.unset}
 
     def term(self, *parts: str | int) -> int:
         """A number for a value: the same for the same function of the same values."""
@@ -100,16 +107,16 @@ class Walk:
         return self.term(function, *(sorted(arguments) if function in SYMMETRIC else arguments))
 
     def start(self, magnitudes: Mapping[int, Any]) -> list[Held]:
-        """What a pass assumes: inputs set or not, gates unset, special coordinates as they start."""
+        """What a pass assumes: inputs set or not, gates unset, special coordinates and v as they start."""
         construction, n = self.program.construction, self.program.netlist.inputs
-        unset = frozenset({self.unset})
-        special = [
-            Held(self.kind(construction.start[name]) if name in construction.start else unset)
-            for name in construction.special
-        ]
+        unset, one = frozenset({self.unset}), rational(1)
+        special, second_layer = (
+            [Held(frozenset({self.truth(construction.start.get(name, "0"))}), one) for name in names]
+            for names in (construction.special, [SECOND_LAYER])
+        )
         first, truths = len(special), self.kind(construction.inputs)
-        inputs = [Held(truths, magnitudes.get(first + i, rational(1)), term=self.signals[i]) for i in range(n)]
-        return special + inputs + [Held(unset)] * len(self.program.netlist.gates)
+        inputs = [Held(truths, magnitudes.get(first + i, one), term=self.signals[i]) for i in range(n)]
+        return special + inputs + [Held(unset, one)] * len(self.program.netlist.gates) + second_layer
 
     def magnitude(self, index: int) -> Any:
         held = self.held[index]
@@ -118,7 +125,6 @@ class Walk:
     def steps(self, magnitudes: Mapping[int, Any], check_regions: bool = True) -> Iterator[BoundCall]:
         """The calls of a pass with their magnitudes; raises InputError at the first that is not allowed."""
         self.held, self.time = self.start(magnitudes), 0
-        self.second_layer = self.truth(self.program.construction.start.get("v", "unset"))
         steady = self.decay == 1
         for number, call in enumerate(self.program.calls(), 1):
             if call.gadget not in self.called:
@@ -126,43 +132,67 @@ class Walk:
             gadget = self.called[call.gadget]
             if len(set(call.on)) != len(call.on):
                 raise self.error(call, number, "names a coordinate twice")
+            places = self.places(call)
             if steady:
-                outcome = self.known_outcome(call, gadget, number)
+                outcome = self.known_outcome(call, gadget, places, number)
             else:
-                outcome = self.outcome(call, gadget, number, check_regions)
-            if self.accept in call.on:
-                self.check_answer(call, gadget, number)
+                outcome = self.outcome(call, gadget, places, number, check_regions)
+            if self.accept in places:
+                self.check_answer(call, gadget, places, number)
             yield BoundCall(call, gadget.table, outcome.given)
-            self.apply(call, gadget, outcome)
+            self.apply(gadget, places, outcome)
 
-    def known_outcome(self, call: Call, gadget: Called, number: int) -> Outcome:
+    def places(self, call: Call) -> tuple[int, ...]:
+        """Where the coordinates of a call's table lie, v included."""
+        return self.called[call.gadget].places(call.on, self.second_layer)
+
+    def known_outcome(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> Outcome:
         """The outcome, worked out only where it is the first of its kind: of all that outcome() looks at."""
         held = self.held
-        key = (call.gadget, self.second_layer, *[held[i][:2] for i in call.on])  # truths and magnitude
+        key = (call.gadget, *[held[i][:2] for i in places])  # truths and magnitude
         outcome = self.known.get(key)
         if outcome is None:
-            outcome = self.outcome(call, gadget, number, check_regions=True)
+            outcome = self.outcome(call, gadget, places, number, check_regions=True)
             if len(self.known) >= MOST_KNOWN:
                 self.known.clear()
             self.known[key] = outcome
         return outcome
 
-    def outcome(self, call: Call, gadget: Called, number: int, check_regions: bool) -> Outcome:
-        """What a call does, if its precondition holds."""
-        given = self.check_call(call, gadget, number)
-        if check_regions:
-            self.check_region(call, gadget, given, number)
-        after: list[tuple[frozenset[Truth], Any]] = []
-        results = self.results(gadget, tuple([self.held[index].truths for index in call.on]))
-        for name, index, truths in zip(gadget.names, call.on, results, strict=True):
-            if name not in gadget.contract.after:  # as it was, exactly, also where all else decays
-                after.append((truths, self.magnitude(index)))
-                continue
-            magnitude = arithmetic(()).exactly(gadget.table.returns.get(name, "1"), {**self.parameters, **given})
+    def outcome(self, call: Call, gadget: Called, places: Sequence[int], number: int, check_regions: bool) -> Outcome:
+        """What a call does by its contract, if it may be made: truth values, magnitudes and region are as they must."""
+        contract, before = gadget.contract, [self.held[index].truths for index in places]
+        for name, index, truths in zip(gadget.names, places, before, strict=True):
+            if not truths <= self.kind(contract.before[name]):
+                holds = " or ".join(sorted(truths))
+                where = self.name(index)
+                raise self.error(call, number, f"needs {contract.before[name]} at {where}, which may hold {holds}")
+        magnitudes = [None if self.is_zero(self.held[index].truths) else self.magnitude(index) for index in places]
+        given = self.given(gadget, places, magnitudes)
+        parameters = {**self.parameters, **given}
+        if check_regions and (bound := gadget.outside(parameters)):
+            raise self.error(call, number, f"is outside the region where it is proved: {bound.text}")
+        scope, exactly = gadget.scope(parameters), arithmetic(()).exactly
+        decay = 1 if self.decay == 1 else self.decay**gadget.examples
+        does = meaning(contract, gadget.table.returns, decay, lambda text: exactly(text, scope))
+        for index, wanted, found in zip(places, does.found_magnitudes.values(), magnitudes, strict=True):
+            if found is not None and wanted is not found and wanted != found:
+                raise self.error(call, number, f"needs magnitude {wanted} at {self.name(index)}, not {found}")
+        for magnitude in does.left_magnitudes.values():
             if not magnitude > 0:
                 raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
-            after.append((truths, magnitude))
+        after = zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True)
         return Outcome(given, tuple(after))
+
+    def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Any]) -> dict[str, Any]:
+        """The magnitudes that a call passes; a coordinate that is 0 has every one, and so gives way to others."""
+        symbols, given = [gadget.contract.magnitudes.get(name) for name in gadget.names], dict[str, Any]()
+        for symbol, magnitude in zip(symbols, magnitudes, strict=True):
+            if symbol is not None and magnitude is not None:
+                given.setdefault(symbol, magnitude)
+        for symbol, index in zip(symbols, places, strict=True):
+            if symbol is not None and symbol not in given:
+                given[symbol] = self.magnitude(index)
+        return given
 
     def results(self, gadget: Called, found: tuple[frozenset[Truth], ...]) -> tuple[frozenset[Truth], ...]:
         """What each place may hold after a call, by what it may hold before: few choices, with decay or without."""
@@ -171,55 +201,24 @@ class Walk:
             contract, before = gadget.contract, dict(zip(gadget.names, found, strict=True))
             possible = [a for a in contract.assignments() if all(self.truth(a[n]) in before[n] for n in before)]
             self.left[key] = tuple(
-                frozenset(self.truth(str(contract.effect(name, a))) for a in possible)
-                if name in contract.after
-                else before[name]
-                for name in gadget.names
+                frozenset(self.truth(contract.effect(name, a)) for a in possible) for name in gadget.names
             )
         return self.left[key]
 
-    def check_call(self, call: Call, gadget: Called, number: int) -> dict[str, Any]:
-        """The magnitudes that the call passes, if its precondition holds."""
-        before = gadget.contract.before
-        if "v" in before and self.kind(before["v"]) != {self.second_layer}:
-            raise self.error(call, number, f"needs v = {before['v']}, and it is {self.second_layer}")
-        given: dict[str, Any] = {}
-        for name, symbol, index in zip(gadget.names, gadget.symbols, call.on, strict=True):
-            held, where = self.held[index], self.program.coordinates
-            if not held.truths <= self.kind(before[name]):
-                holds = " or ".join(sorted(held.truths))
-                raise self.error(call, number, f"needs {before[name]} at {where()[index]}, which may hold {holds}")
-            if symbol is not None:
-                magnitude = self.magnitude(index)
-                if given.setdefault(symbol, magnitude) != magnitude:
-                    raise self.error(call, number, f"has one magnitude {symbol} for two that differ")
-            elif held.truths != {self.unset} and self.magnitude(index) != 1:
-                raise self.error(call, number, f"needs magnitude 1 at {where()[index]}, not {self.magnitude(index)}")
-        return given
-
-    def check_region(self, call: Call, gadget: Called, given: Mapping[str, Any], number: int) -> None:
-        point = {name: rational(1) for name in self.model.arithmetic.symbols} | dict(self.parameters) | dict(given)
-        for bound, positive in gadget.bounds:
-            if not polynomial_at(positive, point) > 0:
-                raise self.error(call, number, f"is outside the region where it is proved: {bound.text}")
-
-    def check_answer(self, call: Call, gadget: Called, number: int) -> None:
+    def check_answer(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> None:
         """A gadget never moves the coordinate of the answer, not even on the way, unless the answer is yes."""
-        place = call.on.index(self.accept)
+        place = places.index(self.accept)
         if gadget.contract.untouched.get(gadget.names[place]) == "true":
             return
-        when = self.result_term(gadget.untouched[place], [self.held[index].term for index in call.on])
+        when = self.result_term(gadget.untouched[place], [self.held[index].term for index in places])
         if when != self.applied("not", [self.answer]):
-            name = self.program.coordinates()[self.accept]
-            raise self.error(call, number, f"moves {name} though the answer may be no")
+            raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
 
-    def apply(self, call: Call, gadget: Called, outcome: Outcome) -> None:
-        if "v" in gadget.contract.after:
-            self.second_layer = self.truth(gadget.contract.after["v"])
+    def apply(self, gadget: Called, places: Sequence[int], outcome: Outcome) -> None:
         self.time += gadget.examples
         held, time = self.held, self.time
-        terms = [held[index].term for index in call.on]
-        for index, value, (truths, magnitude) in zip(call.on, gadget.values, outcome.after, strict=True):
+        terms = [held[index].term for index in places]
+        for index, value, (truths, magnitude) in zip(places, gadget.values, outcome.after, strict=True):
             held[index] = Held(truths, magnitude, time, self.result_term(value, terms))
 
     def result_term(self, value: Function | None, terms: Sequence[int | None]) -> int | None:
@@ -230,7 +229,9 @@ class Walk:
         known = [term for term in [terms[place] for place in places] if term is not None]
         return self.applied(function, known) if len(known) == len(places) else None
 
+    def name(self, index: int) -> str:
+        return [*self.program.coordinates(), SECOND_LAYER][index]
+
     def error(self, call: Call, number: int, problem: str) -> InputError:
-        coordinates = self.program.coordinates()
-        text = f"{call.gadget}({', '.join(coordinates[i] for i in call.on)})"
+        text = f"{call.gadget}({', '.join(map(self.name, call.on))})"
         return InputError(f"the program is wrong: call {number}, {text}, {problem}")

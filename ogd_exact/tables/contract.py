@@ -61,10 +61,10 @@ class Contract:
         for values in itertools.product(*choices):
             yield dict(zip(self.coordinates, values, strict=True))
 
-    def effect(self, coordinate: str, assignment: Mapping[str, Truth]) -> Truth | None:
-        """The truth value promised at the end, or None where the coordinate stays as it was."""
+    def effect(self, coordinate: str, assignment: Mapping[str, Truth]) -> Truth:
+        """The truth value promised at the end: what `after` does not name keeps its own."""
         text = self.after.get(coordinate)
-        return None if text is None else apply_effect(text, assignment)
+        return assignment[coordinate] if text is None else apply_effect(text, assignment)
 
     def never_moves(self, coordinate: str, assignment: Mapping[str, Truth]) -> bool:
         text = self.untouched.get(coordinate)

@@ -50,10 +50,9 @@ class Model:
     def arithmetic(self) -> Arithmetic:
         return arithmetic(self.symbols + self.magnitudes)
 
-    def weight(self, truth: str, magnitude: str | None) -> Any:
-        """The weight that stands for a truth value (or the fixed weight that the text says)."""
-        value = self.arithmetic.read(self.encoding.get(truth, truth))
-        return value if magnitude is None else value * self.arithmetic.read(magnitude)
+    def weight(self, truth: str) -> Any:
+        """The weight that stands for a truth value of magnitude 1 (or the fixed weight that the text says)."""
+        return self.arithmetic.read(self.encoding.get(truth, truth))
 
 
 def read_model(path: Path, name: str) -> Model:

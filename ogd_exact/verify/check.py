@@ -4,7 +4,7 @@ check.table is the table as repaired so far: a wrong cell is repaired as soon as
 is one finding, however many rows it spoils.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import Contract, Truth
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.meaning import Holding, Meaning, meaning
 from ogd_exact.tables.model import positive_part
 from ogd_exact.tables.read import table_environment
 from ogd_exact.tables.table import Bound, Cell, Line, Step, Table
@@ -100,9 +101,17 @@ class TableCheck:
         if self.entry_lines is None:
             self.entry_lines = [({}, self.fixed(line)) for line in self.contract.entry]
             for assignment in self.contract.assignments() if self.contract.before else ():
-                weights = [self.model.weight(t, self.contract.magnitudes.get(c)) for c, t in assignment.items()]
-                self.entry_lines.append((assignment, tuple(weights)))
+                self.entry_lines.append((assignment, self.weights(self.meaning(reading).found(assignment))))
         return self.entry_lines
+
+    def meaning(self, reading: Reading) -> Meaning:
+        """What the contract says of a call, in the arithmetic of the table."""
+        assert self.contract is not None
+        decay = reading.decayed(self.library.examples(reading.table))
+        return meaning(self.contract, reading.table.returns, decay, reading.value)
+
+    def weights(self, holdings: Mapping[str, Holding]) -> Weights:
+        return tuple(self.model.weight(held.truth) * held.magnitude for held in holdings.values())
 
     def fixed(self, line: Line) -> Weights:
         return tuple(self.numbers.read(text) for text in line)
@@ -117,14 +126,7 @@ class TableCheck:
             return None
         if self.contract.final:
             return self.fixed(self.contract.final[index])
-        decay = reading.decayed(self.library.examples(reading.table))
-        weights = []
-        for c, before in zip(self.contract.coordinates, start, strict=True):
-            truth = self.contract.effect(c, lines[index][0])
-            returned = reading.table.returns.get(c) if c in self.contract.returns else None
-            unit = decay * before if truth is None else self.model.weight(truth, None)
-            weights.append(unit if returned is None else unit * reading.value(returned))
-        return tuple(weights)
+        return self.weights(self.meaning(reading).left(lines[index][0]))
 
     def promised(self, reading: Reading, case: int) -> Weights:
         """The promised final weights, or those printed where the contract does not know the case."""

@@ -104,8 +104,7 @@ def shown_magnitudes(check: TableCheck, reading: Reading, coordinate: str) -> li
     for case, line in enumerate(check.table.steps[-1].after):
         start = reading.line(check.table.cases[case])
         for assignment, weights in check.contract_lines(reading):
-            truth = check.contract.effect(coordinate, assignment) if weights == start else None
-            unit = check.model.weight(truth, None) if truth is not None else 0
+            unit = check.model.weight(check.contract.effect(coordinate, assignment)) if weights == start else 0
             if unit != 0 and (magnitude := reading.line(line)[k] / unit) not in shown:
                 shown.append(magnitude)
     return shown

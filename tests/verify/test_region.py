@@ -79,7 +79,7 @@ def test_inside_the_region_an_independent_run_keeps_the_contract(table: Table) -
             for c in contract.coordinates:
                 truth = contract.effect(c, assignment)
                 returned = value(table.returns[c], point) if c in table.returns else Fraction(1)
-                assert weights[c] == signs[str(truth)] * returned
+                assert weights[c] == signs[truth] * returned
             assert weights["elsewhere"] == 7 * point["alpha"] ** len(steps)
 
 

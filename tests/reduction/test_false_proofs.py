@@ -1,0 +1,47 @@
+"""Constructions that were once called proved although a run contradicts it: refused now, or proved and right."""
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Answer, typed
+
+FOLDER = Path(__file__).parent / "false_proofs"
+REFUSED = {
+    "special_halved": ("svm", (), "after a pass extra is not as it was assumed before it"),
+    "second_layer_sapped": ("dense-relu-dense", (), "after a pass v is not as it was assumed before it"),
+    "bias_outside_region": (
+        "svm-loud",
+        ("--set", "loud=3/2"),
+        "correct_bias, after each example, is outside the region where it is proved: loud > 2",
+    ),
+    "magnitude_not_given": ("svm-nudged", (), "nudge uses eps1, a magnitude that its contract does not give"),
+}
+
+
+def simulate(name: str, model: str, *more: str) -> Answer:
+    return typed("-m", "ogd_exact.simulate", "counter:2", "--tables", FOLDER / name, "--model", model, *more)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_construction_that_no_run_would_keep_is_refused(name: str) -> None:
+    model, more, reason = REFUSED[name]
+    answer = simulate(name, model, *more)
+    assert (answer.code, answer.out) == (2, "") and len(answer.err.splitlines()) == 1
+    assert reason in answer.err
+
+
+def test_a_bias_is_proved_inside_the_region() -> None:
+    answer = simulate("bias_outside_region", "svm-loud", "--set", "loud=3", "--engine", "kernel")
+    assert answer.code == 0 and "accepted in frame 3" in answer.out
+
+
+@pytest.mark.parametrize("engine", ["kernel", "circuit"])
+def test_what_a_contract_does_not_name_decays_like_all_else(engine: str) -> None:
+    """Then the examples after an idle call are those for smaller weights, and every pass is right."""
+    answer = simulate("idle_under_decay", "svm-reg", "--engine", engine)
+    assert answer.code == 0 and "accepted in frame 3" in answer.out
+
+
+def test_every_folder_is_tried() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {*REFUSED, "idle_under_decay"}
