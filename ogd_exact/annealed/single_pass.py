@@ -52,6 +52,10 @@ class SinglePass:
         model, program = self.made.model, self.made.program
         if model.symbols != (SIZE, RATE) or model.per_step != (RATE,) or program.construction.gadgets != model.name:
             raise InputError(f'{model.name} must have symbols = ["{SIZE}", "{RATE}"] and per_step = ["{RATE}"]')
+        built, weights = program.construction, {"true": SIZE, "false": f"-{SIZE}", "unset": "0"}
+        if model.magnitudes or built.start or built.always or built.after_each or model.encoding != weights:
+            problem = f"all weights start at 0, bits are {SIZE} and -{SIZE}, and there are no magnitudes and no biases"
+            raise InputError(f"in a single pass {problem}; {model.name} differs")
         gadgets = {pattern.gadget for phase in program.construction.phases for pattern in phase.all}
         self.called = {gadget: called(self.made.library, model.name, gadget) for gadget in gadgets}
         self.examples = sum(self.called[call.gadget].examples for call in program.calls())

@@ -194,6 +194,8 @@ def test_wrong_calls(annealed: Any, options: list[str], reason: str) -> None:
             "svm-annealed set_false_if_unset is not verified",
         ),
         ("construction.toml", '"copy(o, i)"', '"copy(o, i)", "not(i)"', "does not hold the value of its output"),
+        ("construction.toml", 'accept = "bot"', 'accept = "bot"\nstart = { box = "0" }', "all weights start at 0"),
+        ("model.toml", 'per_step = ["eta"]', 'per_step = ["eta"]\nmagnitudes = ["eps1"]', "there are no magnitudes"),
         ("model.toml", 'per_step = ["eta"]', "", 'must have symbols = ["size", "eta"] and per_step = ["eta"]'),
         (
             "set_false_if_unset.toml",
