@@ -1,9 +1,12 @@
 r"""The columns of a tabular, and its rows as they are typeset: with what @{...} puts between the cells."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ogd_exact.latex.colours import take_colour
 from ogd_exact.latex.groups import Reader, Tokens, plain
+from ogd_exact.latex.lengths import ALONG, DOWN, THIN, check_length, take_length
 from ogd_exact.latex.macros import Macros
 from ogd_exact.latex.tokens import Token
 
@@ -14,15 +17,14 @@ MAX_DEPTH = 10
 MAX_ROWS = 5000
 RULES = {  # commands between rows, with the number of their arguments
     "toprule": 0, "midrule": 0, "bottomrule": 0, "hline": 0, "hdashline": 0, "centering": 0, "addlinespace": 0,
-    "cmidrule": 1, "cline": 1, "hhline": 1, "arrayrulecolor": 1, "specialrule": 3, "vspace": 1, "rowcolor": 1,
-    "nopagebreak": 0,
-    "pagebreak": 0, "morecmidrules": 0, "small": 0, "footnotesize": 0, "scriptsize": 0, "smallskip": 0, "medskip": 0,
-    "arraybackslash": 0, "allowbreak": 0, "noindent": 0, "relax": 0,
+    "cmidrule": 1, "cline": 1, "hhline": 1, "arrayrulecolor": 1, "nopagebreak": 0, "pagebreak": 0, "morecmidrules": 0,
+    "small": 0, "footnotesize": 0, "scriptsize": 0, "smallskip": 0, "medskip": 0, "arraybackslash": 0, "allowbreak": 0,
+    "noindent": 0, "relax": 0,
 }  # fmt: skip
-
-
-WITH_OPTION = ("toprule", "midrule", "bottomrule", "cmidrule", "addlinespace", "rowcolor", "pagebreak", "nopagebreak")
-SKIPS = ("hrule", "vskip", "smallskip", "medskip", "bigskip", "hline", "height", "penalty")
+LENGTHS = {"vspace": (DOWN,), "specialrule": (THIN, DOWN, DOWN)}  # of commands between rows
+OPTIONS = {"toprule": THIN, "midrule": THIN, "bottomrule": THIN, "cmidrule": THIN, "addlinespace": DOWN}
+BREAKS = ("pagebreak", "nopagebreak")
+NOALIGN = re.compile(rf"\\(vskip|hruleheight)({ALONG.pattern})|\\(hrule|hline|(small|med|big)skip|penalty-?[0-9]+)")
 
 
 def short_number(text: str) -> bool:
@@ -113,11 +115,19 @@ def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
     while (token := reader.take()) is not None:
         depth += token.is_char("{") - token.is_char("}")
         if depth == 0 and token.is_word("noalign"):
-            if any(t.kind == "word" and t.text not in SKIPS for t in reader.group(token)):
+            if not NOALIGN.fullmatch(plain(reader.group(token)).replace(" ", "")):
                 raise token.error("\\noalign holds more than a rule or a skip; move it out of the table")
+        elif depth == 0 and token.kind == "word" and token.text in LENGTHS:
+            if reader.at_char("*"):
+                reader.take()
+            for allowed in LENGTHS[token.text]:
+                take_length(token, reader, allowed)
+        elif depth == 0 and token.is_word("rowcolor"):
+            take_colour(token, reader)
         elif depth == 0 and token.kind == "word" and token.text in RULES:
-            if token.is_word(*WITH_OPTION):
-                reader.option()
+            option = reader.option() if token.text in (*OPTIONS, *BREAKS, "arrayrulecolor") else None
+            if option is not None and token.text in OPTIONS:
+                check_length(token, option, OPTIONS[token.text])
             if token.is_word("cmidrule") and reader.at_char("("):
                 while (t := reader.take()) is not None and not t.is_char(")"):
                     pass
@@ -127,7 +137,7 @@ def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
             if reader.at_char("*"):
                 reader.take()
             if reader.at_char("["):
-                reader.option()
+                check_length(token, reader.option() or [], DOWN)
             yield cells
             cells, count = [[]], count + 1
             if count > MAX_ROWS:

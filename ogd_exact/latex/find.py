@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.latex.clean import PHANTOMS
+from ogd_exact.latex.colours import TEXT, take_colour
 from ogd_exact.latex.conditions import UNKNOWN
 from ogd_exact.latex.found import Environment, Found, has_effects
 from ogd_exact.latex.groups import Reader, Tokens, plain
@@ -18,6 +20,7 @@ NOT_READ = (
     "tblr", "longtblr", "talltblr", "tabu", "longtabu", "xltabular", "supertabular", "NiceTabular", "NiceTabular*",
     "NiceTabularX", "mpsupertabular", "xtabular", "longtable*", "tabbing",
 )  # fmt: skip
+AROUND = ("table", "table*", "figure", "figure*", "center", "minipage", "threeparttable")  # environments of LaTeX
 MAX_SPLICED = 200_000
 MAX_NESTED = 20
 
@@ -25,12 +28,14 @@ MAX_NESTED = 20
 class Finder:
     def __init__(self, source: Source) -> None:
         self.source, self.reader, self.spliced = source, Reader(source.tokens()), 0
-        self.macros = Macros(defined=source.defined)
+        self.macros = Macros(census=source.census)
         self.mark: Token | None = None
         self.stack: list[Environment] = []
         self.open: Counter[str] = Counter()
         self.labels: dict[str, Token] = {}  # all that were seen, with their places
         self.conditions = 0  # open ones whose outcome is not known
+        self.depth = 0  # of braces and environments
+        self.veil: tuple[int, InputError] | None = None  # what may hide all up to the end of the group of this depth
 
     def tabulars(self) -> Iterator[Found]:
         """All tabulars of the document, in order, once the environment that explains them has ended."""
@@ -40,6 +45,8 @@ class Finder:
                 self.mark = token
             elif token.kind == "word":
                 yield from self.command(token)
+            elif token.is_char("{", "}"):
+                self.nest(1 if token.is_char("{") else -1)
         if self.stack:
             raise self.stack[-1].place.error(f"\\begin{{{self.stack[-1].name}}} is never ended")
         self.unused()
@@ -52,10 +59,16 @@ class Finder:
             return
         elif token.is_word(*INPUTS):  # by a macro that was called
             self.splice(list(up_to_ends(self.source.included(self.reader, token, (self.source.root,)))), token)
+        elif token.is_word(*PHANTOMS, *TEXT):
+            self.hide(token)
         elif token.is_word("begin"):
+            self.nest(1)
             yield from self.begin(self.reader.name(token), token)
         elif token.is_word("end"):
+            self.nest(-1)
             yield from self.end(self.reader.name(token))
+        elif token.is_word("begingroup", "bgroup", "endgroup", "egroup"):
+            self.nest(1 if token.is_word("begingroup", "bgroup") else -1)
         elif token.is_word("tabular", "halign", "ctable"):
             if self.mark is not None or self.stack:
                 raise token.error(f"tables by \\{token.text} are not read; type this one as \\begin{{tabular}}")
@@ -67,6 +80,21 @@ class Finder:
                 self.stack[-1].labels.append(name)
         elif (macro := self.macros.known.get(token.text)) is not None:
             self.call(token, macro)
+
+    def nest(self, by: int) -> None:
+        self.depth += by
+        if self.veil is not None and self.depth < self.veil[0]:
+            self.veil = None
+
+    def hide(self, token: Token) -> None:
+        """A phantom, or a colour that may not be seen, around what follows."""
+        try:
+            if token.is_word(*TEXT):
+                take_colour(token, self.reader)
+                return
+            raise token.error(f"\\{token.text} may hide a gadget table; drop it")
+        except InputError as problem:
+            self.veil = self.veil or (self.depth + (not token.is_word("color")), problem)
 
     def begin(self, name: str, token: Token) -> Iterator[Found]:
         own = self.macros.environments.get(name)
@@ -119,7 +147,7 @@ class Finder:
         if body[k].is_word("begin", "end"):
             name = "".join(t.text for t in body[k + 2 : k + 20]).split("}")[0]
             return "tab" in name or name in NOT_READ or name in self.macros.environments
-        return body[k].kind == "mark" or body[k].is_word("label", "caption", *INPUTS)
+        return body[k].kind == "mark" or body[k].is_word("label", "caption", "color", *INPUTS)
 
     def splice(self, tokens: Tokens, token: Token | None) -> None:
         """Puts tokens in the place of what stood for them."""
@@ -132,6 +160,7 @@ class Finder:
     def refuse_gadgets(self, name: str, token: Token) -> None:
         """Passes over a table of a package that is not read, unless it is a gadget's."""
         inside = self.up_to_end(name, token)
+        self.nest(-1)
         for label in re.findall(r"label=\{?([^},]+)", "".join(t.text for t in inside if t.kind == "char")):
             self.labels.setdefault(label, token)
         with contextlib.suppress(InputError):  # what cannot be expanded is looked at as it is
@@ -169,6 +198,7 @@ class Finder:
             self.reader.argument(token)
             self.reader.option()
         preamble, start = self.reader.group(token), self.reader.position
+        self.nest(-1)
         tokens = self.reader.tokens
         body = self.up_to_end(name, token)
         nested = (k for k, t in enumerate(body) if t.is_word("begin"))
@@ -176,6 +206,7 @@ class Finder:
             if sum(self.open[name] for name in TABULARS) > MAX_NESTED:
                 raise token.error(f"tables nest at most {MAX_NESTED} deep")
             self.reader.tokens, self.reader.position = tokens, start
+            self.nest(1)
             return None
         mark, self.mark = self.mark, None
         for t in body:
@@ -184,6 +215,7 @@ class Finder:
         found = Found(token, name, preamble, body, dict(self.macros.columns), mark)
         environment = Environment(name, token)
         try:
+            self.check_surroundings(name, token)
             found.preamble = self.macros.expanded(preamble)
             found.body = self.macros.expanded(self.without_captions(body, environment))
         except InputError as problem:
@@ -191,6 +223,14 @@ class Finder:
         environment.tabulars.append(found)
         environment.close()
         return found
+
+    def check_surroundings(self, name: str, token: Token) -> None:
+        """Refuses what may hide or change a table from outside."""
+        if self.veil is not None:
+            raise self.veil[1]
+        for around in (name, *(e.name for e in self.stack if e.name in AROUND)):
+            if problem := self.macros.census.problem(around):
+                raise token.error(problem)
 
     def without_captions(self, tokens: list[Token], environment: Environment) -> list[Token]:
         """The rows of a longtable, or a caption, without captions and labels, which are the environment's."""

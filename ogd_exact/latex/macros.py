@@ -1,9 +1,9 @@
 r"""The macros that a paper defines (\newcommand, \def, \let, \DeclareMathOperator), and their expansion."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from ogd_exact.latex.census import Census
 from ogd_exact.latex.clean import FRACTIONS
 from ogd_exact.latex.conditions import UNKNOWN
 from ogd_exact.latex.groups import Reader, Tokens, plain
@@ -32,7 +32,7 @@ class Macros:
     known: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, tuple[Macro, tuple[Token, ...]]] = field(default_factory=dict)  # beginning and end
     columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
-    defined: Counter[str] = field(default_factory=Counter)  # how often, in all of the paper
+    census: Census = field(default_factory=Census)
     doubtful: bool = False  # whether definitions stand under a condition that is not evaluated
 
     def put(self, name: str, macro: Macro) -> None:
@@ -130,7 +130,7 @@ class Macros:
 
     def certain(self, name: str) -> bool:
         """Whether one definition is all there is."""
-        return self.defined[name] <= 1 and self.known[name] is not DOUBTFUL
+        return not self.census.problem(name, name in self.known) and self.known.get(name) is not DOUBTFUL
 
     def expand(self, tokens: Tokens, depth: int) -> Iterator[Token]:
         reader = Reader(tokens)
@@ -139,12 +139,11 @@ class Macros:
             if self.count > MAX_EXPANDED or depth > MAX_NESTING:
                 raise token.error(f"macros expand to more than {MAX_EXPANDED} tokens, or {MAX_NESTING} deep")
             macro = self.known.get(token.text) if token.kind == "word" else None
+            if token.kind == "word" and (problem := self.census.problem(token.text, macro is not None)):
+                raise token.error(problem)
             if macro is None:
                 yield token
                 continue
-            if not self.certain(token.text):
-                problem = "is defined more than once, or in a way that is not understood"
-                raise token.error(f"\\{token.text} {problem}; gadget tables need macros with one \\newcommand")
             yield from self.expand(self.called(token, macro, reader), depth + 1)
 
     def called(self, token: Token, macro: Macro, reader: Reader) -> list[Token]:

@@ -1,12 +1,11 @@
 r"""A paper's source as one stream of tokens: \input and \include followed, \iffalse left out."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.latex.census import definitions
+from ogd_exact.latex.census import Census
 from ogd_exact.latex.conditions import UNKNOWN, Conditions
 from ogd_exact.latex.groups import Reader, plain
 from ogd_exact.latex.tokens import Token, tokens_of
@@ -22,13 +21,13 @@ DEFINING = ("newcommand", "renewcommand", "providecommand", "def", "gdef", "edef
 class Source:
     def __init__(self, path: Path) -> None:
         self.root, self.bytes, self.files = path, 0, 0
-        self.defined: Counter[str] = Counter()
+        self.census = Census()
 
     def tokens(self) -> list[Token]:
         """All that TeX reads, or may read, in order."""
         raw = list(self.of_file(self.root, ()))
-        self.defined = definitions(raw)
-        return list(up_to_ends(Conditions().kept(raw)))
+        self.census.of(raw)
+        return list(up_to_ends(Conditions(self.census).kept(raw)))
 
     def of_file(self, path: Path, above: tuple[Path, ...]) -> Iterator[Token]:
         """The tokens of a file, with those of the files it includes in their places."""

@@ -26,7 +26,7 @@ PIECE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """kind is word (a command by name), char, space, par (a blank line) or mark (what a marking comment says)."""
+    """kind is word (a command by name), char, space, par (a blank line), mark (a comment to us) or skipped (verbatim)."""
 
     kind: str
     text: str
@@ -73,8 +73,11 @@ def tokens_of(text: str, path: Path) -> Iterator[Token]:
                 if closing < 0:
                     raise token("word", name).error(f"\\begin{{{environment[1]}}} is never ended")
                 end = closing + len(f"\\end{{{environment[1]}}}")
+                yield token("skipped", environment[1])
         elif kind == "symbol":
             yield token("word", piece[1:])
+        elif kind in ("verb", "url"):
+            yield token("skipped", re.split(r"[^A-Za-z]", piece[1:], maxsplit=1)[0])
         elif kind == "blank":
             yield token("par" if piece.count("\n") > 1 else "space", " ")
         elif kind == "char":

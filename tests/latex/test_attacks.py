@@ -1,0 +1,32 @@
+"""Nothing is read from a table that a reader of the PDF does not see there; what the PDF shows, pdflatex says."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from latex.attacks import ATTACKS, Attack
+from latex.printed import compiled, seen
+from latex.test_refused import GOOD
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: f"{attack.before}{attack.cell}"[:90])
+def test_only_what_is_printed_is_read(attack: Attack, tmp_path: Path, verify: Any) -> None:
+    path = tmp_path / "paper.tex"
+    path.write_text(f"{attack.before}\n{GOOD.replace('$-4$', attack.cell, 1)}")
+    answer = verify("--tex", path)
+    assert answer.code == attack.code and attack.reason in answer.err, answer.err + answer.out
+    assert len(answer.err.splitlines()) == (attack.code == 2) and "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize(
+    "attack", [a for a in ATTACKS if a.printed is not None], ids=lambda attack: f"{attack.before}{attack.cell}"[:90]
+)
+def test_pdflatex_prints_what_the_corpus_says(attack: Attack, tmp_path: Path) -> None:
+    assert seen(compiled(tmp_path, attack.before, attack.cell)) == attack.printed
+
+
+def test_the_corpus_is_of_three_kinds() -> None:
+    """Read as -4 only where -4 is printed, perhaps with a mark of a note; and something of each kind is there."""
+    assert all(a.printed in ("-4", "-4*") for a in ATTACKS if a.code == 0)
+    assert {a.code for a in ATTACKS} == {0, 1, 2}
