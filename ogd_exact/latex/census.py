@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ogd_exact.latex.colours import DARK, GROUND, LIGHT, TEXT
+from ogd_exact.latex.colours import DARK, GROUND, LIGHT, TEXT, is_light
 from ogd_exact.latex.tokens import Token
 
 DEFINING = re.compile(  # may define the command right behind it, or what is named there
@@ -77,8 +77,12 @@ class Census:
             if before.is_word("expandafter") and start == 0:  # what is defined is what the target stands for
                 self.doubt(token)
             meaning = next((t for t in ahead[start + 1 :] if t.kind != "space" and not t.is_char("=", "}", "{")), token)
-            if "let" in token.text.lower() and (defines(meaning) or meaning.is_word("csname", "expandafter")):
-                self.doubt(token)  # another name for what defines
+            if "let" in token.text.lower() and (
+                defines(meaning)
+                or meaning.is_word("csname", "expandafter", "else", "or", "fi")
+                or (meaning.kind == "word" and meaning.text.startswith("if") and not target.text.startswith("if"))
+            ):
+                self.doubt(token)  # another name for what defines, or for a condition
 
     def spelled(self, token: Token, ahead: Sequence[Token], before: Token) -> None:
         r"""A name in characters, up to \endcsname or a brace; that of a hook has several parts."""
@@ -95,6 +99,13 @@ class Census:
     def colour(self, token: Token, ahead: Sequence[Token]) -> None:
         """What could change a colour that is known by its name casts doubt on all commands of colours."""
         name = "".join(t.text for t in up_to(ahead, "}") if not t.is_char("{"))
+        if token.is_word("rowcolors", "pagecolor"):
+            grounds = re.findall(r"\{([a-z][^{}]*)\}", "".join(t.text for t in ahead))[
+                : 2 if token.is_word("rowcolors") else 1
+            ]
+            if not grounds or not all(map(is_light, grounds)):
+                self.doubt(token)
+            return
         new = token.is_word("definecolor", "colorlet") and name.isalnum() and name not in DARK | LIGHT
         if not new and token.text not in (*TEXT, *GROUND, "arrayrulecolor", "normalcolor"):
             self.defined.update((*TEXT, *GROUND))
@@ -118,6 +129,8 @@ class Census:
             if len(name) >= len(start + end) and lower.startswith(start) and lower.endswith(end):
                 where = f"{by.text!r} at {by.path.name}:{by.line}:{by.column}"
                 remedy = "write all definitions out, or give the file of the tables alone"
+                if by.path.suffix in (".sty", ".cls"):
+                    remedy = f"if {by.path.name} is one of LaTeX's own, say so by % ogd-exact: skip behind its name"
                 return f"\\{name} may mean something else here, by {where}; {remedy}"
         return ""
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ogd_exact.latex.colours import take_colour
+from ogd_exact.latex.colours import GROUND, TEXT, take_colour
 from ogd_exact.latex.groups import Reader, Tokens
 from ogd_exact.latex.lengths import ALONG, NONE, take_length
 from ogd_exact.latex.tokens import Token
@@ -16,6 +16,7 @@ PLACING = ("raggedright", "raggedleft", "centering", "arraybackslash", "noindent
 STYLES = ("displaystyle", "textstyle", "scriptstyle", "normalsize", "small", "footnotesize", "scriptsize", "tiny")
 SIZES = ("left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "middle")
 ARROWS = ("to", "rightarrow", "longrightarrow", "mapsto", "longmapsto", "Rightarrow", "Longrightarrow", "leadsto")
+TIMES = ("cdot", "times", "ast")
 NOTES = ("footnotemark", "footnote", "tnote", "textsuperscript", "footref")  # beside a value
 NAMES = ("mathit", "mathrm", "mathsf", "mathtt", "operatorname")  # of symbols of several letters
 UNWRAPPED = ("num", "corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "boxed", "underline", "textbf", "emph")
@@ -133,6 +134,27 @@ class Cleaner:
         grouped = ahead[:2] == [True, True] and not any(ahead[2:]) and not first.startswith("0")
         if not self.gap.is_word(",") or not grouped:
             raise self.gap.error("digits stand apart only as thousands, in groups of three, as in 10\\,000")
+
+
+def is_understood(name: str) -> bool:
+    """Whether a command has a meaning in formulas without being defined."""
+    lists = (
+        FRACTIONS,
+        PHANTOMS,
+        SPACES,
+        FONTS,
+        PLACING,
+        STYLES,
+        SIZES,
+        ARROWS,
+        NOTES,
+        NAMES,
+        UNWRAPPED,
+        TIMES,
+        TEXT,
+        GROUND,
+    )
+    return name != "corrected" and (name in ("sqrt", "hspace", "rule") or any(name in names for names in lists))
 
 
 def cleaned(tokens: Tokens) -> list[Token]:

@@ -12,6 +12,7 @@ from ogd_exact.latex.tokens import Token
 
 ALIGNED = "lcrXSL"
 WITH_WIDTH = "pmbw"
+SAFE = re.compile(r"table-(format|column-width|(number|text)-alignment) *=|$")
 MAX_COLUMNS = 100
 MAX_DEPTH = 10
 MAX_ROWS = 5000
@@ -24,6 +25,7 @@ RULES = {  # commands between rows, with the number of their arguments
 LENGTHS = {"vspace": (DOWN,), "specialrule": (THIN, DOWN, DOWN)}  # of commands between rows
 OPTIONS = {"toprule": THIN, "midrule": THIN, "bottomrule": THIN, "cmidrule": THIN, "addlinespace": DOWN}
 BREAKS = ("pagebreak", "nopagebreak")
+MOVED = re.compile(f"{DOWN.pattern}|")
 NOALIGN = re.compile(rf"\\(vskip|hruleheight)({ALONG.pattern})|\\(hrule|hline|(small|med|big)skip|penalty-?[0-9]+)")
 
 
@@ -46,6 +48,8 @@ class Piece:
     tokens: tuple[Token, ...]
     own: tuple[Token, ...]  # the cell alone
     place: Token
+    around: tuple[Token, ...] = ()  # what the column puts before and behind it
+    rows: int = 1
 
 
 Row = list[Piece]
@@ -84,9 +88,12 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
                 raise token.error("<{...} stands after a column")
             found[-1] = Column(found[-1].before, (*reader.argument(token), *found[-1].after))
         elif token.is_char(*ALIGNED, *WITH_WIDTH, "D"):
-            reader.option()
-            for _ in range(3 if token.is_char("D") else 0):
-                reader.argument(token)
+            keys = plain(reader.option() or [])
+            if token.is_char("S") and not all(SAFE.match(key.strip()) for key in keys.split(",")):
+                raise token.error("this S column may change numbers; give it table-format alone, or use r")
+            points = [plain(reader.argument(token)) for _ in range(3 if token.is_char("D") else 0)]
+            if points[:2] not in ([], [".", "."]):
+                raise token.error("this D column prints another point than is typed; use D{.}{.}{...}, or r")
             if token.is_char(*WITH_WIDTH):
                 reader.argument(token)
             if token.is_char("w"):
@@ -157,7 +164,7 @@ def pieces(
     for cell in cells:
         own = content(cell)
         place = own[0] if own else place
-        span, around = 1, None
+        span, rows, around = 1, 1, None
         if own and own[0].is_word("multicolumn"):
             reader = Reader(own)
             head = reader.take()
@@ -175,18 +182,20 @@ def pieces(
             head = reader.take()
             assert head is not None
             reader.option()
-            if not short_number(plain(reader.argument(head))):
+            number = plain(reader.argument(head))
+            if not short_number(number):
                 raise head.error("\\multirow{n}{*}{...} has a number of rows, downwards")
             reader.option()
             reader.argument(head)
-            reader.option()
-            own = content(reader.group(head))
+            check_length(head, reader.option() or [], MOVED)
+            own, rows = content(reader.group(head)), int(number)
             if content(reader.tokens[reader.position :]):
                 raise head.error("\\multirow{n}{*}{...} is a whole cell")
         if start + span > len(columns):
             raise place.error(f"this row has more cells than the table's {len(columns)} columns")
         around = around or columns[start]
-        yield Piece(start, start + span, (*around.before, *own, *around.after), tuple(own), place)
+        beside = (*around.before, *around.after)
+        yield Piece(start, start + span, (*around.before, *own, *around.after), tuple(own), place, beside, rows)
         start += span
 
 

@@ -21,6 +21,7 @@ NOT_READ = (
     "NiceTabularX", "mpsupertabular", "xtabular", "longtable*", "tabbing",
 )  # fmt: skip
 AROUND = ("table", "table*", "figure", "figure*", "center", "minipage", "threeparttable")  # environments of LaTeX
+STRETCH = re.compile(r"0?\.[5-9][0-9]*|[1-9](\.[0-9]*)?")
 MAX_SPLICED = 200_000
 MAX_NESTED = 20
 
@@ -62,8 +63,9 @@ class Finder:
         elif token.is_word(*PHANTOMS, *TEXT):
             self.hide(token)
         elif token.is_word("begin"):
-            self.nest(1)
-            yield from self.begin(self.reader.name(token), token)
+            name = self.reader.name(token)
+            self.nest(name != "document")
+            yield from self.begin(name, token)
         elif token.is_word("end"):
             self.nest(-1)
             yield from self.end(self.reader.name(token))
@@ -82,7 +84,8 @@ class Finder:
             self.call(token, macro)
 
     def nest(self, by: int) -> None:
-        self.depth += by
+        self.depth = max(0, self.depth + by)
+        self.macros.local = self.depth > 0
         if self.veil is not None and self.depth < self.veil[0]:
             self.veil = None
 
@@ -218,6 +221,8 @@ class Finder:
             self.check_surroundings(name, token)
             found.preamble = self.macros.expanded(preamble)
             found.body = self.macros.expanded(self.without_captions(body, environment))
+            if any(t.is_char("S") for t in found.preamble) and (problem := self.macros.census.problem("num")):
+                raise token.error(f"columns S: {problem}")
         except InputError as problem:
             found.problem = problem
         environment.tabulars.append(found)
@@ -228,6 +233,9 @@ class Finder:
         """Refuses what may hide or change a table from outside."""
         if self.veil is not None:
             raise self.veil[1]
+        stretch = self.macros.known.get("arraystretch")
+        if stretch is not None and not STRETCH.fullmatch(plain(stretch.body)):
+            raise token.error("\\arraystretch may lay rows over each other; give it a number of 0.5 or more")
         for around in (name, *(e.name for e in self.stack if e.name in AROUND)):
             if problem := self.macros.census.problem(around):
                 raise token.error(problem)
@@ -256,7 +264,12 @@ class Finder:
         if reader.at_char("*"):
             reader.take()
         reader.option()
-        return self.without_captions(self.macros.expanded(reader.group(token)), environment)
+        tokens = reader.group(token)
+        try:
+            tokens = self.macros.expanded(tokens)
+        except InputError as problem:
+            environment.problem = problem
+        return self.without_captions(tokens, environment)
 
     def unused(self) -> None:
         if self.mark is not None:

@@ -12,11 +12,10 @@ Braces that are not those of an argument count for nothing, as in print.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from ogd_exact.latex.clean import DIGITS, FRACTIONS, shown_token, typeset
+from ogd_exact.latex.clean import DIGITS, FRACTIONS, TIMES, shown_token, typeset
 from ogd_exact.latex.groups import Reader, Tokens
 from ogd_exact.latex.tokens import Token
 
-TIMES = ("cdot", "times", "ast")
 GREEK_VARIANTS = {"varepsilon": "epsilon", "varrho": "rho", "vartheta": "theta", "varphi": "phi"}
 MAX_DEPTH = 25
 
@@ -97,7 +96,7 @@ class Formula:
         if any(t.is_word(*FRACTIONS) for t in self.reader.tokens[start : self.reader.position]) and base.tightness == 3:
             raise hat.error("a power of a mixed number needs parentheses")
         digits = "".join(t.text for t in self.reader.argument(hat) if t.kind != "space")
-        if not digits.lstrip("-").isdecimal() or digits.count("-") > 1:
+        if not digits.lstrip("-").isdecimal() or not digits.isascii() or digits.count("-") > 1:
             raise hat.error("an exponent is an integer, as in \\alpha^2")
         if self.reader.at_char("^"):
             raise self.here().error("a power of a power needs parentheses")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ogd_exact.latex.census import Census
-from ogd_exact.latex.clean import FRACTIONS
+from ogd_exact.latex.clean import is_understood
 from ogd_exact.latex.conditions import UNKNOWN
 from ogd_exact.latex.groups import Reader, Tokens, plain
 from ogd_exact.latex.tokens import Token
@@ -13,6 +13,7 @@ NEW = ("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand")
 DOCUMENT = ("NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand")
 ENVIRONMENTS = ("newenvironment", "renewenvironment")
 DOCUMENT_ENVIRONMENTS = ("NewDocumentEnvironment", "RenewDocumentEnvironment", "DeclareDocumentEnvironment")
+ANYWHERE = ("newcommand", "NewDocumentCommand", "DeclareMathOperator", "gdef", "xdef")  # new, or in all groups
 MAX_EXPANDED = 100_000  # tokens of one table
 MAX_NESTING = 50
 
@@ -34,10 +35,12 @@ class Macros:
     columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
     census: Census = field(default_factory=Census)
     doubtful: bool = False  # whether definitions stand under a condition that is not evaluated
+    local: bool = False  # whether they stand in a group
 
-    def put(self, name: str, macro: Macro) -> None:
-        """Groups are not minded: a macro that is defined twice is not used, see census.py."""
-        self.known[name] = DOUBTFUL if self.doubtful else macro
+    def put(self, name: str, macro: Macro, by: Token | None = None) -> None:
+        """What is defined twice is not used, see census.py; nor what may be LaTeX's own again after a group."""
+        local = self.local and name != "arraystretch" and not (by is not None and by.is_word(*ANYWHERE))
+        self.known[name] = DOUBTFUL if self.doubtful or local else macro
 
     def define(self, token: Token, reader: Reader) -> bool:
         """Reads a definition that begins with this token, if it is one."""
@@ -52,7 +55,7 @@ class Macros:
             kinds = plain(reader.argument(token)).replace(" ", "")
             body = tuple(reader.argument(token))
             if command and command[-1].kind == "word":  # with other kinds of arguments it stays unknown
-                self.put(command[-1].text, Macro(len(kinds), body) if set(kinds) <= {"m"} else DOUBTFUL)
+                self.put(command[-1].text, Macro(len(kinds), body) if set(kinds) <= {"m"} else DOUBTFUL, token)
         elif token.is_word(*ENVIRONMENTS):
             starred(reader)
             name = plain(reader.group(token))
@@ -75,7 +78,7 @@ class Macros:
             group = [replace(token, kind="char", text=c) for c in "{}"]
             body = (operator, group[0], *reader.argument(token), group[1])
             if operator_name and operator_name[-1].kind == "word":
-                self.put(operator_name[-1].text, Macro(0, body))
+                self.put(operator_name[-1].text, Macro(0, body), token)
         else:
             return False
         return True
@@ -87,8 +90,10 @@ class Macros:
         body = reader.argument(token)
         if len(name) != 1:
             raise token.error(f"\\{token.text} defines one command")
-        if not (token.is_word("providecommand") and (name[0].text in self.known or name[0].text in FRACTIONS)):
-            self.put(name[0].text, replace(macro, body=tuple(body)))
+        if token.is_word("providecommand") and is_understood(name[0].text):  # LaTeX's own stays, if it is there
+            self.known[name[0].text] = DOUBTFUL
+        else:
+            self.put(name[0].text, replace(macro, body=tuple(body)), token)
 
     def arguments(self, token: Token, reader: Reader) -> Macro:
         """[n][default], as yet without a body."""
@@ -109,7 +114,7 @@ class Macros:
             plain_arguments = text == "".join(f"#{k + 1}" for k in range(len(text) // 2))
             late = token.is_word("edef", "xdef") and any(t.kind == "word" for t in body)
             macro = Macro(len(text) // 2, body) if plain_arguments and not late else DOUBTFUL
-            self.put(name.text, macro)
+            self.put(name.text, macro, token)
 
     def alias(self, reader: Reader) -> None:
         reader.space()
@@ -121,7 +126,8 @@ class Macros:
         meaning = reader.take()
         if name is not None and meaning is not None and name.kind == "word":
             known = self.known.get(meaning.text) if meaning.kind == "word" else None
-            self.put(name.text, known or Macro(0, (meaning,)))
+            later = meaning.kind == "word" and bool(self.census.defined[meaning.text])  # then it means something else
+            self.put(name.text, known or (DOUBTFUL if later else Macro(0, (meaning,))))
 
     def expanded(self, tokens: Tokens) -> list[Token]:
         """The tokens with all macros replaced; what comes from a body takes the place of the call."""

@@ -15,6 +15,7 @@ MAX_FILES = 200
 MAX_DEPTH = 15
 INPUTS = ("input", "include", "subfile", "subfileinclude", "@input")
 FROM_FOLDER = ("import", "subimport", "inputfrom", "includefrom", "subinputfrom", "subincludefrom")
+PACKAGES = {"usepackage": "sty", "RequirePackage": "sty", "documentclass": "cls", "LoadClass": "cls"}
 DEFINING = ("newcommand", "renewcommand", "providecommand", "def", "gdef", "edef", "xdef", "let")
 
 
@@ -22,11 +23,13 @@ class Source:
     def __init__(self, path: Path) -> None:
         self.root, self.bytes, self.files = path, 0, 0
         self.census = Census()
+        self.packages: list[Path] = []  # and classes that lie beside the paper; others are LaTeX's own
 
     def tokens(self) -> list[Token]:
         """All that TeX reads, or may read, in order."""
         raw = list(self.of_file(self.root, ()))
-        self.census.of(raw)
+        beside = [token for path in self.packages for token in self.of_file(path, ())]  # they may name more of them
+        self.census.of([*raw, *beside])
         return list(up_to_ends(Conditions(self.census).kept(raw)))
 
     def of_file(self, path: Path, above: tuple[Path, ...]) -> Iterator[Token]:
@@ -41,6 +44,15 @@ class Source:
                     reader.space()
                     if (name := reader.take()) is not None:
                         yield name
+            elif token.kind == "word" and token.text in PACKAGES:
+                yield token
+                start = reader.position
+                reader.option()
+                names = plain(reader.group(token)).split(",") if reader.at_char("{") else []
+                yield from reader.tokens[start : reader.position]
+                found = [self.root.parent / f"{name.strip()}.{PACKAGES[token.text]}" for name in names]
+                if not reader.skip_mark(token):
+                    self.packages += [p for p in found if p not in self.packages and p.is_file()]
             elif token.is_word(*INPUTS, *FROM_FOLDER, "InputIfFileExists"):
                 yield from self.included(reader, token, (*above, path))
             else:

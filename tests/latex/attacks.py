@@ -7,6 +7,8 @@ say, because a package is missing or LaTeX itself refuses it.
 
 from typing import NamedTuple
 
+from latex.test_refused import GOOD
+
 
 class Attack(NamedTuple):
     cell: str
@@ -164,3 +166,63 @@ BUILT_IN = [  # commands of LaTeX itself that mean something else now
     Attack(r"$-\mathbf{4}$", "-4", 0, r"\newcommand{\of}[1]{\expandafter\def\csname font#1\endcsname{}}\of{bx}"),
 ]
 ATTACKS = [*UNSEEN, *MOVED, *ODD_CHARACTERS, *REDEFINED, *BUILT_IN]
+
+
+def table(old: str, new: str, before: str = "") -> str:
+    """The good table with a change, and something before it."""
+    assert old in GOOD
+    return f"{before}\n{GOOD.replace(old, new, 2)}"
+
+
+HEAD, RULE, CALL = "{@{}ccc", r"\\ \midrule", r"\multicolumn{3}{c}{\fnot{i_1}}"
+SOLE = r"\begin{tabular}"
+CONSTANT = r"$c = \tfrac12$"
+TABLES = [  # a whole table, the exit code, and words of the message
+    (table("$-4$", r"$-5\cdot1$", r"{\renewcommand{\cdot}{+}}"), 2, r"\cdot"),  # undone after the group
+    (table("$-4$", r"$-5\cdot1$", r"\providecommand{\cdot}{+}"), 2, r"\cdot"),  # does nothing
+    (table("$-4$", r"$-5\q1$", r"\let\q\cdot\renewcommand{\cdot}{+}"), 2, r"\q"),  # \q is what \cdot was
+    (table("$-4$", r"$-5\cdot1$", r"\let\draft\iffalse \draft\renewcommand{\cdot}{+}\fi"), 2, "'let' at"),
+    (table("$-4$", r"$-5\cdot1$", r"\iffalse\csname fi\endcsname\fi\renewcommand{\cdot}{+}"), 0, ""),  # prints -5+1
+    (table("$-4$", "$-4$", r"\newif\ifd\csname dtrue\endcsname\ifd\renewcommand{\to}{\leftarrow}\fi"), 2, r"\to"),
+    (table("$-4$", "$-4$", r"\rowcolors{1}{black}{black}"), 2, "rowcolors"),
+    (table("$-4$", "$-4$", r"\rowcolors{1}{gray!10}{white}"), 0, ""),
+    (table("$-4$", "$-4$", r"\pagecolor{black}"), 2, "pagecolor"),
+    (table("$-4$", "$-4$", r"\color{white}"), 2, "'white' may hide"),
+    (table("$-4$", "$-4$", r"\newcommand{\pale}{\color{white}}\pale"), 2, "'white' may hide"),
+    (table("$-4$", "$-4$", r"{\color{white} text}"), 0, ""),
+    (r"\phantom{" + GOOD + "}", 2, "may hide a gadget table"),
+    (r"\textcolor{white}{" + GOOD + "}", 2, "'white' may hide"),
+    (r"\textcolor{blue}{" + GOOD + "}", 0, ""),
+    (r"{\color{blue}" + GOOD + "}", 0, ""),
+    (table("$-4$", r"\multirow{3}{*}{$-4$}"), 2, "covers 3 rows"),
+    (table("$-4$", r"\multirow{2}{*}[-5em]{$-4$}"), 2, "length"),
+    (table("$-4$", r"\multirow{2}{*}[-2pt]{$-4$}"), 0, ""),
+    (table(RULE, r"\\[-3em] \midrule"), 2, "length"),
+    (table(RULE, r"\\[-2pt] \midrule"), 0, ""),
+    (table(RULE, r"\\ \midrule[9pt]"), 2, "length"),
+    (table(RULE, r"\\ \vspace{-2em}"), 2, "length"),
+    (table(RULE, r"\\ \addlinespace[-2em]"), 2, "length"),
+    (table(RULE, r"\\ \specialrule{20pt}{-20pt}{0pt}"), 2, "length"),
+    (table(RULE, r"\\ \noalign{\vskip-20pt}"), 2, "noalign"),
+    (table(RULE, r"\\ \noalign{\vskip 2pt}"), 0, ""),
+    (table(SOLE, rf"\renewcommand{{\arraystretch}}{{0}}{SOLE}"), 2, "arraystretch"),
+    (table(SOLE, rf"\renewcommand{{\arraystretch}}{{1.3}}{SOLE}"), 0, ""),
+    (table(CONSTANT, rf"\phantom{{{CONSTANT}}}"), 2, "'c' (c) is not a symbol"),
+    (table(CONSTANT, rf"\textcolor{{white}}{{{CONSTANT}}}"), 2, "'white' may hide"),
+    (table("$-4$", "$-4$", r"\begin{filecontents}{own.sty}\gdef\frac{}\end{filecontents}"), 2, "put it beside"),
+    (table("$-4$", "$-4$", r"\begin{filecontents*}{refs.bib}\gdef\to{}\end{filecontents*}"), 0, ""),
+    (table("$-4$", "$-4$", r"\newcolumntype{c}{>{\color{white}}l}"), 2, "'white' may hide"),
+    (table(HEAD, "{@{}D{.}{-}{2}cc"), 2, "another point"),
+    (table(HEAD, "{@{}D{.}{.}{2}cc"), 0, ""),
+    (table(HEAD, "{@{}S[round-precision=0]cc"), 2, "may change numbers"),
+    (table(HEAD, "{@{}S[table-format=1.2]cc"), 0, ""),
+    (table(HEAD, "{@{}S[table-format=1.2]cc", r"\sisetup{round-mode=places}"), 2, r"\num"),
+    (table("$-4$", r"$\num{-4}$", r"\sisetup{round-mode=places}"), 2, r"\num"),
+    (table(HEAD, r"{@{}>{\color{white}}ccc").replace(CALL, r"\fnot{i_1} & &"), 2, "'white' may hide"),
+    (table(r"r@{}r@{, }", r"r@{\hspace{-2em}}r@{, }"), 2, "length"),
+    # what is no gadget's table may hold all of this
+    (r"\begin{figure}\newcommand{\z}{1}\renewcommand{\z}{2}\caption{$\z$}\end{figure}" + GOOD, 0, ""),
+    (r"\begin{tabular}{c}\textcolor{white}{-}\hspace{-9em}\verb|x|\end{tabular}" + GOOD, 0, ""),
+    (r"\newcommand{\comment}[1]{\textcolor{red}{#1}}\comment{not here}" + GOOD, 0, ""),
+    (r"\definecolor{ours}{rgb}{1,1,1}\newcommand{\z}{\setminus\to}" + GOOD, 0, ""),
+]  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from latex.attacks import ATTACKS, Attack
+from latex.attacks import ATTACKS, TABLES, Attack
 from latex.printed import compiled, seen
 from latex.test_refused import GOOD
 
@@ -17,6 +17,34 @@ def test_only_what_is_printed_is_read(attack: Attack, tmp_path: Path, verify: An
     answer = verify("--tex", path)
     assert answer.code == attack.code and attack.reason in answer.err, answer.err + answer.out
     assert len(answer.err.splitlines()) == (attack.code == 2) and "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize(("text", "code", "reason"), TABLES)
+def test_whole_tables_stand_where_they_are_seen(text: str, code: int, reason: str, tmp_path: Path, verify: Any) -> None:
+    (tmp_path / "paper.tex").write_text(text)
+    answer = verify("--tex", tmp_path / "paper.tex")
+    assert answer.code == code and reason in answer.err, answer.err + answer.out
+    assert len(answer.err.splitlines()) == (code == 2)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (r"\def\to{7}", r"\to is defined"),
+        (r"\RequirePackage{deeper}", r"\to is defined"),
+        (r"\newcommand{\of}[1]{\def#1{7}}", "'def' at own.sty:1:21; if own.sty is one of LaTeX's own"),
+        (r"\def\other{7}", ""),
+    ],
+)
+def test_a_package_beside_the_paper_is_looked_at(content: str, reason: str, tmp_path: Path, verify: Any) -> None:
+    (tmp_path / "own.sty").write_text(content)
+    (tmp_path / "deeper.sty").write_text(r"\let\to\leftarrow")
+    paper = tmp_path / "paper.tex"
+    paper.write_text(r"\usepackage[x]{amsmath, own}" + "\n" + GOOD)
+    answer = verify("--tex", paper)
+    assert answer.code == (2 if reason else 0) and reason in answer.err, answer.err
+    paper.write_text(r"\usepackage[x]{amsmath, own} % ogd-exact: skip" + "\n" + GOOD)
+    assert verify("--tex", paper).code == 0
 
 
 @pytest.mark.parametrize(
