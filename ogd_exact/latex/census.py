@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from ogd_exact.latex.colours import DARK, GROUND, LIGHT, TEXT, is_light
 from ogd_exact.latex.tokens import Token
@@ -16,18 +17,25 @@ from ogd_exact.latex.tokens import Token
 DEFINING = re.compile(  # may define the command right behind it, or what is named there
     r"(?i)([a-z@]*@)?([a-z]*def|[a-z]*let(cs|ltxmacro)?|(re)?new[a-z]*|provide[a-z]*|declare[a-z]*|[a-z]*(app?|pre|add)to"
     r"(@macro)?|[a-z]*cmd|[a-z]*commandx?(copy)?|[a-z]*macro|x?patch[a-z]*|[a-z]*robustify|pgfmath[a-z]*|foreach|global"
-    r"|[a-z]*hook[a-z]*|(at|before|after)(begin|end)[a-z]*|(in|ex)cludecomment|specialcomment|setboolean|font)"
+    r"|[a-z]*hook[a-z]*|(at|before|after)(begin|end)[a-z]*|(in|ex)cludecomment|specialcomment|setbool(ean)?|bool(true|false)|font)"
 )
 NEUTRAL = {"newline", "newpage", "newblock", "newlabel", "newlength", "newcounter", "newsavebox", "newtheorem", "eqdef"}
 PRIMITIVE = ("def", "edef", "gdef", "xdef", "let", "futurelet", "DeclareMathSymbol", "DeclareMathAccent")
 PREFIXES = ("global", "long", "protected", "outer", "expandafter", "noexpand")
 REREADING = re.compile(  # changes how characters are read or printed, everywhere
     r"(cat|math|del|lc|uc)code|every[a-z]+|scan[a-z]*tokens|ExplSyntaxOn|read(line)?|(endline|escape)char|directlua"
-    r"|\w*[sS]hort[vV]erb|\w*shorthands?|lstMakeShortInline|aftergroup"
+    r"|\w*[sS]hort[vV]erb|\w*shorthand\w*|lstMakeShortInline|aftergroup|includeonly"
 )
+CORE = (  # what this project reads itself
+    "newcommand", "renewcommand", "providecommand", "DeclareRobustCommand", "DeclareMathOperator", "newenvironment",
+    "NewDocumentCommand", "RenewDocumentCommand", "DeclareDocumentCommand", "ProvideDocumentCommand", "newcolumntype",
+    "renewenvironment", "def", "edef", "gdef", "xdef", "let", "newif", "else", "or", "fi", "unless", "begin", "end",
+    "input", "include", "endinput", "csname", "expandafter", "string",
+)  # fmt: skip
 COLOURS = re.compile(r"\w*color(?!box)\w*")
 PLACES = ("env", "cmd", "begin", "end", "before", "after")  # parts of the names of hooks
 ANY = "\\"  # in a name: what is known only when TeX runs
+PACKAGES = (".sty", ".cls")
 MAX_NAME = 60
 MAX_DOUBTS = 1000
 
@@ -36,11 +44,13 @@ MAX_DOUBTS = 1000
 class Census:
     defined: Counter[str] = field(default_factory=Counter)
     doubts: dict[tuple[str, str], Token] = field(default_factory=dict)  # by how a name could begin and end
+    with_at: set[Path] = field(default_factory=set)  # files in which @ is a letter
     answers: dict[tuple[str, bool], str] = field(default_factory=dict)
 
     def of(self, tokens: Sequence[Token]) -> "Census":
         """Looks at every token of all sources."""
         skipped = [token for token in tokens if token.kind == "skipped"]
+        self.with_at = {token.path for token in tokens if token.is_word("makeatletter")}
         for k, token in enumerate(tokens):
             before, ahead = tokens[max(0, k - 1)], tokens[k + 1 : k + MAX_NAME]
             if token.is_char("^") and ahead and ahead[0].is_char("^"):
@@ -48,7 +58,9 @@ class Census:
             elif token.is_word("csname"):
                 self.spelled(token, ahead, before)
             elif token.is_word("endcsname"):  # a command by its name: it may define what stands right behind
-                self.defined.update(t.text for t in ahead[:2] if t.kind == "word")
+                self.defined.update(t.text for t in ahead[:2] if t.kind == "word" and t.text not in CORE)
+            elif token.is_word("unless") and not (ahead and ahead[0].kind == "word" and ahead[0].text.startswith("if")):
+                self.doubt(token)
             elif token.is_word("sisetup"):
                 self.defined["num"] += 1  # it may round
             elif token.is_word("foreach"):
@@ -63,6 +75,8 @@ class Census:
         for token in skipped:  # what was not read, because it stands in an environment or command of that name
             if self.defined[token.text]:
                 self.doubt(token)
+        if own := next((token for token in tokens if token.is_word(*CORE) and self.defined[token.text]), None):
+            self.doubt(own)
         return self
 
     def definition(self, token: Token, ahead: Sequence[Token], before: Token) -> None:
@@ -74,15 +88,19 @@ class Census:
             self.spelled(token, ahead[start:], token)
         elif target.kind == "word" and not target.is_word("csname") and not defines(target):
             self.defined[target.text] += 1
+            if "@" in target.text and target.path not in self.with_at and target.path.suffix not in PACKAGES:
+                self.defined[target.text.split("@")[0]] += 1  # @ is no letter here
             if before.is_word("expandafter") and start == 0:  # what is defined is what the target stands for
                 self.doubt(token)
             meaning = next((t for t in ahead[start + 1 :] if t.kind != "space" and not t.is_char("=", "}", "{")), token)
             if "let" in token.text.lower() and (
                 defines(meaning)
-                or meaning.is_word("csname", "expandafter", "else", "or", "fi")
+                or meaning.is_word("csname", "expandafter", "else", "or", "fi", "unless")
                 or (meaning.kind == "word" and meaning.text.startswith("if") and not target.text.startswith("if"))
             ):
                 self.doubt(token)  # another name for what defines, or for a condition
+            elif "let" in token.text.lower() and meaning.kind == "word" and meaning.text.endswith(("true", "false")):
+                self.defined[meaning.text] += 1  # another name for a switch
 
     def spelled(self, token: Token, ahead: Sequence[Token], before: Token) -> None:
         r"""A name in characters, up to \endcsname or a brace; that of a hook has several parts."""
@@ -129,7 +147,7 @@ class Census:
             if len(name) >= len(start + end) and lower.startswith(start) and lower.endswith(end):
                 where = f"{by.text!r} at {by.path.name}:{by.line}:{by.column}"
                 remedy = "write all definitions out, or give the file of the tables alone"
-                if by.path.suffix in (".sty", ".cls"):
+                if by.path.suffix in PACKAGES:
                     remedy = f"if {by.path.name} is one of LaTeX's own, say so by % ogd-exact: skip behind its name"
                 return f"\\{name} may mean something else here, by {where}; {remedy}"
         return ""

@@ -15,7 +15,7 @@ PRIMITIVE = (
     "if", "ifcat", "ifnum", "ifdim", "ifodd", "ifvmode", "ifhmode", "ifmmode", "ifinner", "ifvoid", "ifhbox", "ifvbox",
     "ifx", "ifeof", "ifcase", "ifdefined", "ifcsname", "iffontchar",
 )  # fmt: skip
-NAMING = ("newif", "let", "def", "newcommand", "renewcommand", "providecommand", "string", "expandafter")
+NAMING = ("newif", "let", "def", "newcommand", "renewcommand", "providecommand", "string")
 CONSTANT = {"iftrue": True, "iffalse": False}
 UNKNOWN = ("if?", "fi?")  # in the place of conditionals that are not decided
 

@@ -102,6 +102,8 @@ class Finder:
     def begin(self, name: str, token: Token) -> Iterator[Found]:
         own = self.macros.environments.get(name)
         if own is not None:
+            if problem := self.macros.census.problem(name, known=True):
+                self.veil = self.veil or (self.depth, token.error(problem))
             self.splice(self.macros.called(token, own[0], self.reader), token)
         elif name in NOT_READ or (name == "array" and any("table" in e.name for e in self.stack)):
             self.refuse_gadgets(name, token)

@@ -14,6 +14,7 @@ DOCUMENT = ("NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentComman
 ENVIRONMENTS = ("newenvironment", "renewenvironment")
 DOCUMENT_ENVIRONMENTS = ("NewDocumentEnvironment", "RenewDocumentEnvironment", "DeclareDocumentEnvironment")
 ANYWHERE = ("newcommand", "NewDocumentCommand", "DeclareMathOperator", "gdef", "xdef")  # new, or in all groups
+STANDARD_COLUMNS = "lcrpmbwWXSD"
 MAX_EXPANDED = 100_000  # tokens of one table
 MAX_NESTING = 50
 
@@ -70,7 +71,8 @@ class Macros:
             name = plain(reader.group(token))
             kind = self.arguments(token, reader)
             body = tuple(reader.group(token))
-            self.columns[name] = DOUBTFUL if self.doubtful or name in self.columns else replace(kind, body=body)
+            again = name in self.columns or (self.local and name in STANDARD_COLUMNS)
+            self.columns[name] = DOUBTFUL if self.doubtful or again else replace(kind, body=body)
         elif token.is_word("DeclareMathOperator"):
             starred(reader)
             operator_name = reader.argument(token)
@@ -109,7 +111,7 @@ class Macros:
         while not reader.at_char("{") and (t := reader.take()) is not None:
             pattern.append(t)
         body = tuple(reader.group(token))
-        text = plain(pattern)
+        text = "".join("\\" if t.kind == "word" else t.text for t in pattern)
         if name is not None and name.kind == "word":  # delimited arguments are not understood
             plain_arguments = text == "".join(f"#{k + 1}" for k in range(len(text) // 2))
             late = token.is_word("edef", "xdef") and any(t.kind == "word" for t in body)

@@ -182,8 +182,25 @@ TABLES = [  # a whole table, the exit code, and words of the message
     (table("$-4$", r"$-5\cdot1$", r"\providecommand{\cdot}{+}"), 2, r"\cdot"),  # does nothing
     (table("$-4$", r"$-5\q1$", r"\let\q\cdot\renewcommand{\cdot}{+}"), 2, r"\q"),  # \q is what \cdot was
     (table("$-4$", r"$-5\cdot1$", r"\let\draft\iffalse \draft\renewcommand{\cdot}{+}\fi"), 2, "'let' at"),
-    (table("$-4$", r"$-5\cdot1$", r"\iffalse\csname fi\endcsname\fi\renewcommand{\cdot}{+}"), 0, ""),  # prints -5+1
+    (table("$-4$", r"$-5\cdot1$", r"\iffalse\csname fi\endcsname\fi\renewcommand{\cdot}{+}"), 2, ""),
     (table("$-4$", "$-4$", r"\newif\ifd\csname dtrue\endcsname\ifd\renewcommand{\to}{\leftarrow}\fi"), 2, r"\to"),
+    *(
+        (table("$-4$", r"$-5\cdot1$", before), 2, "")
+        for before in (
+            r"\expandafter\iffalse\renewcommand{\cdot}{+}\fi",
+            r"\newif\ifd\let\on\dtrue\on\ifd\else\renewcommand{\cdot}{+}\fi",
+            r"\newif\ifd\booltrue{d}\ifd\else\renewcommand{\cdot}{+}\fi",
+            r"\let\no\unless\no\iftrue\renewcommand{\cdot}{+}\fi",
+            r"\newcommand{\no}{\unless}\no\iftrue\renewcommand{\cdot}{+}\fi",
+            r"\def\renewcommand#1#2{}\renewcommand{\cdot}{+}",
+            r"\includeonly{other}\include{definitions}",
+        )
+    ),
+    (table("$-4$", r"$\q$", r"\newcommand{\q}{-4}\let\q@\relax"), 2, r"\q"),  # @ is no letter
+    (table("$-4$", r"$\q44 $", r"\def\q#1 {-}"), 2, r"\q"),  # takes all up to the space
+    (table("$-4$", "$4$", r"{\newcolumntype{c}{>{$-$}l}}"), 2, ""),
+    (table(SOLE, r"\begin{g}" + SOLE, r"\newenvironment{g}{}{}\renewenvironment{g}{\color{white}}{}").replace(
+        r"\end{tabular}", r"\end{tabular}\end{g}"), 2, r"\g is defined"),
     (table("$-4$", "$-4$", r"\rowcolors{1}{black}{black}"), 2, "rowcolors"),
     (table("$-4$", "$-4$", r"\rowcolors{1}{gray!10}{white}"), 0, ""),
     (table("$-4$", "$-4$", r"\pagecolor{black}"), 2, "pagecolor"),

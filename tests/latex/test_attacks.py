@@ -21,6 +21,7 @@ def test_only_what_is_printed_is_read(attack: Attack, tmp_path: Path, verify: An
 
 @pytest.mark.parametrize(("text", "code", "reason"), TABLES)
 def test_whole_tables_stand_where_they_are_seen(text: str, code: int, reason: str, tmp_path: Path, verify: Any) -> None:
+    (tmp_path / "definitions.tex").write_text(r"\renewcommand{\cdot}{+}")
     (tmp_path / "paper.tex").write_text(text)
     answer = verify("--tex", tmp_path / "paper.tex")
     assert answer.code == code and reason in answer.err, answer.err + answer.out
