@@ -9,12 +9,15 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
+from ogd_exact.kernel.errors import InputError
+
 # In the order in which they can be run: a module stands below all that it imports.
 MODULES = (
     "rationals", "powers", "surds", "expressions", "rules", "weights", "training", "run", "dom", "show", "words",
     "layout", "rows", "narration", "help", "player", "circuit_view", "weights_view", "table_view", "call_view",
     "example_view", "timeline", "controls", "main",
 )  # fmt: skip
+RULES = ("hinge", "dense-relu", "dense-relu-dense")  # of rules.js
 IMPORT = re.compile(r"^import (\{.*\}) from .*\n", re.M)
 
 
@@ -46,6 +49,10 @@ def allowed(text: str) -> str:
 
 
 def page(data: Mapping[str, Any]) -> str:
+    if data["rule"] not in RULES:
+        raise InputError(
+            f"the page has no rule {data['rule']}, only {', '.join(RULES)}; add it to rules.js and words.js"
+        )
     style, code = source("style.css"), script()
     parts = {
         "title": html.escape(data["title"]),

@@ -2,7 +2,8 @@ r"""What a caption says: constants that it defines, and which table it continues
 
 import re
 
-from ogd_exact.latex.clean import typeset
+from ogd_exact.latex.clean import PHANTOMS, typeset
+from ogd_exact.latex.colours import TEXT, take_colour
 from ogd_exact.latex.formula import is_name, name_of
 from ogd_exact.latex.found import Found
 from ogd_exact.latex.groups import Reader, plain
@@ -71,10 +72,14 @@ def split(tokens: list[Token]) -> list[list[Token]]:
 
 
 def formulas(tokens: list[Token]) -> list[list[Token]]:
-    """What stands between math shifts."""
-    parts, inside = [list[Token]()], False
-    for token in tokens:
-        if token.is_char("$") or token.is_word("(", ")"):
+    """What is seen between math shifts."""
+    parts, inside, reader = [list[Token]()], False, Reader(tokens)
+    while (token := reader.take()) is not None:
+        if not inside and token.is_word(*PHANTOMS):
+            reader.group(token)
+        elif not inside and token.is_word(*TEXT):
+            take_colour(token, reader)
+        elif token.is_char("$") or token.is_word("(", ")"):
             inside = not inside
             parts.append([])
         elif inside:

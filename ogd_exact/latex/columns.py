@@ -1,28 +1,32 @@
 r"""The columns of a tabular, and its rows as they are typeset: with what @{...} puts between the cells."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ogd_exact.latex.colours import take_colour
 from ogd_exact.latex.groups import Reader, Tokens, plain
+from ogd_exact.latex.lengths import ALONG, DOWN, THIN, check_length, take_length
 from ogd_exact.latex.macros import Macros
 from ogd_exact.latex.tokens import Token
 
 ALIGNED = "lcrXSL"
 WITH_WIDTH = "pmbw"
+SAFE = re.compile(r"table-(format|column-width|(number|text)-alignment) *=|$")
 MAX_COLUMNS = 100
 MAX_DEPTH = 10
 MAX_ROWS = 5000
 RULES = {  # commands between rows, with the number of their arguments
     "toprule": 0, "midrule": 0, "bottomrule": 0, "hline": 0, "hdashline": 0, "centering": 0, "addlinespace": 0,
-    "cmidrule": 1, "cline": 1, "hhline": 1, "arrayrulecolor": 1, "specialrule": 3, "vspace": 1, "rowcolor": 1,
-    "nopagebreak": 0,
-    "pagebreak": 0, "morecmidrules": 0, "small": 0, "footnotesize": 0, "scriptsize": 0, "smallskip": 0, "medskip": 0,
-    "arraybackslash": 0, "allowbreak": 0, "noindent": 0, "relax": 0,
+    "cmidrule": 1, "cline": 1, "hhline": 1, "arrayrulecolor": 1, "nopagebreak": 0, "pagebreak": 0, "morecmidrules": 0,
+    "small": 0, "footnotesize": 0, "scriptsize": 0, "smallskip": 0, "medskip": 0, "arraybackslash": 0, "allowbreak": 0,
+    "noindent": 0, "relax": 0,
 }  # fmt: skip
-
-
-WITH_OPTION = ("toprule", "midrule", "bottomrule", "cmidrule", "addlinespace", "rowcolor", "pagebreak", "nopagebreak")
-SKIPS = ("hrule", "vskip", "smallskip", "medskip", "bigskip", "hline", "height", "penalty")
+LENGTHS = {"vspace": (DOWN,), "specialrule": (THIN, DOWN, DOWN)}  # of commands between rows
+OPTIONS = {"toprule": THIN, "midrule": THIN, "bottomrule": THIN, "cmidrule": THIN, "addlinespace": DOWN}
+BREAKS = ("pagebreak", "nopagebreak")
+MOVED = re.compile(f"{DOWN.pattern}|")
+NOALIGN = re.compile(rf"\\(vskip|hruleheight)({ALONG.pattern})|\\(hrule|hline|(small|med|big)skip|penalty-?[0-9]+)")
 
 
 def short_number(text: str) -> bool:
@@ -44,6 +48,8 @@ class Piece:
     tokens: tuple[Token, ...]
     own: tuple[Token, ...]  # the cell alone
     place: Token
+    around: tuple[Token, ...] = ()  # what the column puts before and behind it
+    rows: int = 1
 
 
 Row = list[Piece]
@@ -82,9 +88,12 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
                 raise token.error("<{...} stands after a column")
             found[-1] = Column(found[-1].before, (*reader.argument(token), *found[-1].after))
         elif token.is_char(*ALIGNED, *WITH_WIDTH, "D"):
-            reader.option()
-            for _ in range(3 if token.is_char("D") else 0):
-                reader.argument(token)
+            keys = plain(reader.option() or [])
+            if token.is_char("S") and not all(SAFE.match(key.strip()) for key in keys.split(",")):
+                raise token.error("this S column may change numbers; give it table-format alone, or use r")
+            points = [plain(reader.argument(token)) for _ in range(3 if token.is_char("D") else 0)]
+            if points[:2] not in ([], [".", "."]):
+                raise token.error("this D column prints another point than is typed; use D{.}{.}{...}, or r")
             if token.is_char(*WITH_WIDTH):
                 reader.argument(token)
             if token.is_char("w"):
@@ -113,11 +122,19 @@ def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
     while (token := reader.take()) is not None:
         depth += token.is_char("{") - token.is_char("}")
         if depth == 0 and token.is_word("noalign"):
-            if any(t.kind == "word" and t.text not in SKIPS for t in reader.group(token)):
+            if not NOALIGN.fullmatch(plain(reader.group(token)).replace(" ", "")):
                 raise token.error("\\noalign holds more than a rule or a skip; move it out of the table")
+        elif depth == 0 and token.kind == "word" and token.text in LENGTHS:
+            if reader.at_char("*"):
+                reader.take()
+            for allowed in LENGTHS[token.text]:
+                take_length(token, reader, allowed)
+        elif depth == 0 and token.is_word("rowcolor"):
+            take_colour(token, reader)
         elif depth == 0 and token.kind == "word" and token.text in RULES:
-            if token.is_word(*WITH_OPTION):
-                reader.option()
+            option = reader.option() if token.text in (*OPTIONS, *BREAKS, "arrayrulecolor") else None
+            if option is not None and token.text in OPTIONS:
+                check_length(token, option, OPTIONS[token.text])
             if token.is_word("cmidrule") and reader.at_char("("):
                 while (t := reader.take()) is not None and not t.is_char(")"):
                     pass
@@ -127,7 +144,7 @@ def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
             if reader.at_char("*"):
                 reader.take()
             if reader.at_char("["):
-                reader.option()
+                check_length(token, reader.option() or [], DOWN)
             yield cells
             cells, count = [[]], count + 1
             if count > MAX_ROWS:
@@ -147,7 +164,7 @@ def pieces(
     for cell in cells:
         own = content(cell)
         place = own[0] if own else place
-        span, around = 1, None
+        span, rows, around = 1, 1, None
         if own and own[0].is_word("multicolumn"):
             reader = Reader(own)
             head = reader.take()
@@ -165,18 +182,20 @@ def pieces(
             head = reader.take()
             assert head is not None
             reader.option()
-            if not short_number(plain(reader.argument(head))):
+            number = plain(reader.argument(head))
+            if not short_number(number):
                 raise head.error("\\multirow{n}{*}{...} has a number of rows, downwards")
             reader.option()
             reader.argument(head)
-            reader.option()
-            own = content(reader.group(head))
+            check_length(head, reader.option() or [], MOVED)
+            own, rows = content(reader.group(head)), int(number)
             if content(reader.tokens[reader.position :]):
                 raise head.error("\\multirow{n}{*}{...} is a whole cell")
         if start + span > len(columns):
             raise place.error(f"this row has more cells than the table's {len(columns)} columns")
         around = around or columns[start]
-        yield Piece(start, start + span, (*around.before, *own, *around.after), tuple(own), place)
+        beside = (*around.before, *around.after)
+        yield Piece(start, start + span, (*around.before, *own, *around.after), tuple(own), place, beside, rows)
         start += span
 
 

@@ -8,13 +8,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from ogd_exact.latex.census import Census
 from ogd_exact.latex.tokens import Token
 
 PRIMITIVE = (
     "if", "ifcat", "ifnum", "ifdim", "ifodd", "ifvmode", "ifhmode", "ifmmode", "ifinner", "ifvoid", "ifhbox", "ifvbox",
     "ifx", "ifeof", "ifcase", "ifdefined", "ifcsname", "iffontchar",
 )  # fmt: skip
-NAMING = ("newif", "let", "def", "newcommand", "renewcommand", "providecommand", "string", "expandafter")
+NAMING = ("newif", "let", "def", "newcommand", "renewcommand", "providecommand", "string")
+CONSTANT = {"iftrue": True, "iffalse": False}
 UNKNOWN = ("if?", "fi?")  # in the place of conditionals that are not decided
 
 
@@ -26,7 +28,8 @@ class Open:
 
 @dataclass
 class Conditions:
-    known: dict[str, bool | None] = field(default_factory=lambda: {"iftrue": True, "iffalse": False})
+    census: Census
+    known: dict[str, bool | None] = field(default_factory=lambda: dict(CONSTANT))
 
     def kept(self, tokens: Sequence[Token]) -> Iterator[Token]:
         """The tokens that TeX reads, or may read."""
@@ -45,7 +48,7 @@ class Conditions:
                     self.learn(words)
                     yield token
             elif self.opens(token, tokens[k + 1 : k + 3]):
-                shown = None if depth or unless else self.known.get(token.text)
+                shown = None if depth or unless else self.outcome(token.text)
                 stack.append(Open(token, shown))
                 hidden, doubt = hidden + (shown is False), doubt + (shown is None)
                 if not hidden and shown is None:
@@ -66,6 +69,12 @@ class Conditions:
         for last in stack:
             if last.shown is not None:
                 raise last.token.error(f"\\{last.token.text} is never closed by \\fi")
+
+    def outcome(self, name: str) -> bool | None:
+        """What is known of a condition, unless it may be switched in ways that are not seen here."""
+        switches = (name.removeprefix("if"), *(f"{name.removeprefix('if')}{end}" for end in ("true", "false")))
+        doubtful = any(map(self.census.problem, switches)) or self.census.problem(name, name not in CONSTANT)
+        return None if doubtful else self.known.get(name)
 
     def opens(self, token: Token, ahead: Sequence[Token]) -> bool:
         r"""Whether this begins a conditional; \iff does not, nor does a command such as \ifthenelse{...}."""

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.latex.clean import PHANTOMS
+from ogd_exact.latex.colours import TEXT, take_colour
 from ogd_exact.latex.conditions import UNKNOWN
 from ogd_exact.latex.found import Environment, Found, has_effects
 from ogd_exact.latex.groups import Reader, Tokens, plain
@@ -18,6 +20,8 @@ NOT_READ = (
     "tblr", "longtblr", "talltblr", "tabu", "longtabu", "xltabular", "supertabular", "NiceTabular", "NiceTabular*",
     "NiceTabularX", "mpsupertabular", "xtabular", "longtable*", "tabbing",
 )  # fmt: skip
+AROUND = ("table", "table*", "figure", "figure*", "center", "minipage", "threeparttable")  # environments of LaTeX
+STRETCH = re.compile(r"0?\.[5-9][0-9]*|[1-9](\.[0-9]*)?")
 MAX_SPLICED = 200_000
 MAX_NESTED = 20
 
@@ -25,12 +29,14 @@ MAX_NESTED = 20
 class Finder:
     def __init__(self, source: Source) -> None:
         self.source, self.reader, self.spliced = source, Reader(source.tokens()), 0
-        self.macros = Macros(defined=source.defined)
+        self.macros = Macros(census=source.census)
         self.mark: Token | None = None
         self.stack: list[Environment] = []
         self.open: Counter[str] = Counter()
         self.labels: dict[str, Token] = {}  # all that were seen, with their places
         self.conditions = 0  # open ones whose outcome is not known
+        self.depth = 0  # of braces and environments
+        self.veil: tuple[int, InputError] | None = None  # what may hide all up to the end of the group of this depth
 
     def tabulars(self) -> Iterator[Found]:
         """All tabulars of the document, in order, once the environment that explains them has ended."""
@@ -40,6 +46,8 @@ class Finder:
                 self.mark = token
             elif token.kind == "word":
                 yield from self.command(token)
+            elif token.is_char("{", "}"):
+                self.nest(1 if token.is_char("{") else -1)
         if self.stack:
             raise self.stack[-1].place.error(f"\\begin{{{self.stack[-1].name}}} is never ended")
         self.unused()
@@ -52,10 +60,17 @@ class Finder:
             return
         elif token.is_word(*INPUTS):  # by a macro that was called
             self.splice(list(up_to_ends(self.source.included(self.reader, token, (self.source.root,)))), token)
+        elif token.is_word(*PHANTOMS, *TEXT):
+            self.hide(token)
         elif token.is_word("begin"):
-            yield from self.begin(self.reader.name(token), token)
+            name = self.reader.name(token)
+            self.nest(name != "document")
+            yield from self.begin(name, token)
         elif token.is_word("end"):
+            self.nest(-1)
             yield from self.end(self.reader.name(token))
+        elif token.is_word("begingroup", "bgroup", "endgroup", "egroup"):
+            self.nest(1 if token.is_word("begingroup", "bgroup") else -1)
         elif token.is_word("tabular", "halign", "ctable"):
             if self.mark is not None or self.stack:
                 raise token.error(f"tables by \\{token.text} are not read; type this one as \\begin{{tabular}}")
@@ -68,9 +83,27 @@ class Finder:
         elif (macro := self.macros.known.get(token.text)) is not None:
             self.call(token, macro)
 
+    def nest(self, by: int) -> None:
+        self.depth = max(0, self.depth + by)
+        self.macros.local = self.depth > 0
+        if self.veil is not None and self.depth < self.veil[0]:
+            self.veil = None
+
+    def hide(self, token: Token) -> None:
+        """A phantom, or a colour that may not be seen, around what follows."""
+        try:
+            if token.is_word(*TEXT):
+                take_colour(token, self.reader)
+                return
+            raise token.error(f"\\{token.text} may hide a gadget table; drop it")
+        except InputError as problem:
+            self.veil = self.veil or (self.depth + (not token.is_word("color")), problem)
+
     def begin(self, name: str, token: Token) -> Iterator[Found]:
         own = self.macros.environments.get(name)
         if own is not None:
+            if problem := self.macros.census.problem(name, known=True):
+                self.veil = self.veil or (self.depth, token.error(problem))
             self.splice(self.macros.called(token, own[0], self.reader), token)
         elif name in NOT_READ or (name == "array" and any("table" in e.name for e in self.stack)):
             self.refuse_gadgets(name, token)
@@ -119,7 +152,7 @@ class Finder:
         if body[k].is_word("begin", "end"):
             name = "".join(t.text for t in body[k + 2 : k + 20]).split("}")[0]
             return "tab" in name or name in NOT_READ or name in self.macros.environments
-        return body[k].kind == "mark" or body[k].is_word("label", "caption", *INPUTS)
+        return body[k].kind == "mark" or body[k].is_word("label", "caption", "color", *INPUTS)
 
     def splice(self, tokens: Tokens, token: Token | None) -> None:
         """Puts tokens in the place of what stood for them."""
@@ -132,6 +165,7 @@ class Finder:
     def refuse_gadgets(self, name: str, token: Token) -> None:
         """Passes over a table of a package that is not read, unless it is a gadget's."""
         inside = self.up_to_end(name, token)
+        self.nest(-1)
         for label in re.findall(r"label=\{?([^},]+)", "".join(t.text for t in inside if t.kind == "char")):
             self.labels.setdefault(label, token)
         with contextlib.suppress(InputError):  # what cannot be expanded is looked at as it is
@@ -169,6 +203,7 @@ class Finder:
             self.reader.argument(token)
             self.reader.option()
         preamble, start = self.reader.group(token), self.reader.position
+        self.nest(-1)
         tokens = self.reader.tokens
         body = self.up_to_end(name, token)
         nested = (k for k, t in enumerate(body) if t.is_word("begin"))
@@ -176,6 +211,7 @@ class Finder:
             if sum(self.open[name] for name in TABULARS) > MAX_NESTED:
                 raise token.error(f"tables nest at most {MAX_NESTED} deep")
             self.reader.tokens, self.reader.position = tokens, start
+            self.nest(1)
             return None
         mark, self.mark = self.mark, None
         for t in body:
@@ -184,13 +220,27 @@ class Finder:
         found = Found(token, name, preamble, body, dict(self.macros.columns), mark)
         environment = Environment(name, token)
         try:
+            self.check_surroundings(name, token)
             found.preamble = self.macros.expanded(preamble)
             found.body = self.macros.expanded(self.without_captions(body, environment))
+            if any(t.is_char("S") for t in found.preamble) and (problem := self.macros.census.problem("num")):
+                raise token.error(f"columns S: {problem}")
         except InputError as problem:
             found.problem = problem
         environment.tabulars.append(found)
         environment.close()
         return found
+
+    def check_surroundings(self, name: str, token: Token) -> None:
+        """Refuses what may hide or change a table from outside."""
+        if self.veil is not None:
+            raise self.veil[1]
+        stretch = self.macros.known.get("arraystretch")
+        if stretch is not None and not STRETCH.fullmatch(plain(stretch.body)):
+            raise token.error("\\arraystretch may lay rows over each other; give it a number of 0.5 or more")
+        for around in (name, *(e.name for e in self.stack if e.name in AROUND)):
+            if problem := self.macros.census.problem(around):
+                raise token.error(problem)
 
     def without_captions(self, tokens: list[Token], environment: Environment) -> list[Token]:
         """The rows of a longtable, or a caption, without captions and labels, which are the environment's."""
@@ -216,7 +266,12 @@ class Finder:
         if reader.at_char("*"):
             reader.take()
         reader.option()
-        return self.without_captions(self.macros.expanded(reader.group(token)), environment)
+        tokens = reader.group(token)
+        try:
+            tokens = self.macros.expanded(tokens)
+        except InputError as problem:
+            environment.problem = problem
+        return self.without_captions(tokens, environment)
 
     def unused(self) -> None:
         if self.mark is not None:

@@ -12,11 +12,10 @@ Braces that are not those of an argument count for nothing, as in print.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from ogd_exact.latex.clean import DIGITS, FRACTIONS, shown_token, typeset
+from ogd_exact.latex.clean import DIGITS, FRACTIONS, TIMES, shown_token, typeset
 from ogd_exact.latex.groups import Reader, Tokens
 from ogd_exact.latex.tokens import Token
 
-TIMES = ("cdot", "times", "ast")
 GREEK_VARIANTS = {"varepsilon": "epsilon", "varrho": "rho", "vartheta": "theta", "varphi": "phi"}
 MAX_DEPTH = 25
 
@@ -68,10 +67,10 @@ class Formula:
 
     def sign(self) -> str:
         token = self.reader.peek()
-        if token is None or not token.is_char("+", "-", "\N{MINUS SIGN}"):
+        if token is None or not token.is_char("+", "-"):
             return ""
         self.reader.take()
-        return "+" if token.text == "+" else "-"
+        return token.text
 
     def product(self) -> Value:
         value, divided = self.power(), False
@@ -79,7 +78,7 @@ class Formula:
             before, divided = divided, token.is_char("/")
             if divided or token.is_char("*") or token.is_word(*TIMES):
                 self.reader.take()
-            elif token.is_char("+", "-", "\N{MINUS SIGN}", ")", "}", ",", "=", "."):
+            elif token.is_char("+", "-", ")", "}", ",", "=", "."):
                 break
             elif before:
                 raise token.error("a/bc could be read in two ways; write \\frac, parentheses or \\cdot")
@@ -97,7 +96,7 @@ class Formula:
         if any(t.is_word(*FRACTIONS) for t in self.reader.tokens[start : self.reader.position]) and base.tightness == 3:
             raise hat.error("a power of a mixed number needs parentheses")
         digits = "".join(t.text for t in self.reader.argument(hat) if t.kind != "space")
-        if not digits.lstrip("-").isdecimal() or digits.count("-") > 1:
+        if not digits.lstrip("-").isdecimal() or not digits.isascii() or digits.count("-") > 1:
             raise hat.error("an exponent is an integer, as in \\alpha^2")
         if self.reader.at_char("^"):
             raise self.here().error("a power of a power needs parentheses")
@@ -127,6 +126,8 @@ class Formula:
                 raise self.here().error(f"expected ) here, to close what opens at column {token.column}")
             self.reader.take()
             return Value(value.within(3), 3)
+        if not token.text.isascii():
+            raise token.error(f"{shown_token(token)} is not ASCII; type - for a minus, and symbols as commands")
         if is_name(token):
             return Value(self.symbol(name_of(token, self.reader), token), 3)
         raise token.error(f"{shown_token(token)} is not understood here; expected a number or a symbol")
@@ -169,7 +170,7 @@ class Formula:
 
 
 def is_name(token: Token) -> bool:
-    return token.kind == "word" or (token.kind == "char" and token.text.isascii() and token.text.isalpha())
+    return token.kind in ("word", "name") or (token.kind == "char" and token.text.isascii() and token.text.isalpha())
 
 
 def no_digit_behind(reader: Reader, what: str) -> None:
@@ -193,7 +194,7 @@ def name_of(token: Token, reader: Reader) -> str:
 
 
 def subscript(tokens: Tokens) -> str:
-    return "".join(t.text for t in tokens if t.kind in ("char", "word") and not t.is_char("_", "{", "}"))
+    return "".join(t.text for t in tokens if t.kind in ("char", "word", "name") and not t.is_char("_", "{", "}"))
 
 
 def symbols_of(known: Mapping[str, str]) -> Callable[[str, Token], str]:

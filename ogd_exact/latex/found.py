@@ -37,11 +37,13 @@ class Environment:
     tabulars: list[Found] = field(default_factory=list)
     captions: list[list[Token]] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    problem: InputError | None = None  # of a caption
 
     def close(self) -> None:
         """Gives captions and labels to the tabulars that have none yet; a second tabular may share the first's."""
         waiting = [found for found in self.tabulars if not found.labels and not found.caption]
         for k, found in enumerate(waiting):
+            found.problem = found.problem or self.problem
             alone = len(waiting) == 1 or len(self.labels) == 1
             found.labels = list(self.labels) if alone else self.labels[k : k + 1] or self.labels[-1:]
             if self.captions:

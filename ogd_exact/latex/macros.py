@@ -1,10 +1,10 @@
 r"""The macros that a paper defines (\newcommand, \def, \let, \DeclareMathOperator), and their expansion."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from ogd_exact.latex.clean import FRACTIONS
+from ogd_exact.latex.census import Census
+from ogd_exact.latex.clean import is_understood
 from ogd_exact.latex.conditions import UNKNOWN
 from ogd_exact.latex.groups import Reader, Tokens, plain
 from ogd_exact.latex.tokens import Token
@@ -13,6 +13,8 @@ NEW = ("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand")
 DOCUMENT = ("NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand")
 ENVIRONMENTS = ("newenvironment", "renewenvironment")
 DOCUMENT_ENVIRONMENTS = ("NewDocumentEnvironment", "RenewDocumentEnvironment", "DeclareDocumentEnvironment")
+ANYWHERE = ("newcommand", "NewDocumentCommand", "DeclareMathOperator", "gdef", "xdef")  # new, or in all groups
+STANDARD_COLUMNS = "lcrpmbwWXSD"
 MAX_EXPANDED = 100_000  # tokens of one table
 MAX_NESTING = 50
 
@@ -32,12 +34,14 @@ class Macros:
     known: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, tuple[Macro, tuple[Token, ...]]] = field(default_factory=dict)  # beginning and end
     columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
-    defined: Counter[str] = field(default_factory=Counter)  # how often, in all of the paper
+    census: Census = field(default_factory=Census)
     doubtful: bool = False  # whether definitions stand under a condition that is not evaluated
+    local: bool = False  # whether they stand in a group
 
-    def put(self, name: str, macro: Macro) -> None:
-        """Groups are not minded: a macro that is defined twice is not used, see census.py."""
-        self.known[name] = DOUBTFUL if self.doubtful else macro
+    def put(self, name: str, macro: Macro, by: Token | None = None) -> None:
+        """What is defined twice is not used, see census.py; nor what may be LaTeX's own again after a group."""
+        local = self.local and name != "arraystretch" and not (by is not None and by.is_word(*ANYWHERE))
+        self.known[name] = DOUBTFUL if self.doubtful or local else macro
 
     def define(self, token: Token, reader: Reader) -> bool:
         """Reads a definition that begins with this token, if it is one."""
@@ -52,7 +56,7 @@ class Macros:
             kinds = plain(reader.argument(token)).replace(" ", "")
             body = tuple(reader.argument(token))
             if command and command[-1].kind == "word":  # with other kinds of arguments it stays unknown
-                self.put(command[-1].text, Macro(len(kinds), body) if set(kinds) <= {"m"} else DOUBTFUL)
+                self.put(command[-1].text, Macro(len(kinds), body) if set(kinds) <= {"m"} else DOUBTFUL, token)
         elif token.is_word(*ENVIRONMENTS):
             starred(reader)
             name = plain(reader.group(token))
@@ -67,7 +71,8 @@ class Macros:
             name = plain(reader.group(token))
             kind = self.arguments(token, reader)
             body = tuple(reader.group(token))
-            self.columns[name] = DOUBTFUL if self.doubtful or name in self.columns else replace(kind, body=body)
+            again = name in self.columns or (self.local and name in STANDARD_COLUMNS)
+            self.columns[name] = DOUBTFUL if self.doubtful or again else replace(kind, body=body)
         elif token.is_word("DeclareMathOperator"):
             starred(reader)
             operator_name = reader.argument(token)
@@ -75,7 +80,7 @@ class Macros:
             group = [replace(token, kind="char", text=c) for c in "{}"]
             body = (operator, group[0], *reader.argument(token), group[1])
             if operator_name and operator_name[-1].kind == "word":
-                self.put(operator_name[-1].text, Macro(0, body))
+                self.put(operator_name[-1].text, Macro(0, body), token)
         else:
             return False
         return True
@@ -87,8 +92,10 @@ class Macros:
         body = reader.argument(token)
         if len(name) != 1:
             raise token.error(f"\\{token.text} defines one command")
-        if not (token.is_word("providecommand") and (name[0].text in self.known or name[0].text in FRACTIONS)):
-            self.put(name[0].text, replace(macro, body=tuple(body)))
+        if token.is_word("providecommand") and is_understood(name[0].text):  # LaTeX's own stays, if it is there
+            self.known[name[0].text] = DOUBTFUL
+        else:
+            self.put(name[0].text, replace(macro, body=tuple(body)), token)
 
     def arguments(self, token: Token, reader: Reader) -> Macro:
         """[n][default], as yet without a body."""
@@ -104,12 +111,12 @@ class Macros:
         while not reader.at_char("{") and (t := reader.take()) is not None:
             pattern.append(t)
         body = tuple(reader.group(token))
-        text = plain(pattern)
+        text = "".join("\\" if t.kind == "word" else t.text for t in pattern)
         if name is not None and name.kind == "word":  # delimited arguments are not understood
             plain_arguments = text == "".join(f"#{k + 1}" for k in range(len(text) // 2))
             late = token.is_word("edef", "xdef") and any(t.kind == "word" for t in body)
             macro = Macro(len(text) // 2, body) if plain_arguments and not late else DOUBTFUL
-            self.put(name.text, macro)
+            self.put(name.text, macro, token)
 
     def alias(self, reader: Reader) -> None:
         reader.space()
@@ -121,7 +128,8 @@ class Macros:
         meaning = reader.take()
         if name is not None and meaning is not None and name.kind == "word":
             known = self.known.get(meaning.text) if meaning.kind == "word" else None
-            self.put(name.text, known or Macro(0, (meaning,)))
+            later = meaning.kind == "word" and bool(self.census.defined[meaning.text])  # then it means something else
+            self.put(name.text, known or (DOUBTFUL if later else Macro(0, (meaning,))))
 
     def expanded(self, tokens: Tokens) -> list[Token]:
         """The tokens with all macros replaced; what comes from a body takes the place of the call."""
@@ -130,7 +138,7 @@ class Macros:
 
     def certain(self, name: str) -> bool:
         """Whether one definition is all there is."""
-        return self.defined[name] <= 1 and self.known[name] is not DOUBTFUL
+        return not self.census.problem(name, name in self.known) and self.known.get(name) is not DOUBTFUL
 
     def expand(self, tokens: Tokens, depth: int) -> Iterator[Token]:
         reader = Reader(tokens)
@@ -139,12 +147,11 @@ class Macros:
             if self.count > MAX_EXPANDED or depth > MAX_NESTING:
                 raise token.error(f"macros expand to more than {MAX_EXPANDED} tokens, or {MAX_NESTING} deep")
             macro = self.known.get(token.text) if token.kind == "word" else None
+            if token.kind == "word" and (problem := self.census.problem(token.text, macro is not None)):
+                raise token.error(problem)
             if macro is None:
                 yield token
                 continue
-            if not self.certain(token.text):
-                problem = "is defined more than once, or in a way that is not understood"
-                raise token.error(f"\\{token.text} {problem}; gadget tables need macros with one \\newcommand")
             yield from self.expand(self.called(token, macro, reader), depth + 1)
 
     def called(self, token: Token, macro: Macro, reader: Reader) -> list[Token]:

@@ -26,6 +26,7 @@ class RawStep:
     call: str = ""
     arguments: list[Part] = field(default_factory=list)
     note: str = ""
+    tall: int = 1  # in rows, its tallest cell
     before: list[list[Part]] = field(default_factory=list)
     after: list[list[Part]] = field(default_factory=list)
 
@@ -73,6 +74,9 @@ def steps_of(header: Header, rows: Iterator[Row]) -> tuple[list[RawStep], list[P
         if returns:
             raise left[0].place.error("a Return line is the last of its table")
         filled = [piece for piece in left if content(piece.own)]
+        beside = [t for piece in left if len(filled) < 2 for t in typeset(piece.around)] if right else []
+        if beside:
+            raise left[0].place.error(f"the column prints {shown_token(beside[0])} in this row, too; use \\multicolumn")
         if not filled:
             if not steps:
                 raise left[0].place.error("the first row of a table has an example or a call")
@@ -84,9 +88,14 @@ def steps_of(header: Header, rows: Iterator[Row]) -> tuple[list[RawStep], list[P
             steps.append(call_of(filled[0]))
         else:
             steps.append(example_of(header, left))
+        if filled:
+            steps[-1].tall = max(piece.rows for piece in left)
         before, after = effect_of(right) if right else effect_of(left[-1:])
         steps[-1].before.append(before)
         steps[-1].after.append(after)
+    for step in steps:
+        if step.tall > len(step.before):
+            raise step.place.error(f"\\multirow covers {step.tall} rows, but this step has {len(step.before)}")
     return steps, returns
 
 

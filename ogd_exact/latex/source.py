@@ -1,12 +1,11 @@
 r"""A paper's source as one stream of tokens: \input and \include followed, \iffalse left out."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.latex.census import definitions
+from ogd_exact.latex.census import Census
 from ogd_exact.latex.conditions import UNKNOWN, Conditions
 from ogd_exact.latex.groups import Reader, plain
 from ogd_exact.latex.tokens import Token, tokens_of
@@ -16,19 +15,22 @@ MAX_FILES = 200
 MAX_DEPTH = 15
 INPUTS = ("input", "include", "subfile", "subfileinclude", "@input")
 FROM_FOLDER = ("import", "subimport", "inputfrom", "includefrom", "subinputfrom", "subincludefrom")
+PACKAGES = {"usepackage": "sty", "RequirePackage": "sty", "documentclass": "cls", "LoadClass": "cls"}
 DEFINING = ("newcommand", "renewcommand", "providecommand", "def", "gdef", "edef", "xdef", "let")
 
 
 class Source:
     def __init__(self, path: Path) -> None:
         self.root, self.bytes, self.files = path, 0, 0
-        self.defined: Counter[str] = Counter()
+        self.census = Census()
+        self.packages: list[Path] = []  # and classes that lie beside the paper; others are LaTeX's own
 
     def tokens(self) -> list[Token]:
         """All that TeX reads, or may read, in order."""
         raw = list(self.of_file(self.root, ()))
-        self.defined = definitions(raw)
-        return list(up_to_ends(Conditions().kept(raw)))
+        beside = [token for path in self.packages for token in self.of_file(path, ())]  # they may name more of them
+        self.census.of([*raw, *beside])
+        return list(up_to_ends(Conditions(self.census).kept(raw)))
 
     def of_file(self, path: Path, above: tuple[Path, ...]) -> Iterator[Token]:
         """The tokens of a file, with those of the files it includes in their places."""
@@ -42,6 +44,15 @@ class Source:
                     reader.space()
                     if (name := reader.take()) is not None:
                         yield name
+            elif token.kind == "word" and token.text in PACKAGES:
+                yield token
+                start = reader.position
+                reader.option()
+                names = plain(reader.group(token)).split(",") if reader.at_char("{") else []
+                yield from reader.tokens[start : reader.position]
+                found = [self.root.parent / f"{name.strip()}.{PACKAGES[token.text]}" for name in names]
+                if not reader.skip_mark(token):
+                    self.packages += [p for p in found if p not in self.packages and p.is_file()]
             elif token.is_word(*INPUTS, *FROM_FOLDER, "InputIfFileExists"):
                 yield from self.included(reader, token, (*above, path))
             else:

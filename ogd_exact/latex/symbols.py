@@ -65,7 +65,12 @@ def model_line(model: Model) -> str:
     own = f"({{}})*{model.magnitudes[0]}" if model.magnitudes else "{}"
     values = {truth: model.arithmetic.read(own.format(model.encoding[truth])) for truth in ("false", "unset", "true")}
     texts = [*parameters, *map(model.arithmetic.text, values.values())]
-    return " & ".join([named([model]), LOSSES[model.rule_name], *(f"${latex_of(text)}$" for text in texts)])
+    return " & ".join([named([model]), loss(model), *(f"${latex_of(text)}$" for text in texts)])
+
+
+def loss(model: Model) -> str:
+    """What a rule descends on, or the name of one that has no words here."""
+    return LOSSES.get(model.rule_name, f"rule {named_text(model.rule_name)}")
 
 
 def named(models: Sequence[Model]) -> str:

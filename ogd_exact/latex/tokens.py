@@ -11,6 +11,7 @@ MARK = re.compile(r"%+\s*ogd-exact:\s*(.*?)\s*$")
 BEGIN_VERBATIM = re.compile(
     r"\\begin\s*\{(verbatim\*?|Verbatim|lstlisting|minted|comment|filecontents\*?)\}"  # in which nothing is LaTeX
 )
+WRITTEN = re.compile(r"\s*(?:\[[^\]]*\])?\s*\{[^}]*\.(?:bib|csv|dat|txt)\}")  # files that hold no LaTeX
 BLANK_LINE = re.compile(r"[ \t]*\n")
 PIECE = re.compile(
     r"(?P<comment>%[^\n]*(?:\n[ \t]*)?)"
@@ -26,7 +27,7 @@ PIECE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """kind is word (a command by name), char, space, par (a blank line) or mark (what a marking comment says)."""
+    """kind is word (a command), char, space, par (a blank line), mark (a marking comment) or skipped (verbatim)."""
 
     kind: str
     text: str
@@ -72,9 +73,15 @@ def tokens_of(text: str, path: Path) -> Iterator[Token]:
                 closing = text.find(f"\\end{{{environment[1]}}}", end)
                 if closing < 0:
                     raise token("word", name).error(f"\\begin{{{environment[1]}}} is never ended")
+                if environment[1].startswith("filecontents") and not WRITTEN.match(text, environment.end()):
+                    problem = "the file that this writes is not read; put it beside the paper"
+                    raise token("word", name).error(problem)
                 end = closing + len(f"\\end{{{environment[1]}}}")
+                yield token("skipped", environment[1])
         elif kind == "symbol":
             yield token("word", piece[1:])
+        elif kind in ("verb", "url"):
+            yield token("skipped", re.split(r"[^A-Za-z]", piece[1:], maxsplit=1)[0])
         elif kind == "blank":
             yield token("par" if piece.count("\n") > 1 else "space", " ")
         elif kind == "char":

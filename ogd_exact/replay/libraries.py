@@ -59,9 +59,9 @@ LIBRARIES = {
 
 def reason_against(name: str, asked: Problem) -> str | None:
     """Why a library cannot train this model by its own rule, if it cannot."""
-    library, run = LIBRARIES[name], Simulation(asked)
-    if asked.model.rule_name not in library.rules:
-        return library.why_no_other
+    library, run, rule = LIBRARIES[name], Simulation(asked), asked.model.rule_name
+    if rule not in library.rules:
+        return library.why_no_other if rule in LIBRARIES["torch"].rules else f"no library here has its rule {rule}"
     if run.regularizer != 0 and library.why_no_decay:
         return library.why_no_decay
     if not library.starts and any(weight != 0 for weight in run.weights.values()):
@@ -73,7 +73,8 @@ def learner(name: str, asked: Problem, dtype: str | None) -> Learner:
     """A model of the library, before its first example."""
     library = LIBRARIES[name]
     if reason := reason_against(name, asked):
-        raise InputError(f"{name} cannot train {asked.model.name}: {reason}; try --library torch")
+        remedy = "; try --library torch" if asked.model.rule_name in LIBRARIES["torch"].rules else ""
+        raise InputError(f"{name} cannot train {asked.model.name}: {reason}{remedy}")
     if dtype is not None and dtype not in library.dtypes:
         raise InputError(f"{name} computes in {' or '.join(library.dtypes)}; drop --dtype {dtype}")
     try:

@@ -111,7 +111,7 @@ def example_edits(check: TableCheck, k: int) -> Iterator[Edit]:
     starts, ends = reading.lines(check.table.before(k)), reading.lines(step.after)
     for i, name in enumerate((*check.table.inputs, "y")):
         cell = Cell(k, "y" if name == "y" else f"x{i + 1}")
-        if name == "y" and check.model.rule_name == "hinge":
+        if name == "y" and not takes(reading, reading.example(step), starts[0], check.numbers.number(0)):
             yield from ((cell, text) for text in ("1", "-1") if text != step.y)
             continue
         for before, after in zip(starts, ends, strict=True):
@@ -139,11 +139,20 @@ def forced_run(reading: Reading, example: Example, name: str, before: Any, value
     side: Side = lambda margin: forced  # noqa: E731
     model = reading.model
     rate, regularizer = reading.value(model.learning_rate), reading.value(model.regularizer)
-    if model.rule_name == "hinge" and y != 1 and y != -1:
-        y = reading.numbers.number(1)
     weights = dict(zip(reading.table.coordinates, before, strict=True))
+    if name != "y" and not takes(reading, example, before, y):
+        y = reading.numbers.number(1)
     after = model.rule(weights, Example(x, y), rate, regularizer, side).weights
     return [after[c] for c in reading.table.coordinates]
+
+
+def takes(reading: Reading, example: Example, before: Any, label: Any) -> bool:
+    """Whether the rule has examples with this label; those of classifiers are 1 and -1."""
+    try:
+        forced_run(reading, example, "y", before, label, 1)
+    except ValueError:
+        return False
+    return True
 
 
 def roots(a: Any, b: Any, c: Any) -> list[Any]:

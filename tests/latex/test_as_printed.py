@@ -57,6 +57,7 @@ NOT_FOUR = [
     r"$-\epsilon_12$",
     r"$[-4]$",
     r"\mbox{-}$4$",
+    r"$-4$\footnotemark[1]",
 ]
 DEFINED = [  # definitions after which \q is not -4, or not known to be
     r"\newcommand{\q}{-4}\gdef\q{-5}",
@@ -117,7 +118,6 @@ def test_a_macro_that_is_not_minus_four(read: Any, before: str) -> None:
         (r"$\q[-]{4}$", r"\newcommand{\q}[2][+]{#1#2}"),
         (r"\textcolor{red}{$-4$}", ""),
         (r"$-4$\textsuperscript{*}", ""),
-        (r"$-4$\footnotemark[1]", ""),
         (r"$-4$\tnote{a}", ""),
         (r"\multirow{2}{*}{$-4$}", ""),
         (r"$\q$", r"{\gdef\q{-4}}"),

@@ -14,7 +14,7 @@ from ogd_exact.reduction.places import found, places
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.replay.precision.dyadic import FORMATS, bits_of
-from ogd_exact.replay.precision.quantities import FORMED
+from ogd_exact.replay.precision.quantities import formed_by
 from ogd_exact.simulate.simulation import Simulation
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.table import Table
@@ -79,6 +79,7 @@ def tables(asked: Problem) -> Iterator[tuple[Table, Mapping[str, Any]]]:
 def of_table(asked: Problem, table: Table, extra: Mapping[str, Any]) -> Exactness:
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
     numbers, run, result = arithmetic(()), Simulation(asked), Exactness(table.gadget)
+    formed = formed_by(asked.model.rule_name)
     names = {**asked.parameters, **{n: numbers.exactly(t, asked.parameters) for n, t in table.constants.items()}}
     for number, step in enumerate(table.steps):
         if step.call:
@@ -90,7 +91,7 @@ def of_table(asked: Problem, table: Table, extra: Mapping[str, Any]) -> Exactnes
         for case, line in enumerate(table.before(number), 1):
             weights = {c: numbers.exactly(text, names) for c, text in zip(table.coordinates, line, strict=True)}
             weights |= dict.fromkeys(extra, 0 * run.rate)
-            for quantity, value in FORMED[asked.model.rule_name](weights, example, run.rate, run.regularizer):
+            for quantity, value in formed(weights, example, run.rate, run.regularizer):
                 result.meet(f"row {number + 1}, case {case}", quantity, value)
     return result
 
@@ -98,12 +99,13 @@ def of_table(asked: Problem, table: Table, extra: Mapping[str, Any]) -> Exactnes
 def of_pass(asked: Problem) -> Exactness:
     """The first pass from its start, until every format has rounded or the pass is over."""
     run, result = Simulation(asked), Exactness("the first pass")
+    formed = formed_by(asked.model.rule_name)
     rate, regularizer = plain(run.rate), plain(run.regularizer)
     names = {str(index): name for index, name in enumerate(asked.program.coordinates())} | {"v": "v"}
     for place, example in zip(places(asked), asked.training.examples(), strict=True):
         shown = Example({names[c]: plain(value) for c, value in example.x.items()}, plain(example.y))
         weights = {names[c]: plain(value) for c, value in run.weights.items()}
-        for quantity, value in FORMED[asked.model.rule_name](weights, shown, rate, regularizer):
+        for quantity, value in formed(weights, shown, rate, regularizer):
             result.meet(f"step {place.number}, {place.text}", quantity, value)
         if not result.exact:
             break

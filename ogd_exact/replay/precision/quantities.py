@@ -8,6 +8,7 @@ nothing else (the value of the loss itself is not needed). Products and sums tha
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import SECOND_LAYER, Example
 from ogd_exact.reduction.surd import sign_of
 
@@ -86,8 +87,16 @@ def relu(weights: Weights, example: Example, rate: Any, v: Any | None) -> Iterat
         yield from sums("new weight of v", [v, -rate * 2 * residual * margin])
 
 
-FORMED: dict[str, Callable[[Weights, Example, Any, Any], Iterator[Quantity]]] = {
+Forming = Callable[[Weights, Example, Any, Any], Iterator[Quantity]]
+FORMED: dict[str, Forming] = {
     "hinge": hinge,
     "dense-relu": dense_relu,
     "dense-relu-dense": dense_relu_dense,
 }
+
+
+def formed_by(rule: str) -> Forming:
+    if rule not in FORMED:
+        known = ", ".join(FORMED)
+        raise InputError(f"what a step of the rule {rule} forms on its way is known only of {known}; add it there")
+    return FORMED[rule]

@@ -1,0 +1,134 @@
+"""A rule that someone adds to the kernel: every command works with it, or says in one line why not."""
+
+import importlib
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import ROOT
+from ogd_exact.command import run
+from ogd_exact.explore.page import RULES as RULES_OF_THE_PAGE
+from ogd_exact.explore.page import source
+from ogd_exact.kernel.rules import RULES, Example, Side, Step, dot, hinge, side_of
+
+MODEL = ["--model", "svm-bold"]
+
+
+def bold_hinge(weights: Mapping[str, Any], example: Example, rate: Any, regularizer: Any, side: Side) -> Step:
+    """The hinge at twice the rate, so that the paper's tables hold at half of it."""
+    return hinge(weights, example, 2 * rate, regularizer, side)
+
+
+def perceptron(weights: Mapping[str, Any], example: Example, rate: Any, regularizer: Any, side: Side) -> Step:
+    """If y w.x < 0, rate*y*x is added."""
+    if example.y != 1 and example.y != -1:
+        raise ValueError("the label of a perceptron's example is 1 or -1")
+    margin = example.y * dot(weights, example.x)
+    fired = side_of(margin, side) < 0
+    moved = {c: weights[c] + rate * example.y * x for c, x in example.x.items()} if fired else {}
+    return Step(margin, fired, {**weights, **moved})
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Both rules are in the kernel, and each has a model with tables."""
+    monkeypatch.setitem(RULES, "bold-hinge", bold_hinge)
+    monkeypatch.setitem(RULES, "perceptron", perceptron)
+    bold = tmp_path / "tables" / "svm-bold"
+    shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", bold)
+    text = (bold / "model.toml").read_text()
+    assert 'rule = "hinge"\nlearning_rate = "1"' in text
+    text = text.replace('rule = "hinge"\nlearning_rate = "1"', 'rule = "bold-hinge"\nlearning_rate = "1/2"')
+    (bold / "model.toml").write_text(text)
+    simple = tmp_path / "tables" / "simple"
+    simple.mkdir()
+    (simple / "model.toml").write_text('rule = "perceptron"\n')
+    (simple / "set_true.toml").write_text(SET_TRUE)
+    (tmp_path / "not.tex").write_text(
+        (ROOT / "docs/tables/svm-not.tex").read_text().replace("model=svm ", "model=svm-bold ").replace("tab:not", "x")
+    )
+    return tmp_path
+
+
+SET_TRUE = """gadget = "set_true"
+label = "tab:set-true"
+coordinates = ["i1"]
+cases = [["-1"], ["1"]]
+
+[[step]]
+x = ["2"]
+y = "1"
+after = [["1"], ["1"]]
+
+[contract]
+before = { i1 = "bit" }
+after = { i1 = "true" }
+"""
+
+
+def typed(capsys: Any, name: str, *arguments: object) -> tuple[int, str, str]:
+    module = "ogd_exact.reduce" if name == "reduce" else f"ogd_exact.{name}.__main__"
+    code = run(importlib.import_module(module).main, [str(a) for a in arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+COMMANDS = [  # what is typed in the folder, the exit code, and words of what is said
+    ("verify", [], 0, "all verified"),
+    ("verify", ["--tex", "not.tex"], 0, "all verified"),
+    ("verify", ["--format", "html", "--output", "report.html"], 0, ""),
+    ("verify", ["--witnesses"], 0, "all verified"),
+    ("latex", ["--output-dir", "written"], 0, ""),
+    ("reduce", ["counter:2", *MODEL, "--output", "x.jsonl"], 0, ""),
+    *(
+        ("simulate", ["counter:2", *MODEL, "--engine", engine], 0, "accepted in frame 3")
+        for engine in ("circuit", "native", "gadget", "kernel")
+    ),
+    ("replay", ["counter:2", *MODEL, "--library", "sklearn"], 2, "no library here has its rule bold-hinge"),
+    ("replay", ["counter:2", *MODEL, "--library", "torch"], 2, "no library here has its rule bold-hinge"),
+    ("replay", ["counter:2", *MODEL, "--precision"], 2, "known only of hinge, dense-relu, dense-relu-dense"),
+    ("explore", ["counter:2", *MODEL, "--output", "run.html"], 2, "the page has no rule bold-hinge"),
+    ("explore", ["gadget:copy", *MODEL, "--output", "copy.html"], 2, "the page has no rule bold-hinge"),
+    ("explore", ["gadget:set_true", "--model", "simple", "--output", "s.html"], 2, "no rule perceptron"),
+    ("annealed", ["counter:2", "--schedule", "1/t"], 2, "there is no construction"),
+    ("barrier", ["--gadget", "not", *MODEL], 0, "proved and checked"),
+    ("simulate", ["counter:2", "--model", "simple"], 2, "there is no construction"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "arguments", "code", "said"), COMMANDS)
+def test_every_command_works_or_says_why_not(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, name: str, arguments: list[str], code: int, said: str
+) -> None:
+    monkeypatch.chdir(folder)
+    found, out, err = typed(capsys, name, *arguments, "--tables", "tables")
+    assert found == code, err + out
+    assert said in " ".join((err if code else out).split())
+    assert len(err.splitlines()) == 1 if code else "Traceback" not in err
+
+
+def test_the_rule_is_named_in_latex(folder: Path, capsys: Any) -> None:
+    assert typed(capsys, "latex", "--output-dir", folder / "o", "--tables", folder / "tables")[0] == 0
+    assert r"rule \texttt{bold-hinge}" in (folder / "o" / "symbols.tex").read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('x = ["2"]', 'x = ["3"]'), ('y = "1"', 'y = "-1"'), ('y = "1"', 'y = "2"'), ('[["1"], ["1"]]', '[["1"], ["7"]]')],
+)
+def test_a_wrong_table_under_the_rule_is_found(folder: Path, capsys: Any, old: str, new: str) -> None:
+    path = folder / "tables" / "simple" / "set_true.toml"
+    path.write_text(SET_TRUE.replace(old, new))
+    code, out, err = typed(capsys, "verify", "--tables", folder / "tables", "--model", "simple")
+    assert (code, err) == (1, "") and "set_true" in out and "step 1" in out
+
+
+def test_the_page_has_the_rules_that_it_is_said_to_have() -> None:
+    listed = re.search(r"export const RULES = \{(.*)\};", source("rules.js"))
+    assert listed is not None
+    names = [part.split(":")[0].strip().strip('"') for part in listed[1].split(",")]
+    assert tuple(names) == RULES_OF_THE_PAGE
