@@ -68,7 +68,7 @@ class Library:
 
     def contract(self, table: Table) -> Contract | None:
         """What a table promises: its model says it, or the table itself."""
-        return self.models[table.model].contracts.get(table.gadget, table.contract)
+        return self.models[table.model].contract(table)
 
     def promise(self, model: str, gadget: str) -> Contract | None:
         """The contract of a gadget, also of one whose table stands elsewhere."""
@@ -192,9 +192,11 @@ def derived_model(model: Model, models: Mapping[str, Model], folder: Path) -> Mo
     if source.rule_name != "hinge" and model.regularizer != "0":
         path = str(folder / model.name / MODEL_FILE)
         raise InputError(f"{source.rule_name} has no regularizer; drop it", path)
-    scale = model.arithmetic.read(model.scale_w)
-    encoding = {k: model.arithmetic.text(model.arithmetic.read(t) * scale) for k, t in source.encoding.items()}
-    contracts = {name: scaled_contract(c, model) for name, c in source.contracts.items()}
+    encoding, contracts = source.encoding, source.contracts
+    if model.scaled:  # else texts stay as they are: a division that cancels would be lost
+        scale = model.arithmetic.read(model.scale_w)
+        encoding = {k: model.arithmetic.text(model.arithmetic.read(t) * scale) for k, t in encoding.items()}
+        contracts = {name: scaled_contract(c, model) for name, c in contracts.items()}
     return replace(model, rule_name=source.rule_name, encoding=encoding, contracts=contracts)
 
 
@@ -218,6 +220,9 @@ def scaled_contract(contract: Contract, model: Model) -> Contract:
 def derived_table(table: Table, model: Model) -> Table:
     """The table with every x and every weight scaled as the model says."""
     if not model.scaled:
+        for name in table.constants:
+            if name in model.arithmetic.symbols:
+                raise InputError(f"the constant {name!r} is a symbol of {model.name}; rename one", str(table.path))
         return replace(table, model=model.name, corrections=(), path=None, places={})
     numbers = model.arithmetic
     names = {name: numbers.read(text) for name, text in table.constants.items()}

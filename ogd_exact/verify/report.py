@@ -192,7 +192,7 @@ def github_report(results: Sequence[Result], source: str, witnesses: bool = Fals
     for result in results:
         if not result.contract:
             place = f"file={escaped(near(result.table.path), ':,')}" if result.table.path else "title=ogd-exact"
-            spot = result.table.place(Cell(0, "before", 0, 0))
+            spot = result.table.place(Cell(0, "cases", 0, 0))
             place += f",line={spot.line},col={spot.column}" if spot else ""
             lines.append(f"::warning {place}::{escaped(no_contract([result]))}")
     closing = [more, summary(results, source)]
