@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
-from ogd_exact.tables.document import MAX_BYTES
+from ogd_exact.tables.files import table_files
 from ogd_exact.tables.model import Model, read_model
 from ogd_exact.tables.read import read_table
 from ogd_exact.tables.table import Bound, Line, Step, Table
@@ -18,8 +18,6 @@ PAPER = SHIPPED / "paper"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 MODEL_FILE = "model.toml"
 CONSTRUCTION_FILE = "construction.toml"
-MAX_FILES = 1000
-MAX_TOTAL = 1 << 23
 MAX_CHAIN = 40
 MAX_EXAMPLES = 100_000
 
@@ -120,10 +118,7 @@ def read_library(
     """The tables of a folder; if these may stand elsewhere, a file may also hold a contract alone."""
     if not folder.is_dir():
         raise InputError("is not a folder; give one that holds a folder of .toml files for each model", str(folder))
-    files = sorted([*folder.glob("*.toml"), *folder.glob("*/*.toml"), *folder.glob("*/*/*.toml")])
-    if len(files) > MAX_FILES or sum(min(path.stat().st_size, MAX_BYTES) for path in files) > MAX_TOTAL:
-        limits = f"at most {MAX_FILES} files, of {MAX_TOTAL} bytes together, are read"
-        raise InputError(f"holds {len(files)} files; {limits}", str(folder))
+    files = table_files(folder)
     own: dict[str, Model] = {}
     for path in files:
         if path.name == MODEL_FILE:
