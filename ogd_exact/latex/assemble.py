@@ -64,6 +64,8 @@ class Assembly:
         used = {name for step in self.gadget.steps for part in parts_of(step) for name in names_in(part)}
         for name, part in self.gadget.defined.items():
             if name in used and name not in self.symbols:
+                if name in self.gadget.model.arithmetic.symbols:  # such as e_{ps1}
+                    raise part.place.error(f"a constant cannot be called {name}, which is a symbol here; rename it")
                 text = self.formula(part, Cell(None, "constants", name=name))
                 self.checked(text, part)
                 self.constants[name] = text

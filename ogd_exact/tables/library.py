@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
+from ogd_exact.tables.document import read_document
 from ogd_exact.tables.files import table_files
 from ogd_exact.tables.model import Model, read_model
 from ogd_exact.tables.read import read_table
@@ -132,6 +133,8 @@ def read_library(
     tables: dict[tuple[str, str], Table] = {}
     labels: dict[tuple[str, str], Path] = {}
     for path in files:
+        if path.name == CONSTRUCTION_FILE and "gadget" in (document := read_document(path)).data:
+            raise document.error(f"a table cannot be kept in {CONSTRUCTION_FILE}; rename the file", "gadget")
         if path.name in (MODEL_FILE, CONSTRUCTION_FILE):
             continue
         name = path.parent.name
@@ -150,7 +153,8 @@ def read_library(
         labels[name, table.label] = path
     for model in (models[name] for name in own):
         if model.derived_from:
-            below = {**(behind.tables if behind else {}), **tables}
+            same = behind is not None and behind.models.get(model.derived_from) is models[model.derived_from]
+            below = {**(behind.tables if behind and same else {}), **tables}
             source = [t for (m, _), t in below.items() if m == model.derived_from]
             derived = {(model.name, t.gadget): derived_table(t, model) for t in source}
             tables = derived | tables  # a table in the folder takes the place of a derived one

@@ -88,6 +88,10 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
         "nand takes 2 coordinates",
     ),
     "two contracts": ({"svm/model.toml": HINGE + CONTRACT * 2, "svm/a.toml": table()}, "a second contract for 'a'"),
+    "a table by the name of another file": (
+        {"svm/a.toml": table(), "svm/construction.toml": table("tab:b", "b")},
+        "construction.toml:1:10: a table cannot be kept in construction.toml",
+    ),
     "calls in a ring": (
         {
             "svm/a.toml": table().replace(EXAMPLE, call("b")),

@@ -243,6 +243,11 @@ CASES: dict[str, tuple[dict[str, str], int, str]] = {
         "a needs e",
     ),
     "symbols that are no list": ({"m/model.toml": 'rule = "hinge"\nsymbols = 5', "m/a.toml": table("a", ONE, '[["0"]]', SET_ONE)}, 2, "m/model.toml:2:11: expected a list"),
+    "a bound that is twice a symbol": (
+        {"m/model.toml": 'rule = "hinge"\nsymbols = ["a"]\nlearning_rate = "a^2"\nregion = [{ bound = "2*a > 0" }]', "m/a.toml": table("a", ONE, '[["0"]]', example('["1"]', "1", '[["a^2"]]'))},
+        0,
+        "all verified",
+    ),
     "tables derived from the paper's": ({"svm-half/model.toml": 'derived_from = "svm"\nscale = { x = "2", w = "1/2" }\nlearning_rate = "1/4"'}, 0, "6 tables"),
     "wrong scaling": ({"svm-half/model.toml": 'derived_from = "svm"\nscale = { x = "2", w = "1/2" }\nlearning_rate = "1/2"'}, 1, "FAILED"),
 }  # fmt: skip
