@@ -270,15 +270,13 @@ def read_contract(entry: Section, gadget: str) -> Contract:
             if problem:
                 raise entry.error(problem, key, name)
     for name in contract.returns:
-        if name not in coordinates or name == SECOND_LAYER:
-            raise entry.error(f"{name!r} is not a coordinate here that has a magnitude", "returns")
+        if name not in coordinates:
+            raise entry.error(f"{name!r} is not a coordinate here", "returns")
     return contract
 
 
 def v_problem(key: str, name: str, text: str) -> str | None:
-    """What a contract cannot say of v, the weight of a second layer: it holds the same weights in every call."""
-    if key == "magnitudes" and name == SECOND_LAYER:
-        return "v holds a fixed weight, which has no magnitude; drop it"
+    """What a contract cannot say of v, the weight of a second layer, which is no bit."""
     told = (key, name) == ("after", SECOND_LAYER) or (key in ("after", "untouched") and SECOND_LAYER in names_in(text))
     if told and is_call(text):
         return 'v holds a fixed weight, and effects are on bits and of bits; give it as "1", say'

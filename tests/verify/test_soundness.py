@@ -212,8 +212,6 @@ CASES: dict[str, tuple[dict[str, str], int, str]] = {
     "an effect on v": ({"dense-relu-dense/a.toml": SECOND + OF_V + 'after = { v = "copy(i1)" }'}, 2, "a.toml:13:15: v holds a fixed weight"),
     "an effect of v": ({"dense-relu-dense/a.toml": SECOND + OF_V + 'after = { i1 = "copy(v)" }'}, 2, "a.toml:13:16: v holds a fixed weight"),
     "a condition of v": ({"dense-relu-dense/a.toml": SECOND + OF_V + 'untouched = { i1 = "copy(v)" }'}, 2, "a.toml:13:20: v holds a fixed weight"),
-    "a magnitude of v": ({"dense-relu-dense/a.toml": SECOND + OF_V + 'magnitudes = { v = "1" }'}, 2, "a.toml:13:20: v holds a fixed weight"),
-    "a returned magnitude of v": ({"dense-relu-dense/a.toml": SECOND + OF_V + 'after = { v = "1" }\nreturns = ["v"]'}, 2, "a.toml:14:11: 'v' is not a coordinate here that has a magnitude"),
     "returns by a constant": (
         {"svm/a.toml": table("a", ONE, '[["0"]]', example('["half"]', "1", '[["1/2"]]'), '[contract]\nbefore = { i1 = "unset" }\nafter = { i1 = "1" }\nreturns = ["i1"]', 'constants = { half = "1/2" }\nreturns = { i1 = "half" }')},
         0,
