@@ -45,10 +45,8 @@ def spoiled_texts(text: str, model: Model) -> Iterator[tuple[str, str]]:
 
 
 def cells(table: Table) -> Iterator[Cell]:
-    yield from (Cell(None, name) for name in table.constants)
-    yield from table.entry_cells()
-    for i in range(len(table.steps)):
-        yield from table.cells(i)
+    yield from (Cell(None, "constants", name=name) for name in table.constants)
+    yield from table.cells()
 
 
 def mutants(table: Table, model: Model) -> Iterator[Mutant]:
@@ -95,9 +93,9 @@ def harmless(mutant: Mutant) -> bool:
     factors are 0 in every case, every value of x_j gives the same step, so the change spoils nothing.
     """
     cell, table = mutant.cell, mutant.table
-    if cell is None or cell.step is None or cell.field[0] != "x" or "v" not in table.coordinates:
+    if cell is None or cell.step is None or not cell.in_x or "v" not in table.coordinates:
         return False
-    j, v = int(cell.field[1:]) - 1, table.coordinates.index("v")
+    j, v = cell.entry, table.coordinates.index("v")
     return all(line[j] == line[v] == "0" for line in table.before(cell.step))
 
 
@@ -110,7 +108,7 @@ def judge(mutant: Mutant) -> str:
         return "harmless" if harmless(mutant) else "survived"
     if mutant.step is not None and all(finding.step != mutant.step for finding in findings):
         return "misplaced"
-    if mutant.cell is None or mutant.cell.field in ("on", "call"):
+    if mutant.cell is None or mutant.cell.kind in ("on", "call"):
         return "restored" if [f.suggested for f in findings] == [mutant.original] else "caught"
     wanted = model.arithmetic.read(mutant.original, table_environment(mutant.table, model))
     only = findings[0]

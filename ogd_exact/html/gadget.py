@@ -8,7 +8,7 @@ from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, covers, row_id, section_id
 from ogd_exact.html.notes import note
 from ogd_exact.html.region import region
-from ogd_exact.html.typeset import entry, formula, symbol, weight
+from ogd_exact.html.typeset import entry, symbol, weight
 from ogd_exact.tables.table import Cell, Step
 from ogd_exact.verify.findings import Result
 
@@ -63,7 +63,7 @@ class GadgetSection:
         yield counted(self.result.transitions, "transition")
         if self.result.calls:
             yield counted(self.result.calls, "call")
-        cells = [*self.table.entry_cells(), *(c for k in range(len(self.table.steps)) for c in self.table.cells(k))]
+        cells = list(self.table.cells())
         corrected = sum(mark.finding is None for mark in self.marks)
         verified = "each holds" if self.result.verified else ", ".join(self.found(cells))
         yield f"{counted(len(cells), 'cell')} checked: {verified}"
@@ -76,7 +76,7 @@ class GadgetSection:
         """How many cells have findings; and those findings that no cell has, such as one in a constant."""
         found = sum(any(mark.finding for mark in self.cells.at(cell)) for cell in cells)
         others = [m for m in self.marks if m.finding and not any(covers(m.cell, cell) for cell in cells)]
-        constant = sum(mark.cell.field in self.table.constants for mark in others)
+        constant = sum(mark.cell.kind == "constants" for mark in others)
         if found or not others:
             yield f"{found} with a finding"
         for count, where in ((constant, "in a constant"), (len(others) - constant, "elsewhere")):
@@ -85,15 +85,19 @@ class GadgetSection:
 
     def constants(self) -> Iterator[str]:
         if self.table.constants:
-            cells = [(name, Cell(None, name)) for name in self.table.constants]
+            cells = [(name, Cell(None, "constants", name=name)) for name in self.table.constants]
             shown = [self.cells.span(c, f"{symbol(name)} = {self.cells.text(c)}") for name, c in cells]
             yield f"Here {', '.join(shown)}."
 
     def returns(self) -> Iterator[str]:
-        cell = Cell(None, "returns")
-        if self.table.returns or self.cells.at(cell):
-            shown = [f"|{weight(c)}| = {formula(text)}" for c, text in self.table.returns.items()]
-            yield self.cells.span(cell, f"Returns {', '.join(shown) or 'nothing'}{self.cells.signs(cell)}.")
+        missing = [m.cell.name for m in self.marks if m.cell.kind == "returns" and m.cell.name]
+        cells = [(c, Cell(None, "returns", name=c)) for c in dict.fromkeys([*self.table.returns, *missing])]
+        shown = [self.cells.span(cell, f"|{weight(c)}| = {self.returned(cell)}") for c, cell in cells]
+        if shown:
+            yield f"Returns {', '.join(shown)}."
+
+    def returned(self, cell: Cell) -> str:
+        return self.cells.text(cell, "" if cell.name in self.table.returns else "?")
 
     def header(self) -> str:
         names = "".join(f"<th>{weight(c)}</th>" for c in self.table.coordinates)
@@ -133,15 +137,15 @@ class GadgetSection:
         if callee in self.sections and not cells.at(name):
             gadget = f'<a href="#{escape(callee)}">{gadget}</a>'
         parts = [cells.span(on, cells.text(on))]
-        magnitudes = [(m, Cell(k, m)) for m in step.magnitudes]
+        magnitudes = [(m, Cell(k, "magnitudes", name=m)) for m in step.magnitudes]
         passed = ", ".join(cells.span(cell, f"{symbol(m)} = {cells.text(cell)}") for m, cell in magnitudes)
         if passed or cells.at(group):
             parts.append(cells.span(group, (passed or "no magnitudes") + cells.signs(group)))
         return f"{cells.span(name, gadget)}({', '.join(parts)})"
 
     def effect(self, k: int, case: int) -> str:
-        follows = k > 0 and self.table.steps[k].before is None
-        source, field = (k - 1, "after") if follows else (k, "before")
+        source, field = self.table.starts(k)
+        follows = field == "after"
         places = range(len(self.table.coordinates))
         before = "".join(self.cells.td(Cell(source, field, case, i), again=follows) for i in places)
         after = "".join(self.cells.td(Cell(k, "after", case, i)) for i in places)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from html import escape
 
 from ogd_exact.html.typeset import entry, symbol, weight
-from ogd_exact.latex.gadget import applied
 from ogd_exact.tables.table import Cell, Table
 from ogd_exact.verify.findings import Finding, Result
 
@@ -39,7 +38,7 @@ def all_marks(results: Sequence[Result]) -> list[list[Mark]]:
     marks, corrected, found = [], 0, 0
     for result in results:
         here = []
-        for c in applied(result.table):
+        for c in result.table.applied:
             corrected += 1
             here.append(Mark("corrected", corrected, c.cell, c.printed, c.corrected, c.why))
         for finding in result.findings:
@@ -61,27 +60,29 @@ def row_id(table: Table, step: int, case: int) -> str:
 
 def cell_id(table: Table, cell: Cell) -> str:
     counted = [n + 1 for n in (cell.case, cell.coordinate) if n is not None]
-    return ".".join(
-        map(str, [section_id(table), *([] if cell.step is None else [cell.step + 1]), cell.field, *counted])
-    )
+    step = [] if cell.step is None else [cell.step + 1]
+    name = [] if cell.name is None else [cell.name]
+    return ".".join(map(str, [section_id(table), *step, cell.kind, *name, *counted]))
 
 
 def covers(marked: Cell, cell: Cell) -> bool:
     """Whether a mark is about this cell; one without case or coordinate is about all of them."""
-    same = marked[:2] == cell[:2]
+    same = marked[:2] == cell[:2] and marked.name in (None, cell.name)
     return same and marked.case in (None, cell.case) and marked.coordinate in (None, cell.coordinate)
 
 
 def target(mark: Mark, table: Table) -> str:
     """The id of the first cell that a mark is about; of the whole table, if that shows no such cell."""
     cell = mark.cell
-    if cell.field in ("before", "after"):
+    if cell.kind in ("cases", "before", "after"):
         cell = cell._replace(case=cell.case or 0, coordinate=cell.coordinate or 0)
-    elsewhere = cell.step is None and cell.field not in (*table.constants, "returns", "region")
+    shown = "constants", "returns", "region"
+    elsewhere = cell.step is None and cell.kind not in shown or cell[:2] == (0, "cases") != table.starts(0)
     return section_id(table) if elsewhere else cell_id(table, cell)
 
 
 WORDS = {
+    "cases": "the weights before",
     "before": "the weights before",
     "after": "the weights after",
     "call": "the call",
@@ -93,9 +94,7 @@ WORDS = {
 def place(cell: Cell, table: Table) -> str:
     """Where a cell stands, in the words of the table's header."""
     if cell.step is None:
-        return (
-            f"the constant {symbol(cell.field)}" if cell.field in table.constants else f"the {field_name(cell, table)}"
-        )
+        return f"the constant {symbol(cell.field)}" if cell.kind == "constants" else f"the {field_name(cell, table)}"
     parts = [f"step {cell.step + 1}"]
     if cell.case is not None:
         parts.append(f"case {cell.case + 1}")
@@ -106,7 +105,7 @@ def field_name(cell: Cell, table: Table) -> str:
     if cell.coordinate is not None:
         return f"{weight(table.coordinates[cell.coordinate])} {cell.field}"
     if cell.step is None:
-        return escape(cell.field.replace("_", " "))
-    if cell.field[0] == "x" and table.steps[cell.step].x:
-        return entry(table.inputs[int(cell.field[1:]) - 1])
-    return WORDS.get(cell.field) or symbol(cell.field)
+        return escape(cell.kind.replace("_", " "))
+    if cell.in_x:
+        return entry(table.inputs[cell.entry])
+    return WORDS[cell.kind] if cell.kind in WORDS and cell.name is None else symbol(cell.field)

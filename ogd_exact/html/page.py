@@ -13,7 +13,7 @@ from ogd_exact.html.marks import Mark, all_marks, place, section_id, target
 from ogd_exact.html.notes import must
 from ogd_exact.html.typeset import formula
 from ogd_exact.verify.findings import CONDITIONS, Result
-from ogd_exact.verify.report import summary
+from ogd_exact.verify.report import corrected, summary
 
 HERE = Path(__file__).parent
 
@@ -38,7 +38,7 @@ class Page:
             style=(HERE / "page.css").read_text("utf-8"),
             version=escape(__version__),
             sort=sort,
-            summary=escape(summary(self.results, self.source)),
+            summary=escape(" ".join([summary(self.results, self.source), corrected(self.results, self.source)])),
             links=" ".join(self.links()),
             lists="\n".join(self.lists()),
             rows="\n".join(self.rows()),

@@ -35,5 +35,5 @@ class SignVaries(Exception):
         self.point = point
 
 
-class BadCertificate(Exception):
-    """A certificate does not prove what it claims."""
+class BadCertificate(Undecided):
+    """A certificate does not prove what it claims, so that nothing is decided."""

@@ -64,7 +64,9 @@ class Assembly:
         used = {name for step in self.gadget.steps for part in parts_of(step) for name in names_in(part)}
         for name, part in self.gadget.defined.items():
             if name in used and name not in self.symbols:
-                text = self.formula(part, Cell(None, name))
+                if name in self.gadget.model.arithmetic.symbols:  # such as e_{ps1}
+                    raise part.place.error(f"a constant cannot be called {name}, which is a symbol here; rename it")
+                text = self.formula(part, Cell(None, "constants", name=name))
                 self.checked(text, part)
                 self.constants[name] = text
                 self.symbols[name] = name
@@ -120,12 +122,13 @@ class Assembly:
         if len(raw.before) != len(self.gadget.steps[0].before):
             count = len(self.gadget.steps[0].before)
             raise raw.place.error(f"this step has {len(raw.before)} cases, the first one {count}")
+        kinds = {"before": "before" if k else "cases", "after": "after"}
         lines = {
             name: tuple(
-                tuple(self.value(part, Cell(k, name, c, i)) for i, part in enumerate(self.full(line, raw)))
+                tuple(self.value(part, Cell(k, kind, c, i)) for i, part in enumerate(self.full(line, raw)))
                 for c, line in enumerate(getattr(raw, name))
             )
-            for name in ("before", "after")
+            for name, kind in kinds.items()
         }
         if not raw.call:
             assert raw.y is not None
@@ -163,7 +166,8 @@ class Assembly:
     def magnitudes(self, k: int, raw: RawStep, parts: list[Part], names: list[str]) -> dict[str, str]:
         if len(parts) != len(names):
             raise raw.place.error(f"{raw.call} takes {len(names)} magnitudes after its coordinates, not {len(parts)}")
-        return {name: self.value(part, Cell(k, name)) for name, part in zip(names, parts, strict=True)}
+        given = zip(names, parts, strict=True)
+        return {name: self.value(part, Cell(k, "magnitudes", name=name)) for name, part in given}
 
     def returned(self, part: Part) -> tuple[str, str]:
         """The magnitude eps2 belongs to the second coordinate."""
@@ -172,10 +176,8 @@ class Assembly:
         index = int(number[0]) - 1 if number else -1
         if not 0 <= index < len(self.coordinates) or self.symbols.get(name) not in self.gadget.model.magnitudes:
             raise part.place.error(f"{name!r} is not the magnitude of a coordinate")
-        cell = Cell(None, f"returns {self.coordinates[index]}")
-        text = self.value(value, cell)
-        self.places.setdefault(Cell(None, "returns"), self.places[cell])
-        return self.coordinates[index], text
+        coordinate = self.coordinates[index]
+        return coordinate, self.value(value, Cell(None, "returns", name=coordinate))
 
 
 def coordinate(part: Part) -> str:

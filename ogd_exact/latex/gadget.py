@@ -8,18 +8,13 @@ from ogd_exact.latex.names import call, escaped, symbol, weight
 from ogd_exact.latex.typeset import latex_of, latex_of_bound
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Cell, Correction, Table
+from ogd_exact.tables.table import Cell, Table
 
 MARKS = ("footnote", "colour", "none")
 
 
 def gadget_page(table: Table, library: Library, label: str, marks: str) -> str:
     return f"% ogd-exact: model={table.model} gadget={table.gadget}\n{GadgetPage(table, library, label, marks)}"
-
-
-def applied(table: Table) -> list[Correction]:
-    """The corrections that are made in this table: none, if it was read as printed."""
-    return [c for c in table.corrections if table.get(c.cell) == c.corrected]
 
 
 def entry_magnitudes(table: Table, model: Model) -> list[str]:
@@ -45,7 +40,7 @@ def returned(coordinate: str, table: Table, model: Model) -> str:
 class GadgetPage:
     def __init__(self, table: Table, library: Library, label: str, marks: str) -> None:
         self.table, self.model, self.label = table, library.models[table.model], label
-        self.corrections = applied(table) if marks != "none" else []
+        self.corrections = table.applied if marks != "none" else []
         self.notes_wanted = marks == "footnote"
         self.marked = {c.cell for c in self.corrections}
         self.left = len(table.inputs) + 1  # columns of the example
@@ -66,7 +61,8 @@ class GadgetPage:
 
     def caption(self) -> str:
         text = rf"{heading(self.table, self.model)} for \texttt{{{escaped(self.table.model)}}}"
-        constants = [self.cell(Cell(None, name), f"{symbol(name)} = ") for name in self.table.constants]
+        names = self.table.constants
+        constants = [self.cell(Cell(None, "constants", name=name), f"{symbol(name)} = ") for name in names]
         return f"{text}; here {' and '.join(constants)}." if constants else f"{text}."
 
     def cell(self, cell: Cell, before: str = "") -> str:
@@ -90,15 +86,14 @@ class GadgetPage:
         names = [name for name in self.model.magnitudes if name in step.magnitudes]
         magnitudes = [latex_of(step.magnitudes[name]) for name in names]
         text = call(step.call, *(symbol(c) for c in step.on), *magnitudes)
-        corrected = any(Cell(k, name) in self.marked for name in names)
+        corrected = any(Cell(k, "magnitudes", name=name) in self.marked for name in names)
         return self.across(rf"\corrected{{{text}}}" if corrected else text)
 
     def across(self, text: str) -> str:
         return rf"\multicolumn{{{self.left}}}{{c}}{{{text}}}"
 
     def effect(self, k: int, case: int) -> str:
-        follows = k > 0 and self.table.steps[k].before is None
-        source, field = (k - 1, "after") if follows else (k, "before")
+        source, field = self.table.starts(k)
         places = range(len(self.table.coordinates))
         before = [self.cell(Cell(source, field, case, i)) for i in places]
         return " & ".join(["$($", *before, *(self.cell(Cell(k, "after", case, i)) for i in places)])
@@ -122,7 +117,7 @@ class GadgetPage:
             yield f"Holds where {', '.join(f'${latex_of_bound(b.text)}$' for b in self.table.region)}."
 
     def misprinted(self) -> bool:
-        return len(applied(self.table)) < len(self.table.corrections)
+        return len(self.table.applied) < len(self.table.corrections)
 
 
 def plain(note: str) -> str:
@@ -140,6 +135,6 @@ def field_name(cell: Cell, table: Table) -> str:
     """What a reader of the table calls the cell's column."""
     if cell.coordinate is not None and cell.case is not None:
         return f"case {cell.case + 1}, ${weight(table.coordinates[cell.coordinate])}$ {cell.field}"
-    if cell.field.startswith("x") and cell.field[1:].isdigit():
-        return f"$x_{{{symbol(table.inputs[int(cell.field[1:]) - 1])}}}$"
+    if cell.in_x:
+        return f"$x_{{{symbol(table.inputs[cell.entry])}}}$"
     return f"${symbol(cell.field)}$"

@@ -169,6 +169,11 @@ def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any
     return bounded(result, node.offset) if limited else result
 
 
+def names_in(text: str) -> set[str]:
+    """The symbols that an expression uses."""
+    return set(re.findall(r"[A-Za-z][A-Za-z0-9_]*", text))
+
+
 def divisors(node: Node) -> Iterator[Node]:
     """Every subexpression that is divided by, also where the quotient would cancel."""
     if node.kind == "/":

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
-from ogd_exact.tables.document import MAX_BYTES
+from ogd_exact.tables.document import read_document
+from ogd_exact.tables.files import table_files
 from ogd_exact.tables.model import Model, read_model
 from ogd_exact.tables.read import read_table
 from ogd_exact.tables.table import Bound, Line, Step, Table
@@ -18,8 +19,6 @@ PAPER = SHIPPED / "paper"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 MODEL_FILE = "model.toml"
 CONSTRUCTION_FILE = "construction.toml"
-MAX_FILES = 1000
-MAX_TOTAL = 1 << 23
 MAX_CHAIN = 40
 MAX_EXAMPLES = 100_000
 
@@ -68,7 +67,7 @@ class Library:
 
     def contract(self, table: Table) -> Contract | None:
         """What a table promises: its model says it, or the table itself."""
-        return self.models[table.model].contracts.get(table.gadget, table.contract)
+        return self.models[table.model].contract(table)
 
     def promise(self, model: str, gadget: str) -> Contract | None:
         """The contract of a gadget, also of one whose table stands elsewhere."""
@@ -120,10 +119,7 @@ def read_library(
     """The tables of a folder; if these may stand elsewhere, a file may also hold a contract alone."""
     if not folder.is_dir():
         raise InputError("is not a folder; give one that holds a folder of .toml files for each model", str(folder))
-    files = sorted([*folder.glob("*.toml"), *folder.glob("*/*.toml"), *folder.glob("*/*/*.toml")])
-    if len(files) > MAX_FILES or sum(min(path.stat().st_size, MAX_BYTES) for path in files) > MAX_TOTAL:
-        limits = f"at most {MAX_FILES} files, of {MAX_TOTAL} bytes together, are read"
-        raise InputError(f"holds {len(files)} files; {limits}", str(folder))
+    files = table_files(folder)
     own: dict[str, Model] = {}
     for path in files:
         if path.name == MODEL_FILE:
@@ -137,6 +133,8 @@ def read_library(
     tables: dict[tuple[str, str], Table] = {}
     labels: dict[tuple[str, str], Path] = {}
     for path in files:
+        if path.name == CONSTRUCTION_FILE and "gadget" in (document := read_document(path)).data:
+            raise document.error(f"a table cannot be kept in {CONSTRUCTION_FILE}; rename the file", "gadget")
         if path.name in (MODEL_FILE, CONSTRUCTION_FILE):
             continue
         name = path.parent.name
@@ -155,7 +153,8 @@ def read_library(
         labels[name, table.label] = path
     for model in (models[name] for name in own):
         if model.derived_from:
-            below = {**(behind.tables if behind else {}), **tables}
+            same = behind is not None and behind.models.get(model.derived_from) is models[model.derived_from]
+            below = {**(behind.tables if behind and same else {}), **tables}
             source = [t for (m, _), t in below.items() if m == model.derived_from]
             derived = {(model.name, t.gadget): derived_table(t, model) for t in source}
             tables = derived | tables  # a table in the folder takes the place of a derived one
@@ -192,9 +191,11 @@ def derived_model(model: Model, models: Mapping[str, Model], folder: Path) -> Mo
     if source.rule_name != "hinge" and model.regularizer != "0":
         path = str(folder / model.name / MODEL_FILE)
         raise InputError(f"{source.rule_name} has no regularizer; drop it", path)
-    scale = model.arithmetic.read(model.scale_w)
-    encoding = {k: model.arithmetic.text(model.arithmetic.read(t) * scale) for k, t in source.encoding.items()}
-    contracts = {name: scaled_contract(c, model) for name, c in source.contracts.items()}
+    encoding, contracts = source.encoding, source.contracts
+    if model.scaled:  # else texts stay as they are: a division that cancels would be lost
+        scale = model.arithmetic.read(model.scale_w)
+        encoding = {k: model.arithmetic.text(model.arithmetic.read(t) * scale) for k, t in encoding.items()}
+        contracts = {name: scaled_contract(c, model) for name, c in contracts.items()}
     return replace(model, rule_name=source.rule_name, encoding=encoding, contracts=contracts)
 
 
@@ -218,6 +219,9 @@ def scaled_contract(contract: Contract, model: Model) -> Contract:
 def derived_table(table: Table, model: Model) -> Table:
     """The table with every x and every weight scaled as the model says."""
     if not model.scaled:
+        for name in table.constants:
+            if name in model.arithmetic.symbols:
+                raise InputError(f"the constant {name!r} is a symbol of {model.name}; rename one", str(table.path))
         return replace(table, model=model.name, corrections=(), path=None, places={})
     numbers = model.arithmetic
     names = {name: numbers.read(text) for name, text in table.constants.items()}

@@ -7,18 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.kernel.rules import RULES, Rule
+from ogd_exact.kernel.rules import RULES, SECOND_LAYER, Rule
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, effect_problem, is_call, is_condition
 from ogd_exact.tables.document import Section, read_document
-from ogd_exact.tables.expressions import ExpressionError
-from ogd_exact.tables.table import Bound
+from ogd_exact.tables.expressions import ExpressionError, names_in
+from ogd_exact.tables.table import Bound, Table
 from ogd_exact.tables.toml_positions import Address
 
 MAX_CASES = 300
 MAX_SYMBOLS = 12
 MAX_BOUNDS = 24
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+WORDS = tuple(dict.fromkeys((*TRUTHS, *KINDS)))  # what a contract means by these is no number
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,18 @@ class Model:
     def arithmetic(self) -> Arithmetic:
         return arithmetic(self.symbols + self.magnitudes)
 
+    def contract(self, table: Table) -> Contract | None:
+        """What a table promises: the model says it, or the table itself."""
+        return self.contracts.get(table.gadget, table.contract)
+
     def weight(self, truth: str) -> Any:
         """The weight that stands for a truth value of magnitude 1 (or the fixed weight that the text says)."""
         return self.arithmetic.read(self.encoding.get(truth, truth))
+
+
+def is_symbol(text: str) -> bool:
+    """Whether an expression may use the text as a name; a contract's own words would be taken for kinds."""
+    return NAME.fullmatch(text) is not None and text not in WORDS
 
 
 def read_model(path: Path, name: str) -> Model:
@@ -74,21 +84,23 @@ def read_model(path: Path, name: str) -> Model:
         problem = f"unknown rule {rule!r}; choose" if rule else 'add rule = "...":'
         raise document.error(f"{problem} one of {', '.join(RULES)}", "rule")
     scale = document.mapping("scale")
-    names = [*document.data.get("symbols", ()), *document.data.get("magnitudes", ())]
+    given = {key: document.texts(key) if key in document.data else () for key in ("symbols", "per_step", "magnitudes")}
+    names = given["symbols"] + given["magnitudes"]
     if not NAME.fullmatch(name.replace("-", "_")):
         raise document.error(f"the folder {name[:50]!r} cannot name a model; use letters, digits, _ and -")
     for key in ("symbols", "magnitudes"):
-        for text in document.texts(key) if key in document.data else ():
-            if not NAME.fullmatch(text) or names.count(text) > 1 or len(names) > MAX_SYMBOLS:
-                raise document.error(f"symbols and magnitudes are at most {MAX_SYMBOLS} distinct names", key)
+        for text in given[key]:
+            if not is_symbol(text) or names.count(text) > 1 or len(names) > MAX_SYMBOLS:
+                problem = f"symbols and magnitudes are at most {MAX_SYMBOLS} distinct names, other than"
+                raise document.error(f"{problem} {', '.join(WORDS)}", key)
     model = Model(
         name=name,
         rule_name=rule,
         learning_rate=document.text("learning_rate", "1"),
         regularizer=document.text("regularizer", "0"),
-        symbols=document.texts("symbols") if "symbols" in document.data else (),
-        per_step=document.texts("per_step") if "per_step" in document.data else (),
-        magnitudes=document.texts("magnitudes") if "magnitudes" in document.data else (),
+        symbols=given["symbols"],
+        per_step=given["per_step"],
+        magnitudes=given["magnitudes"],
         encoding={"true": "1", "false": "-1", "unset": "0"} | document.mapping("encoding"),
         region=read_region(document),
         contracts=read_contracts(document),
@@ -114,9 +126,19 @@ def check_model(model: Model, document: Section) -> None:
     for i, contract in enumerate(model.contracts.values()):
         texts += contract_texts(contract, ("contract", i))
     check_texts(texts, document, model.arithmetic)
+    check_fixed(texts, document, model)
     check_per_step(model, document, [entry for entry in texts if entry[1] != ("scale", "x")])
     for i, bound in enumerate(model.region):
         check_bound(document, bound, i, model.arithmetic)
+
+
+def check_fixed(texts: Sequence[tuple[str, Address]], document: Section, model: Model) -> None:
+    """No magnitude stands where every call must find the same weight; cases and magnitudes are a call's own."""
+    for text, address in texts:
+        for name in model.magnitudes if not {"magnitudes", "entry", "final"} & set(address) else ():
+            if name in names_in(text):
+                problem = f"a fixed weight is the same in every call, so it cannot use the magnitude {name}"
+                raise document.error(problem, *address)
 
 
 def check_per_step(model: Model, document: Section, texts: Sequence[tuple[str, Address]]) -> None:
@@ -130,7 +152,7 @@ def check_per_step(model: Model, document: Section, texts: Sequence[tuple[str, A
         if model.regularizer != "0":
             raise document.error("with a regularizer weights depend on every step; drop one of the two", "per_step")
         for text, address in texts:
-            if re.search(rf"\b{name}\b", text):
+            if name in names_in(text):
                 raise document.error(f"each step may choose {name} anew, so that no weight may depend on it", *address)
 
 
@@ -182,16 +204,12 @@ def check_bound(section: Section, bound: Bound, index: int, numbers: Arithmetic)
 
 def positive_part(bound: Bound, numbers: Arithmetic) -> Any:
     """The polynomial that a bound says is positive."""
-    for operator, sign in ((">", 1), ("<", -1)):
-        left, found, right = bound.text.partition(operator)
-        if found and right.startswith("="):
-            break
-        if found:
-            value = sign * (numbers.read(left) - numbers.read(right))
-            if not numbers.symbols or not value.denom.is_ground:
-                raise ExpressionError("a bound compares two polynomials of the symbols, without division by them")
-            return value.numer * (1 / value.denom.LC)
-    raise ExpressionError("a bound has the form a > b or a < b, both strict")
+    greater, less = bound.sides
+    value = numbers.read(greater) - numbers.read(less)
+    below = [d for side in bound.sides for d in numbers.divisors(side, numbers.environment)]
+    if not numbers.symbols or any(not part.is_ground for d in below for part in (d.numer, d.denom)):
+        raise ExpressionError("a bound compares two polynomials of the symbols, without division by them")
+    return value.numer * (1 / value.denom.LC)
 
 
 def read_contracts(document: Section) -> dict[str, Contract]:
@@ -244,7 +262,7 @@ def read_contract(entry: Section, gadget: str) -> Contract:
         raise entry.error(f"each line of entry and final needs {len(coordinates)} weights, one per coordinate")
     for key in ("before", "after", "untouched", "magnitudes"):
         for name, text in entry.mapping(key).items():
-            problem = f"{name!r} is not a coordinate here" if name not in coordinates else None
+            problem = f"{name!r} is not a coordinate here" if name not in coordinates else v_problem(key, name, text)
             if problem is None and key in ("after", "untouched"):
                 problem = effect_problem(text, before)
             if problem is None and key == "untouched" and not is_condition(text):
@@ -255,3 +273,11 @@ def read_contract(entry: Section, gadget: str) -> Contract:
         if name not in coordinates:
             raise entry.error(f"{name!r} is not a coordinate here", "returns")
     return contract
+
+
+def v_problem(key: str, name: str, text: str) -> str | None:
+    """What a contract cannot say of v, the weight of a second layer, which is no bit."""
+    told = (key, name) == ("after", SECOND_LAYER) or (key in ("after", "untouched") and SECOND_LAYER in names_in(text))
+    if told and is_call(text):
+        return 'v holds a fixed weight, and effects are on bits and of bits; give it as "1", say'
+    return None

@@ -1,5 +1,6 @@
 """Reads one table file and checks its form; whether its rows are true is for verify to say."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from ogd_exact.tables.model import (
     NAME,
     Model,
     check_bound,
+    check_fixed,
     check_texts,
     contract_texts,
+    is_symbol,
     read_contract,
     read_region,
 )
@@ -44,19 +47,18 @@ def read_table(path: Path, model: Model, printed: bool) -> Table:
         region=read_region(document) if "region" in document.data else None,
         contract=own_contract(document, model),
         path=path,
-        places=cell_places(document),
     )
     check_form(table, document, model)
     check_cells(table, document, model)
+    known = document.places
+    table = replace(table, places={c: Spot(*known[a]) for c, _ in table.texts() if (a := address(c)) in known})
     corrections = tuple(read_correction(section, table) for section in document.sections("correction"))
     for correction, section in zip(corrections, document.sections("correction"), strict=True):
         corrected = table.put(correction.cell, correction.corrected)
-        check_text(correction.corrected, section, ("corrected",), corrected, model)
-        if correction.cell.step is None:  # a constant may stand below a line anywhere
-            for cell in corrected.places:
-                check_text(corrected.get(cell), section, ("corrected",), corrected, model)
+        for cell, text in corrected.texts():  # all of them: a constant may stand below a line anywhere
+            check_text(text, section, ("corrected",), cell, corrected, model)
         table = table if printed else corrected
-    return Table(**{**table.__dict__, "corrections": corrections})
+    return replace(table, corrections=corrections)
 
 
 def promise_alone(document: Section, path: Path, model: Model) -> Table:
@@ -83,6 +85,7 @@ def own_contract(document: Section, model: Model) -> Contract | None:
     section = Section(document.path, document.places, ("contract",), document.data["contract"])
     contract = read_contract(section, gadget)
     check_texts(contract_texts(contract, ()), section, model.arithmetic)
+    check_fixed(contract_texts(contract, ()), section, model)
     return contract
 
 
@@ -147,7 +150,7 @@ def check_form(table: Table, document: Section, model: Model) -> None:
             if len(line) != width:
                 raise document.error(f"{len(line)} weights for {width} coordinates", *address, c)
     for name in table.constants:
-        if not NAME.fullmatch(name) or name in model.arithmetic.symbols:
+        if not is_symbol(name) or name in model.arithmetic.symbols:
             raise document.error(f"{name[:50]!r} cannot name a constant", "constants", name)
     for name in table.returns:
         if name not in table.coordinates:
@@ -155,23 +158,18 @@ def check_form(table: Table, document: Section, model: Model) -> None:
 
 
 def check_cells(table: Table, document: Section, model: Model) -> None:
-    for cell, address in cell_addresses(document):
-        check_text(table.get(cell), document, address, table, model)
-    for c, line in enumerate(table.cases):
-        for k, text in enumerate(line):
-            check_text(text, document, ("cases", c, k), table, model)
-    for name, text in table.returns.items():
-        check_text(text, document, ("returns", name), table, model)
     for i, bound in enumerate(table.region or ()):
         check_bound(document, bound, i, model.arithmetic)
+    for cell, text in table.texts():
+        check_text(text, document, address(cell), cell, table, model)
 
 
-def check_text(text: str, document: Section, address: Address, table: Table, model: Model) -> None:
+def check_text(text: str, document: Section, place: Address, cell: Cell, table: Table, model: Model) -> None:
     try:
-        names = table_environment(table, model) if address[0] != "constants" else None
+        names = None if cell.kind in ("constants", "region") else table_environment(table, model)
         model.arithmetic.read(text, names)
     except ExpressionError as error:
-        raise document.error(str(error), *address, offset=error.offset + 1) from None
+        raise document.error(str(error), *place, offset=error.offset + 1) from None
 
 
 def table_environment(table: Table, model: Model) -> dict[str, Any]:
@@ -180,33 +178,16 @@ def table_environment(table: Table, model: Model) -> dict[str, Any]:
     return numbers.environment | {name: numbers.read(text) for name, text in table.constants.items()}
 
 
-def cell_addresses(document: Section) -> list[tuple[Cell, Address]]:
-    """Every cell of the file, constants first, with its address in the file."""
-    found = [(Cell(None, name), ("constants", name)) for name in document.mapping("constants")]
-    result: list[tuple[Cell, Address]] = list(found)
-    result += line_addresses(0, "before", document.lines("cases"), ("cases",))
-    for i, section in enumerate(document.sections("step")):
-        if "x" in section.data:
-            result += [(Cell(i, f"x{k + 1}"), ("step", i, "x", k)) for k in range(len(section.data["x"]))]
-            result.append((Cell(i, "y"), ("step", i, "y")))
-        result += [(Cell(i, name), ("step", i, "magnitudes", name)) for name in section.mapping("magnitudes")]
-        for key in ("before", "after"):
-            if key in section.data:
-                result += line_addresses(i, key, section.lines(key), ("step", i, key))
-    return result
-
-
-def line_addresses(step: int, field: str, lines: tuple[Line, ...], address: Address) -> list[tuple[Cell, Address]]:
-    return [
-        (Cell(step, field, case, k), (*address, case, k))
-        for case, line in enumerate(lines)
-        for k in range(len(line))
-    ]  # fmt: skip
-
-
-def cell_places(document: Section) -> dict[Cell, Spot]:
-    known = document.places
-    return {cell: Spot(*known[address]) for cell, address in cell_addresses(document) if address in known}
+def address(cell: Cell) -> Address:
+    """Where a cell stands in the file of its table."""
+    if cell.step is None:
+        return (cell.kind, cell.name) if cell.name is not None else (cell.kind,)
+    here: Address = () if cell.kind == "cases" else ("step", cell.step)
+    if cell.case is not None and cell.coordinate is not None:
+        return (*here, cell.kind, cell.case, cell.coordinate)
+    if cell.name is not None:
+        return (*here, cell.kind, cell.name)
+    return (*here, "x", cell.entry) if cell.in_x else (*here, cell.kind)
 
 
 def read_correction(section: Section, table: Table) -> Correction:
@@ -221,11 +202,12 @@ def read_correction(section: Section, table: Table) -> Correction:
         if name not in table.coordinates:
             raise section.error(f"{name[:50]!r} is not a coordinate of this table", "coordinate")
         coordinate = table.coordinates.index(name)
-    cell = Cell(step, field, case, coordinate)
-    found = next((table.get(c) for c in table.places if c == cell), None)
-    if found is None:
+    cells = [c for c, _ in table.texts() if c.kind not in ("returns", "region")]
+    wanted = [c for c in cells if (c.step, c.field, c.case, c.coordinate) == (step, field, case, coordinate)]
+    if not wanted:
         raise section.error("there is no such cell; give step and field, and for a weight also case and coordinate")
+    cell = wanted[-1]  # where a table prints its cases twice, what the first step starts from
     printed = section.text("printed")
-    if printed != found:
-        raise section.error(f"the table has {found!r} there, not {printed!r}", "printed")
+    if printed != table.get(cell):
+        raise section.error(f"the table has {table.get(cell)!r} there, not {printed!r}", "printed")
     return Correction(cell, printed, section.text("corrected"), section.text("why"))

@@ -3,24 +3,46 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.expressions import ExpressionError
 
 Line = tuple[str, ...]  # one expression for each coordinate
 
 
 class Cell(NamedTuple):
-    """The address of one printed expression. Steps, cases and coordinates count from 0 here, from 1 in reports.
+    """The address of one expression. Steps, cases and coordinates count from 0 here, from 1 in reports.
 
-    field is x1, x2, ..., y, before, after, call, on, a magnitude passed to a call, or a constant (step None).
-    Step 0's before lines are the entry cases.
+    kind is a word of ours: of step 0 cases; of any step x1, x2, ..., y, before, after, call, on, magnitudes; of none
+    constants, returns, region, or what the model and the contract say. What users name has a place of its own.
     """
 
     step: int | None
-    field: str
+    kind: str
     case: int | None = None
     coordinate: int | None = None
+    name: str | None = None  # of one magnitude, one constant, the coordinate returned, ...
+
+    @property
+    def field(self) -> str:
+        """What reports and corrections call it: one magnitude or constant goes by its own name."""
+        if self.kind in ("magnitudes", "constants"):
+            return self.name or self.kind
+        return "before" if self.kind == "cases" else self.kind
+
+    @property
+    def of_example(self) -> bool:
+        return self.kind == "y" or self.in_x
+
+    @property
+    def in_x(self) -> bool:
+        return self.kind.startswith("x")
+
+    @property
+    def entry(self) -> int:
+        """Which entry of x it is."""
+        return int(self.kind[1:]) - 1
 
 
 class Spot(NamedTuple):
@@ -51,6 +73,14 @@ class Bound:
 
     text: str
     outside: Mapping[str, str] | None = None
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What is to be greater, and what is to be less."""
+        left, operator, right = self.text.partition(">" if ">" in self.text else "<")
+        if not operator or right.startswith("="):
+            raise ExpressionError("a bound has the form a > b or a < b, both strict")
+        return (left, right) if operator == ">" else (right, left)
 
 
 @dataclass(frozen=True)
@@ -90,65 +120,89 @@ class Table:
             return printed
         return self.steps[step - 1].after if step else self.cases
 
-    def entry_cells(self) -> Iterator[Cell]:
-        yield from (Cell(0, "before", c, k) for c, line in enumerate(self.cases) for k in range(len(line)))
+    def starts(self, step: int) -> tuple[int, str]:
+        """The step and the kind of cells in which those lines stand."""
+        if self.steps[step].before is not None:
+            return step, "before"
+        return (step - 1, "after") if step else (0, "cases")
 
-    def cells(self, step: int) -> Iterator[Cell]:
+    @property
+    def applied(self) -> list[Correction]:
+        """The corrections that are made in this table: none, if it was read as printed."""
+        return [c for c in self.corrections if self.get(c.cell) == c.corrected]
+
+    def texts(self) -> Iterator[tuple[Cell, str]]:
+        """Every expression of the table, and those that its bounds compare."""
+        yield from ((Cell(None, "constants", name=name), text) for name, text in self.constants.items())
+        yield from ((Cell(None, "returns", name=name), text) for name, text in self.returns.items())
+        yield from ((Cell(None, "region"), text) for bound in self.region or () for text in bound.sides)
+        yield from ((cell, self.get(cell)) for cell in self.cells())
+
+    def cells(self) -> Iterator[Cell]:
+        """The cells of all rows: the cases, then those of each step."""
+        yield from line_cells(0, "cases", self.cases)
+        for k in range(len(self.steps)):
+            yield from self.step_cells(k)
+
+    def step_cells(self, step: int) -> Iterator[Cell]:
         """The expressions of a step: its example or magnitudes, then its weights."""
         here = self.steps[step]
         yield from (Cell(step, f"x{k + 1}") for k in range(len(here.x)))
         yield from (Cell(step, "y") for _ in range(bool(here.x)))
-        yield from (Cell(step, name) for name in here.magnitudes)
-        yield from (Cell(step, "after", c, k) for c, line in enumerate(here.after) for k in range(len(line)))
+        yield from (Cell(step, "magnitudes", name=name) for name in here.magnitudes)
+        yield from line_cells(step, "before", here.before or ())
+        yield from line_cells(step, "after", here.after)
 
     def place(self, cell: Cell) -> Spot | None:
         """Where a cell stands, or the nearest cell of its step."""
         near = [cell, cell._replace(coordinate=0), cell._replace(case=0, coordinate=0)]
+        near += [c for c in self.places if cell.name is None and c[:2] == cell[:2]][:1]
         near += [Cell(cell.step, "x1"), Cell(cell.step, "call"), Cell(cell.step, "after", 0, 0)]
         return next((self.places[c] for c in near if c in self.places), None)
 
     def get(self, cell: Cell) -> str:
         if cell.step is None:
-            return self.constants[cell.field]
-        if cell.field in ("before", "after"):
-            assert cell.case is not None and cell.coordinate is not None
-            lines = self.before(cell.step) if cell.field == "before" else self.steps[cell.step].after
-            return lines[cell.case][cell.coordinate]
+            return self.named(cell)[cell.name or ""]
+        if cell.case is not None and cell.coordinate is not None:
+            return self.lines(cell)[cell.case][cell.coordinate]
         step = self.steps[cell.step]
-        if cell.field in ("y", "call"):
-            return str(getattr(step, cell.field))
-        if cell.field == "on":
+        if cell.kind == "magnitudes":
+            return step.magnitudes[cell.name or ""]
+        if cell.kind == "on":
             return ", ".join(step.on)
-        if cell.field in step.magnitudes:
-            return step.magnitudes[cell.field]
-        return step.x[int(cell.field[1:]) - 1]
+        return str(getattr(step, cell.kind)) if cell.kind in ("y", "call") else step.x[cell.entry]
 
     def put(self, cell: Cell, text: str) -> "Table":
         """The table with one cell replaced."""
         if cell.step is None:
-            return replace(self, constants={**self.constants, cell.field: text})
-        step = self.steps[cell.step]
-        if cell.field == "before" and step.before is None:
-            if cell.step:
-                return self.put(cell._replace(step=cell.step - 1, field="after"), text)
+            named: dict[str, Any] = {cell.kind: {**self.named(cell), cell.name or "": text}}
+            return replace(self, **named)
+        if cell.kind == "cases":
             return replace(self, cases=edited(self.cases, cell, text))
-        if cell.field == "before":
-            assert step.before is not None
-            step = replace(step, before=edited(step.before, cell, text))
-        elif cell.field == "after":
-            step = replace(step, after=edited(step.after, cell, text))
-        elif cell.field == "y":
-            step = replace(step, y=text)
-        elif cell.field == "call":
-            step = replace(step, call=text)
-        elif cell.field == "on":
-            step = replace(step, on=tuple(text.split(", ")))
-        elif cell.field in step.magnitudes:
-            step = replace(step, magnitudes={**step.magnitudes, cell.field: text})
-        else:
-            i = int(cell.field[1:]) - 1
-            step = replace(step, x=step.x[:i] + (text,) + step.x[i + 1 :])
-        return replace(self, steps=self.steps[: cell.step] + (step,) + self.steps[cell.step + 1 :])
+        step = self.steps[cell.step]
+        changes: dict[str, Any] = {cell.kind: text}  # of y and call
+        if cell.kind in ("before", "after"):
+            changes = {cell.kind: edited(self.lines(cell), cell, text)}
+        elif cell.kind == "magnitudes":
+            changes = {cell.kind: {**step.magnitudes, cell.name: text}}
+        elif cell.kind == "on":
+            changes = {cell.kind: tuple(text.split(", "))}
+        elif cell.in_x:
+            changes = {"x": step.x[: cell.entry] + (text,) + step.x[cell.entry + 1 :]}
+        return replace(self, steps=self.steps[: cell.step] + (replace(step, **changes),) + self.steps[cell.step + 1 :])
+
+    def named(self, cell: Cell) -> Mapping[str, str]:
+        return self.constants if cell.kind == "constants" else self.returns
+
+    def lines(self, cell: Cell) -> tuple[Line, ...]:
+        if cell.kind == "cases":
+            return self.cases
+        step = self.steps[cell.step or 0]
+        return (step.before or ()) if cell.kind == "before" else step.after
+
+
+def line_cells(step: int, field: str, lines: tuple[Line, ...]) -> Iterator[Cell]:
+    return (Cell(step, field, case, k) for case, line in enumerate(lines) for k in range(len(line)))
 
 
 def edited(lines: tuple[Line, ...], cell: Cell, text: str) -> tuple[Line, ...]:

@@ -18,7 +18,9 @@ def parser() -> Parser:
     result.add_argument("--model", action="append", default=[], help="only this model (repeatable)")
     result.add_argument("--gadget", action="append", default=[], help="only this gadget (repeatable)")
     source = result.add_mutually_exclusive_group()
-    source.add_argument("--printed", action="store_true", help="the paper exactly as printed, misprints included")
+    source.add_argument(
+        "--printed", action="store_true", help="what is printed, without corrections, in the paper or DIR"
+    )
     source.add_argument("--tex", metavar="FILE", help="the gadget tables of a LaTeX file")
     result.add_argument("--tables", metavar="DIR", help="your own: DIR/MODEL/*.toml (with --tex: contracts, regions)")
     result.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")
@@ -48,8 +50,6 @@ def verify_command(options: Namespace) -> int:
     for name in ("tables", "tex", "output", "certificates"):
         if getattr(options, name) == "":
             raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
-    if options.tables and options.printed:
-        raise InputError("--printed is about the paper's tables, --tables about your own; give one")
     if options.output is not None and options.output == options.certificates:
         raise InputError("--output and --certificates name the same file; name two")
     # Imported late, so that --help and wrong calls answer at once.
@@ -59,7 +59,9 @@ def verify_command(options: Namespace) -> int:
     from ogd_exact.verify.run import verify
 
     own = folder_of(options.tables) if options.tables else None
-    library = read_library(own, behind=paper(), tables_elsewhere=bool(options.tex)) if own else paper(options.printed)
+    library = paper(options.printed)
+    if own:
+        library = read_library(own, options.printed, behind=paper(), tables_elsewhere=bool(options.tex))
     if options.tex:
         from ogd_exact.latex.read import read_tex
 

@@ -15,18 +15,18 @@ def check_entry(check: TableCheck) -> None:
     if check.contract.coordinates != check.table.coordinates:
         own, wanted = (", ".join(names) for names in (check.table.coordinates, check.contract.coordinates))
         message = f"the table's coordinates are {own}; the contract's are {wanted}"
-        check.report(Finding(2, "precondition", Cell(0, "before"), message))
+        check.report(Finding(2, "precondition", Cell(0, "cases"), message))
         check.contract = None  # it cannot be read on these coordinates
         return
     reading = check.reading(check.table)
     for name, text in check.contract.magnitudes.items():
         if kind := check.not_positive(check.numbers.read(text)):
             message = f"the contract's magnitude of {name}, {text}, is not shown to be positive on the region"
-            check.report(Finding(2, kind, Cell(0, "before"), message))
+            check.report(Finding(2, kind, Cell(0, "cases"), message))
     expected = [weights for _, weights in check.contract_lines(reading)]
     if any(weights in expected[:i] for i, weights in enumerate(expected)):
         message = "two cases of the contract have the same weights, so no table can tell them apart"
-        check.report(Finding(2, "precondition", Cell(0, "before"), message))
+        check.report(Finding(2, "precondition", Cell(0, "cases"), message))
     found = reading.lines(check.table.cases)
     for weights in [weights for weights in expected if weights not in found]:
         loose = [i for i, line in enumerate(found) if line not in expected or found.count(line) > 1]
@@ -40,18 +40,18 @@ def check_entry(check: TableCheck) -> None:
             found[cell.case or 0] = weights
         else:
             message = f"no case starts from ({reading.text(weights)}), which the contract allows"
-            check.report(Finding(2, "precondition", Cell(0, "before"), message))
+            check.report(Finding(2, "precondition", Cell(0, "cases"), message))
     for case, line in enumerate(found):
         if line not in expected or line in found[:case]:
             message = f"case {case + 1} starts from ({reading.text(line)}), which "
             message += "stands there twice" if line in expected else "the contract does not allow"
-            check.report(Finding(2, "precondition", Cell(0, "before", case), message))
+            check.report(Finding(2, "precondition", Cell(0, "cases", case), message))
 
 
 def one_cell(check: TableCheck, case: int, found: Weights, wanted: Weights) -> tuple[Cell, str] | None:
     """The edit that turns one entry line into another, if they differ in one weight only."""
     wrong = [k for k, (a, b) in enumerate(zip(found, wanted, strict=True)) if a != b]
-    return (Cell(0, "before", case, wrong[0]), check.numbers.text(wanted[wrong[0]])) if len(wrong) == 1 else None
+    return (Cell(0, "cases", case, wrong[0]), check.numbers.text(wanted[wrong[0]])) if len(wrong) == 1 else None
 
 
 def check_final(check: TableCheck) -> None:
@@ -80,21 +80,21 @@ def check_returns(check: TableCheck) -> None:
     for c in check.table.returns:
         if c not in check.contract.returns:
             message = f"the contract does not return a magnitude of {c}"
-            check.report(Finding(5, "returns", Cell(None, "returns"), message, check.table.returns[c]))
+            check.report(Finding(5, "returns", Cell(None, "returns", name=c), message, check.table.returns[c]))
     for c in check.contract.returns:
         text, shown = check.table.returns.get(c), shown_magnitudes(check, reading, c)
         returned = None if text is None else reading.value(text)
         if len(shown) == 1 and shown[0] != returned:
             suggested = check.numbers.text(shown[0])
             message = f"the contract returns the magnitude of {c}, which is {suggested} in every case of the last row"
-            check.report(Finding(5, "returns", Cell(None, "returns"), message, text, suggested))
+            check.report(Finding(5, "returns", Cell(None, "returns", name=c), message, text, suggested))
             check.table = replace(check.table, returns={**check.table.returns, c: suggested})
         elif text is None or not shown:
             message = f"the contract returns the magnitude of {c}; the table must state it, and the last row show it"
-            check.report(Finding(5, "returns", Cell(None, "returns"), message))
+            check.report(Finding(5, "returns", Cell(None, "returns", name=c), message))
         elif kind := check.not_positive(returned):
             message = f"the returned magnitude of {c} is not shown to be positive on the region"
-            check.report(Finding(5, kind, Cell(None, "returns"), message, text))
+            check.report(Finding(5, kind, Cell(None, "returns", name=c), message, text))
 
 
 def shown_magnitudes(check: TableCheck, reading: Reading, coordinate: str) -> list[Any]:
@@ -128,8 +128,10 @@ def check_never_moves(check: TableCheck, reading: Reading, case: int, k: int) ->
         if step.call:
             try:
                 stations = list(reading.stations(step, reading.line(check.table.before(i)[case])))
-            except PROBLEMS:
-                return  # reported under condition 4
+            except PROBLEMS as problem:
+                if not check.result.findings:  # else reported under condition 4
+                    check.report(Finding(6, "intermediate", Cell(i, "call"), str(problem)))
+                return
         for passed, weights in stations:
             still = reading.decayed(count + passed) * start
             if weights[k] != still:

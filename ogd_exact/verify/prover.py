@@ -107,7 +107,7 @@ def attempt(
 
 def useful_products(targets: Sequence[Any], region: Sequence[Any], size: int, rounds: int) -> dict[Powers, Any] | None:
     """Products of bounds that hold a monomial of the targets, or of a product found before."""
-    symbols = {g.LM: i for i, g in enumerate(region) if len(g) == 1 and sum(g.LM) == 1 and g.LC > 0}
+    symbols = {g.LM: i for i, g in enumerate(region) if len(g) == 1 and sum(g.LM) == 1 and g.LC == 1}
     others = [i for i in range(len(region)) if region[i].LM not in symbols or len(region[i]) > 1]
     bases = products_of(region, others, size, targets[0].ring)
     found: dict[Powers, Any] = {}

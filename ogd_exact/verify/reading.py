@@ -1,6 +1,5 @@
 """A table read in some arithmetic, its rows run through the kernel: symbolically, or at one point."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,10 +7,11 @@ from typing import Any
 from ogd_exact.kernel.errors import SignVaries
 from ogd_exact.kernel.rules import SECOND_LAYER, Example, Side
 from ogd_exact.tables.arithmetic import Arithmetic
-from ogd_exact.tables.expressions import raised
+from ogd_exact.tables.expressions import names_in, raised
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Bound, Line, Step, Table
+from ogd_exact.verify.texts import texts
 
 Weights = tuple[Any, ...]
 BYSTANDER = "(a coordinate the table does not name)"
@@ -134,10 +134,7 @@ class Reading:
 
     def difference(self, bound: Bound) -> Any:
         """What the bound says is positive, under these names."""
-        if ">" in bound.text:
-            greater, _, less = bound.text.partition(">")
-        else:
-            less, _, greater = bound.text.partition("<")
+        greater, less = bound.sides
         return self.value(greater) - self.value(less)
 
     def matching_case(self, callee: "Reading", positions: tuple[int, ...], before: Weights) -> int:
@@ -168,8 +165,10 @@ class Reading:
         return ", ".join(self.numbers.text(w) for w in weights)
 
 
-def mentions(text: str, name: str) -> bool:
-    return re.search(rf"\b{name}\b", text) is not None
+def needed_magnitudes(table: Table, model: Model) -> list[str]:
+    """The magnitudes that the table, its region or its contract speaks of: a call must give them."""
+    used = {name for _, text in texts(table, model) for name in names_in(text)}
+    return [name for name in model.magnitudes if name in used]
 
 
 def region_bounds(table: Table, model: Model) -> tuple[Bound, ...]:
@@ -177,14 +176,4 @@ def region_bounds(table: Table, model: Model) -> tuple[Bound, ...]:
     if table.region is not None:
         return table.region
     unused = set(model.magnitudes) - set(needed_magnitudes(table, model))
-    return tuple(b for b in model.region if not any(mentions(b.text, name) for name in unused))
-
-
-def needed_magnitudes(table: Table, model: Model) -> list[str]:
-    """The magnitudes that appear in the table or its region: a call must give them."""
-    texts = [text for line in table.cases for text in line]
-    texts += [*table.returns.values(), *table.constants.values(), *(bound.text for bound in table.region or ())]
-    for i, step in enumerate(table.steps):
-        lines = (*step.after, *table.before(i))
-        texts += [*step.x, step.y, *step.magnitudes.values(), *(text for line in lines for text in line)]
-    return [name for name in model.magnitudes if any(mentions(text, name) for text in texts)]
+    return tuple(bound for bound in model.region if not unused & names_in(bound.text))

@@ -31,7 +31,7 @@ class Repair:
 
     @property
     def in_weights(self) -> bool:
-        return self.edits[0][0].field == "after"
+        return self.edits[0][0].kind == "after"
 
     @property
     def merit(self) -> tuple[int, int, bool]:
@@ -41,7 +41,7 @@ class Repair:
     @property
     def rank(self) -> tuple[tuple[int, int, bool], int, bool]:
         """Of equal merit, the one nearest to what is printed; a wrong y is likelier than a wrong x."""
-        return self.merit, self.changed, self.edits[0][0].field != "y"
+        return self.merit, self.changed, self.edits[0][0].kind != "y"
 
 
 def find_repairs(check: TableCheck, k: int, failed: Sequence[Failure]) -> list[Repair]:
@@ -172,7 +172,7 @@ def constant_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> Iter
     for failure in failed:
         for text, value in zip(check.table.steps[k].after[failure.case], failure.computed or (), strict=False):
             if text in check.table.constants:
-                yield Cell(None, text), check.numbers.text(value)
+                yield Cell(None, "constants", name=text), check.numbers.text(value)
 
 
 def weight_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> tuple[Edit, ...]:
@@ -194,8 +194,8 @@ def call_edits(check: TableCheck, k: int) -> Iterator[Edit]:
     for name in step.magnitudes:
         for line in check.table.before(k):
             for text in line:
-                yield Cell(k, name), text
-                yield Cell(k, name), check.numbers.text(-reading.value(text))
+                yield Cell(k, "magnitudes", name=name), text
+                yield Cell(k, "magnitudes", name=name), check.numbers.text(-reading.value(text))
     for on in itertools.islice(itertools.permutations(check.table.inputs, len(step.on)), 60):
         yield Cell(k, "on"), ", ".join(on)
     for gadget in check.library.gadgets(check.model.name):

@@ -12,7 +12,7 @@ import tabulate
 from ogd_exact.command import COLUMNS, counted
 from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.tables.library import PAPER
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.table import Cell, Correction, Table
 from ogd_exact.verify.findings import CONDITIONS, Finding, Result
 
 REGION_WIDTH = 23
@@ -36,7 +36,7 @@ def text_report(results: Sequence[Result], source: str, witnesses: bool = False)
     if witnesses and any(result.region for result in results):
         parts.append(witness_text(results))
     parts += [finding_text(result, finding) for result in results for finding in result.findings]
-    closing = filter(None, (no_contract(results), summary(results, source)))
+    closing = filter(None, (no_contract(results), corrected(results, source), summary(results, source)))
     parts += ["\n".join(textwrap.wrap(text, COLUMNS)) for text in closing]
     return "\n\n".join(parts)
 
@@ -65,6 +65,17 @@ def summary(results: Sequence[Result], source: str) -> str:
 def no_contract(results: Sequence[Result]) -> str:
     names = ", ".join(f"{r.table.model} {r.table.gadget}" for r in results if not r.contract)
     return f"No contract, so conditions 2, 5 and 6 were not checked: {names}" if names else ""
+
+
+def corrected(results: Sequence[Result], source: str) -> str:
+    """What became of corrections in tables of the user's; of the paper's, the source says it."""
+    of_paper = source in ("corrected", "printed")
+    tables = [result.table for result in results if result.table.corrections and not of_paper]
+    made, left = sum(len(t.applied) for t in tables), sum(len(t.corrections) - len(t.applied) for t in tables)
+    names = ", ".join(f"{table.model} {table.gadget}" for table in tables)
+    if made:
+        return f"{counted(made, 'correction')} applied; --printed checks what is printed: {names}"
+    return f"{counted(left, 'correction')} not applied; this is checked as printed: {names}" if left else ""
 
 
 def where(finding: Finding) -> str:
@@ -138,7 +149,22 @@ def table_json(result: Result) -> dict[str, Any]:
         "contract": result.contract,
         "region": result.region,
         "witnesses": [{"bound": w.bound, "point": w.point, "row": w.row} for w in result.witnesses],
+        "corrections": [correction_json(table, correction) for correction in table.corrections],
         "findings": [finding_json(result, finding) for finding in result.findings],
+    }
+
+
+def correction_json(table: Table, correction: Correction) -> dict[str, Any]:
+    texts = {"printed": correction.printed, "corrected": correction.corrected, "why": correction.why}
+    return {**cell_json(table, correction.cell), **texts, "applied": correction in table.applied}
+
+
+def cell_json(table: Table, cell: Cell) -> dict[str, Any]:
+    return {
+        "step": None if cell.step is None else cell.step + 1,
+        "field": cell.field,
+        "case": None if cell.case is None else cell.case + 1,
+        "coordinate": None if cell.coordinate is None else table.coordinates[cell.coordinate],
     }
 
 
@@ -147,10 +173,7 @@ def finding_json(result: Result, finding: Finding) -> dict[str, Any]:
     spot = result.table.place(cell)
     path = spot.path if spot and spot.path else result.table.path
     return {
-        "step": finding.step,
-        "field": cell.field,
-        "case": None if cell.case is None else cell.case + 1,
-        "coordinate": None if cell.coordinate is None else result.table.coordinates[cell.coordinate],
+        **cell_json(result.table, cell),
         "kind": finding.kind,
         "condition": finding.condition,
         "printed": finding.printed,
@@ -192,10 +215,10 @@ def github_report(results: Sequence[Result], source: str, witnesses: bool = Fals
     for result in results:
         if not result.contract:
             place = f"file={escaped(near(result.table.path), ':,')}" if result.table.path else "title=ogd-exact"
-            spot = result.table.place(Cell(0, "before", 0, 0))
+            spot = result.table.place(Cell(0, "cases", 0, 0))
             place += f",line={spot.line},col={spot.column}" if spot else ""
             lines.append(f"::warning {place}::{escaped(no_contract([result]))}")
-    closing = [more, summary(results, source)]
+    closing = [more, corrected(results, source), summary(results, source)]
     return "\n".join([*lines, *filter(None, closing)])
 
 
@@ -222,8 +245,8 @@ def junit_report(results: Sequence[Result], source: str, witnesses: bool = False
             tag = "error" if result.undecided else "failure"
             failure = ElementTree.SubElement(case, tag, message=counted(len(result.findings), "finding"))
             failure.text = "\n\n".join(finding_text(result, finding) for finding in result.findings)
-        if not result.contract:
-            ElementTree.SubElement(case, "system-out").text = no_contract([result])
+        if said := "\n".join(filter(None, (no_contract([result]), corrected([result], source)))):
+            ElementTree.SubElement(case, "system-out").text = said
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
 

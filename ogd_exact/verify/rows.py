@@ -9,6 +9,7 @@ from ogd_exact.verify.check import Failure, TableCheck
 from ogd_exact.verify.findings import Finding
 from ogd_exact.verify.reading import CallProblem, Disturbed
 from ogd_exact.verify.repair import find_repairs
+from ogd_exact.verify.texts import makes_weights, texts
 
 
 def check_start(check: TableCheck, k: int) -> None:
@@ -26,16 +27,14 @@ def check_start(check: TableCheck, k: int) -> None:
                 check.table = check.table.put(cell, b)
 
 
-def check_defined(check: TableCheck, k: int) -> None:
-    """Every value of a step is defined on the whole region: nothing that is divided by vanishes there."""
-    seen: set[str] = set()
-    cells = [*(check.table.entry_cells() if k == 0 else ()), *check.table.cells(k)]
-    for cell in cells if check.numbers.symbols else ():
-        text = check.table.get(cell)
-        if text not in seen and (kind := undefined(check, text)):
+def check_defined(check: TableCheck) -> None:
+    """Every value that the verdict rests on is defined on the whole region: nothing divided by vanishes there."""
+    seen: set[tuple[int | None, str]] = set()
+    for cell, text in texts(check.table, check.model) if check.numbers.symbols else ():
+        if (cell.step, text) not in seen and (kind := undefined(check, text)):
             message = f"{text} is not shown to be defined on the whole region"
             check.report(Finding(7, kind, cell, message, text))
-        seen.add(text)
+        seen.add((cell.step, text))
 
 
 def undefined(check: TableCheck, text: str) -> str:
@@ -51,27 +50,24 @@ def undefined(check: TableCheck, text: str) -> str:
 
 
 def check_rule(check: TableCheck) -> None:
-    """The learning rate is positive on the region, and all that stands outside the steps is defined."""
-    model = check.model
-    texts = {"learning_rate": model.learning_rate, "regularizer": model.regularizer}
-    texts |= dict(check.table.constants) | {f"returns {c}": text for c, text in check.table.returns.items()}
-    for name, text in texts.items():
-        if kind := undefined(check, text):
-            message = f"{text} is not shown to be defined on the whole region"
-            check.report(Finding(7, kind, Cell(None, name.split()[0]), message, text))
-    rate = check.numbers.read(model.learning_rate)
-    if not check.result.findings and (kind := check.not_positive(rate)):
+    """The learning rate is positive on the region, and so is what a step leaves of a weight that it does not name."""
+    rate, regularizer = check.model.learning_rate, check.model.regularizer
+    if undefined(check, rate) or undefined(check, regularizer):
+        return  # reported as such
+    decay = check.reading(check.table).decay
+    if kind := check.not_positive(check.numbers.read(rate)):
         message = "a learning rate must be positive, and this is not shown to be"
-        check.report(Finding(1, kind, Cell(None, "learning_rate"), message, model.learning_rate))
+        check.report(Finding(1, kind, Cell(None, "learning_rate"), message, rate))
+    if kind := check.not_positive(decay):
+        message = "a bit that is not named must keep its sign, but 1 less rate times regularizer is not shown positive"
+        check.report(Finding(8, kind, Cell(None, "regularizer"), message, regularizer))
 
 
 def check_joined(check: TableCheck) -> None:
     """Condition 3, where each step may choose symbols anew: rows join only if no weight depends on the choice."""
-    reading, table = check.reading(check.table), check.table
-    cells = [*table.entry_cells(), *(cell for k in range(len(table.steps)) for cell in table.cells(k))]
-    texts = [(cell, table.get(cell)) for cell in cells if cell.field != "y" and not cell.field.startswith("x")]
-    for cell, text in [*texts, *((Cell(None, "returns"), text) for text in table.returns.values())]:
-        for name in check.model.per_step:
+    reading, model = check.reading(check.table), check.model
+    for cell, text in texts(check.table, model) if model.per_step else ():
+        for name in model.per_step if makes_weights(cell) else ():
             if depends(reading.value(text), check.numbers.symbols.index(name)):
                 message = f"each step may choose {name} anew, so that no weight may depend on it"
                 check.report(Finding(3, "chain", cell, message, text))
@@ -157,6 +153,6 @@ def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
 
 
 def place(table: Table, cell: Cell) -> str:
-    if cell.field != "after" or cell.coordinate is None or cell.case is None:
+    if cell.kind != "after" or cell.coordinate is None or cell.case is None:
         return cell.field
     return f"w_{table.coordinates[cell.coordinate]} in case {cell.case + 1}"

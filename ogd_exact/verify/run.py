@@ -21,7 +21,7 @@ def verify_table(table: Table, library: Library) -> Result:
     for k in range(len(table.steps)):
         check_start(check, k)
         check_step(check, k)
-        check_defined(check, k)
+    check_defined(check)
     check_joined(check)
     check_final(check)
     check_untouched(check)

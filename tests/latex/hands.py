@@ -83,14 +83,18 @@ def subscripted(name: str) -> str:
 def call_text(table: Table, k: int, show: Callable[[Cell, str], str]) -> list[str]:
     """The arguments of a call: coordinates, then magnitudes."""
     step = table.steps[k]
-    return [*map(subscripted, step.on), *(show(Cell(k, name), text) for name, text in step.magnitudes.items())]
+    return [
+        *map(subscripted, step.on),
+        *(show(Cell(k, "magnitudes", name=name), text) for name, text in step.magnitudes.items()),
+    ]
 
 
 def rows(table: Table, show: Callable[[Cell, str], str]) -> list[list[tuple[list[str], list[str]]]]:
     """For each step, its lines: weights before and after."""
 
     def shown(k: int, name: str, c: int, line: Line) -> list[str]:
-        return [show(Cell(k, name, c, i), text) for i, text in enumerate(line)]
+        kind = "cases" if (k, name) == (0, "before") else name
+        return [show(Cell(k, kind, c, i), text) for i, text in enumerate(line)]
 
     return [
         [
@@ -116,7 +120,7 @@ def mark(table: Table) -> str:
 
 def returned(table: Table, show: Callable[[Cell, str], str], epsilon: str) -> str:
     number = {c: k + 1 for k, c in enumerate(table.coordinates)}
-    named = [f"{epsilon}_{number[c]}' = {show(Cell(None, f'returns {c}'), t)}" for c, t in table.returns.items()]
+    named = [f"{epsilon}_{number[c]}' = {show(Cell(None, 'returns', name=c), t)}" for c, t in table.returns.items()]
     return f"Return $({', '.join(named)})$."
 
 
@@ -129,7 +133,7 @@ def booktabs(hand: Hand, table: Table, typed: Typed) -> str:
     joined = "@{, }".join("r" * w)
     lines = [
         mark(table), r"\begin{table}", rf"\caption{{Data for \texttt{{{escaped(table.gadget)}}}"
-        + "".join(f" $\\left(\\text{{here }} {NAMES[c]}={show(Cell(None, c), t)}\\right)$"
+        + "".join(f" $\\left(\\text{{here }} {NAMES[c]}={show(Cell(None, 'constants', name=c), t)}\\right)$"
                   for c, t in table.constants.items()) + ".}%no more",
         rf"\label{{{table.model}:{table.label}}}", r"\centering",
         rf"\begin{{tabular}}{{@{{}}{'c' * (n + 1)}r@{{}}{joined}@{{$) \to ($}}{joined}@{{$)$}}@{{}}}}", r"  \toprule",
@@ -180,7 +184,7 @@ def ruled(hand: Hand, table: Table, typed: Typed) -> str:
         text += "\\hline % end of a step\n\n"
     if table.returns:
         text += rf"\multicolumn{{{n + 2}}}{{|l|}}{{{returned(table, show, hand.epsilon)}}}\\" + "\n\\hline\n"
-    values = ", ".join(f"{NAMES[c]} = {show(Cell(None, c), t)}" for c, t in table.constants.items())
+    values = ", ".join(f"{NAMES[c]} = {show(Cell(None, 'constants', name=c), t)}" for c, t in table.constants.items())
     note = f", where ${values}$" if values else ""
     return (
         text + f"\\end{{tabular}}\n\\end{{center}}\n\\caption{{{table.gadget.replace('_', ' ')}{note}}}\n\\end{{table}}"
@@ -198,7 +202,9 @@ def long(hand: Hand, table: Table, typed: Typed) -> str:
     )
     head += r" & \text{before} & \text{after} \\ \midrule"
     text = f"{mark(table)}\n\\begin{{longtable}}[c]{{@{{}}*{{{n + 3}}}{{>{{$}}c<{{$}}}}@{{}}}}\n"
-    defined = "; ".join(f"${NAMES[c]} = {show(Cell(None, c), t)}$" for c, t in table.constants.items())
+    defined = "; ".join(
+        f"${NAMES[c]} = {show(Cell(None, 'constants', name=c), t)}$" for c, t in table.constants.items()
+    )
     text += (
         rf"\caption[short]{{\protect\\ Gadget; {defined}}}\label{{long:{table.model}:{table.gadget}}}\\ \toprule" + "\n"
     )

@@ -18,8 +18,9 @@ HARMLESS = {Cell(17, "x1"), Cell(23, "x1"), Cell(23, "x2")}
 
 
 def printed(table: Table, step: int) -> list[Cell]:
-    before = [Cell(step, "before", c, i) for c, line in enumerate(table.cases) for i in range(len(line))]
-    return [*before, *table.cells(step)]
+    kind = "before" if step else "cases"
+    before = [Cell(step, kind, c, i) for c, line in enumerate(table.cases) for i in range(len(line))]
+    return [*before, *table.step_cells(step)]
 
 
 def rounds(table: Table) -> Iterator[set[Cell]]:
@@ -30,8 +31,8 @@ def rounds(table: Table) -> Iterator[set[Cell]]:
             chosen = {cells[turn] for cells in steps[rest::3] if turn < len(cells)}
             if chosen:
                 yield chosen
-    yield from ({Cell(None, name)} for name in table.constants)
-    yield from ({Cell(None, f"returns {name}")} for name in table.returns)
+    yield from ({Cell(None, "constants", name=name)} for name in table.constants)
+    yield from ({Cell(None, "returns", name=name)} for name in table.returns)
 
 
 def findings(hand: Hand, table: Table, spoiled: set[Cell], path: Path) -> list[Finding]:
@@ -59,8 +60,8 @@ def test_every_spoiled_cell_is_found(index: int, tmp_path: Path) -> None:
             if table.model == "dense-relu-dense" and table.gadget == "destructive_nand" and cell in HARMLESS:
                 assert cell not in cells
                 continue
-            named = {c.step for c in cells} if cell.step is not None else {c.field.split()[0] for c in cells}
-            assert (cell.step if cell.step is not None else cell.field.split()[0]) in named, cell
+            named = {c.step for c in cells} if cell.step is not None else {c.kind for c in cells}
+            assert (cell.step if cell.step is not None else cell.kind) in named, cell
             count, exactly = count + 1, exactly + (cell in cells)
     assert count > 10
     # Where another cell of the step could be wrong instead, with as simple a repair, that one may be named.

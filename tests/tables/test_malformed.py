@@ -88,6 +88,10 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
         "nand takes 2 coordinates",
     ),
     "two contracts": ({"svm/model.toml": HINGE + CONTRACT * 2, "svm/a.toml": table()}, "a second contract for 'a'"),
+    "a table by the name of another file": (
+        {"svm/a.toml": table(), "svm/construction.toml": table("tab:b", "b")},
+        "construction.toml:1:10: a table cannot be kept in construction.toml",
+    ),
     "calls in a ring": (
         {
             "svm/a.toml": table().replace(EXAMPLE, call("b")),
@@ -102,6 +106,32 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
 def test_each_malformed_folder_is_refused_for_its_own_reason(verify: Any, tmp_path: Path, name: str) -> None:
     files, reason = FOLDERS[name]
     assert reason in refused(verify, write(tmp_path, files))
+
+
+@pytest.mark.parametrize(
+    "name", ["svm/a.TOML", "svm/b.Toml", "x/y/svm/a.toml", "x/svm/old/deep/a.toml", ".old/x/svm/a.toml"]
+)
+def test_no_table_is_left_out(verify: Any, tmp_path: Path, name: str) -> None:
+    """What lies too deep or is spelled otherwise was once skipped, and the rest called verified."""
+    write(tmp_path, {"svm/good.toml": table(), name: table("tab:b", "b")})
+    assert f"{tmp_path / name}: is not read; a table is MODEL/NAME.toml in {tmp_path}" in refused(verify, tmp_path)
+    write(tmp_path, {"svm/z/z/z.toml": ""})
+    assert "2 files are not read, this one first" in refused(verify, tmp_path)
+
+
+def test_nor_what_is_hidden_behind_links(verify: Any, tmp_path: Path) -> None:
+    write(tmp_path / "tables", {"svm/good.toml": table()})
+    write(tmp_path / "elsewhere", {"deep/svm/bad.toml": table("tab:b", "b")})
+    (tmp_path / "tables" / "svm" / "ring").symlink_to(tmp_path / "tables")  # leads nowhere new
+    assert verify("--tables", tmp_path / "tables").code == 0
+    (tmp_path / "tables" / "svm" / "link").symlink_to(tmp_path / "elsewhere")
+    assert "link/deep/svm/bad.toml: is not read" in refused(verify, tmp_path / "tables")
+
+
+def test_a_link_that_leads_nowhere(verify: Any, tmp_path: Path) -> None:
+    write(tmp_path, {"svm/good.toml": table()})
+    (tmp_path / "svm" / "gone.toml").symlink_to(tmp_path / "nowhere")
+    assert "gone.toml: cannot be read: No such file" in refused(verify, tmp_path)
 
 
 def test_a_missing_folder_and_an_unreadable_file(verify: Any, tmp_path: Path) -> None:

@@ -104,13 +104,49 @@ def umask() -> int:
         (["--model", "svm-bias", "--gadget", "reset"], "there is no gadget 'reset' here; there is correct_bias"),
         (["--nonsense"], "unrecognized arguments"),
         (["--format", "yaml"], "invalid choice"),
-        (["--printed", "--tables", "x"], "--printed is about the paper's tables"),
         (["--model"], "expected one argument"),
     ],
 )
 def test_a_wrong_call_is_one_line_and_exit_2(verify: Any, arguments: list[str], reason: str) -> None:
     answer = verify(*arguments)
     assert answer.code == 2 and answer.out == "" and len(answer.err.splitlines()) == 1 and reason in answer.err
+
+
+CORRECTED = """gadget = "rise"
+label = "tab:rise"
+coordinates = ["i1"]
+cases = [["0"]]
+[[step]]
+x = ["2"]
+y = "1"
+after = [["1"]]
+[[correction]]
+step = 1
+field = "x1"
+printed = "2"
+corrected = "1"
+why = "a jump of 1 leads to 1"
+"""
+
+
+@pytest.mark.parametrize("kind", ["text", "json", "github", "junit", "html"])
+def test_corrections_of_a_user_are_said_and_can_be_left_out(verify: Any, tmp_path: Path, kind: str) -> None:
+    (tmp_path / "svm").mkdir()
+    (tmp_path / "svm" / "rise.toml").write_text(CORRECTED)
+    for printed, code in (((), 0), (("--printed",), 1)):
+        answer = verify("--tables", tmp_path, "--format", kind, *printed)
+        assert answer.code == code
+        if kind == "json":
+            data = json.loads(answer.out)
+            (correction,) = data["tables"][0]["corrections"]
+            assert data["source"] == str(tmp_path) and correction["applied"] is not bool(printed)
+            assert (correction["step"], correction["field"], correction["corrected"]) == (1, "x1", "1")
+        else:
+            made, left = (
+                "1 correction applied; --printed checks",
+                "1 correction not applied; this is checked as printed",
+            )
+            assert (left if printed else made) in " ".join(answer.out.split())
 
 
 def test_undecided_is_exit_3(verify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

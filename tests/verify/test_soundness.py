@@ -32,6 +32,11 @@ TOUCHY = table(
 )
 STAY = '[contract]\nbefore = { i1 = "0" }\nafter = { i1 = "1" }'
 SET_ONE = example('["1"]', "1", '[["1"]]')
+SIZED = 'rule = "hinge"\nmagnitudes = ["e"]\nregion = [{ bound = "e > 0" }]\n'
+SECOND = table(
+    "a", '["i1", "v"]', '[["-1", "1"], ["1", "1"]]', example('["0"]', "0", '[["-1", "1"], ["1", "1"]]'), "[contract]\n"
+)
+OF_V = 'before = { i1 = "bit", v = "1" }\n'
 SYMBOL_A = 'rule = "hinge"\nsymbols = ["a"]\nregion = [{ bound = "a > 0" }]\n'
 
 # name: (files, exit code, a part of what must be said)
@@ -181,6 +186,63 @@ CASES: dict[str, tuple[dict[str, str], int, str]] = {
     ),
     "bounds with fractions, and a narrow region": (
         {"svm-reg/a.toml": table("a", ONE, '[["0"]]', example('["1"]', "1", '[["1"]]'), "", 'region = [{ bound = "alpha > 49/50" }, { bound = "alpha/2 < 99/200" }]')},
+        0,
+        "all verified",
+    ),
+    "a fixed weight before that uses a magnitude": (
+        {"m/model.toml": SIZED, "m/a.toml": table("a", ONE, '[["e"]]', example('["2/e"]', "1", '[["e"]]'), '[contract]\nbefore = { i1 = "e" }')},
+        2,
+        "m/a.toml:12:17: a fixed weight is the same in every call, so it cannot use the magnitude e",
+    ),
+    "a fixed weight after that uses a magnitude": (
+        {"m/model.toml": SIZED, "m/a.toml": table("a", ONE, '[["0"]]', example('["e"]', "1", '[["e"]]'), '[contract]\nbefore = { i1 = "unset" }\nafter = { i1 = "e" }')},
+        2,
+        "m/a.toml:13:16: a fixed weight is the same in every call",
+    ),
+    "an encoding that uses a magnitude": (
+        {"m/model.toml": SIZED + 'encoding = { true = "e" }', "m/a.toml": table("a", ONE, '[["0"]]', SET_ONE)},
+        2,
+        "m/model.toml:4:21: a fixed weight is the same in every call",
+    ),
+    "a scale that uses a magnitude": (
+        {"m/model.toml": SIZED.replace('rule = "hinge"', 'derived_from = "svm"') + 'scale = { w = "e" }'},
+        2,
+        "m/model.toml:4:15: a fixed weight is the same in every call",
+    ),
+    "an effect on v": ({"dense-relu-dense/a.toml": SECOND + OF_V + 'after = { v = "copy(i1)" }'}, 2, "a.toml:13:15: v holds a fixed weight"),
+    "an effect of v": ({"dense-relu-dense/a.toml": SECOND + OF_V + 'after = { i1 = "copy(v)" }'}, 2, "a.toml:13:16: v holds a fixed weight"),
+    "a condition of v": ({"dense-relu-dense/a.toml": SECOND + OF_V + 'untouched = { i1 = "copy(v)" }'}, 2, "a.toml:13:20: v holds a fixed weight"),
+    "returns by a constant": (
+        {"svm/a.toml": table("a", ONE, '[["0"]]', example('["half"]', "1", '[["1/2"]]'), '[contract]\nbefore = { i1 = "unset" }\nafter = { i1 = "1" }\nreturns = ["i1"]', 'constants = { half = "1/2" }\nreturns = { i1 = "half" }')},
+        0,
+        "all verified",
+    ),
+    "a decay that turns bits round": (
+        {"m/model.toml": 'rule = "hinge"\nregularizer = "2"', "m/a.toml": table("a", ONE, '[["0"]]', SET_ONE)},
+        1,
+        "a bit that is not named must keep its sign",
+    ),
+    "a constant of the source that shadows a symbol": (
+        {
+            "m/model.toml": 'rule = "hinge"',
+            "m/a.toml": table("a", ONE, '[["0"]]', SET_ONE, "", 'constants = { eta = "1" }'),
+            "n/model.toml": 'derived_from = "m"\nsymbols = ["eta"]\nlearning_rate = "eta"\nregion = [{ bound = "eta > 0" }]',
+        },
+        2,
+        "m/a.toml: the constant 'eta' is a symbol of n",
+    ),
+    "a contract that speaks of a magnitude of its own": (
+        {
+            "m/model.toml": SIZED,
+            "m/a.toml": table("a", ONE, '[["0"]]', SET_ONE, '[contract]\nbefore = { i1 = "unset" }\nmagnitudes = { i1 = "e" }\nafter = { i1 = "1" }'),
+            "m/b.toml": table("b", ONE, '[["0"]]', call("a", '[["1"]]')),
+        },
+        1,
+        "a needs e",
+    ),
+    "symbols that are no list": ({"m/model.toml": 'rule = "hinge"\nsymbols = 5', "m/a.toml": table("a", ONE, '[["0"]]', SET_ONE)}, 2, "m/model.toml:2:11: expected a list"),
+    "a bound that is twice a symbol": (
+        {"m/model.toml": 'rule = "hinge"\nsymbols = ["a"]\nlearning_rate = "a^2"\nregion = [{ bound = "2*a > 0" }]', "m/a.toml": table("a", ONE, '[["0"]]', example('["1"]', "1", '[["a^2"]]'))},
         0,
         "all verified",
     ),
