@@ -17,6 +17,7 @@ from ogd_exact.verify.__main__ import main
 ROOT = Path(__file__).parents[1]
 settings.register_profile("untimed", deadline=None)  # machines are noisy
 settings.load_profile("untimed")
+os.environ.pop("COLUMNS", None)  # output is not wrapped unless a test asks for it
 
 
 class Answer(NamedTuple):
@@ -37,9 +38,15 @@ def verify(capsys: pytest.CaptureFixture[str]) -> Any:
     return call
 
 
+@pytest.fixture
+def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a terminal of that width."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+
 def typed(*command: object, **environment: str) -> Answer:
     """Runs a command in a process of its own, in an empty folder's worth of assumptions."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **environment}
+    env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     env.pop("SYMPY_GROUND_TYPES", None)  # set by this process's own number backend
     done = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, env=env, timeout=300)
     return Answer(done.returncode, done.stdout, done.stderr)

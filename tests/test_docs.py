@@ -18,6 +18,7 @@ SHOWN = list(dict.fromkeys(re.findall(r"```\n\$ python (.*?)\n(.*?)```", PAGES, 
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[f"{n} {command}" for n, (command, _) in enumerate(SHOWN)])
+@pytest.mark.usefixtures("eighty_columns")
 def test_pages_show_real_output(command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if library := re.search("--library (sklearn|torch)", command):
         needs(library[1], {"sklearn": "scikit-learn"}.get(library[1], library[1]))

@@ -250,6 +250,7 @@ SHOWN = re.findall(r"```\n\$ python (.*?)\n(.*?)```", (ROOT / "docs" / "annealed
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
+@pytest.mark.usefixtures("eighty_columns")
 def test_the_page_shows_real_output(command: str, output: str) -> None:
     assert typed(*shlex.split(command)).out == output
 

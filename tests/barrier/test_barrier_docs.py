@@ -22,6 +22,7 @@ def saved(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
+@pytest.mark.usefixtures("eighty_columns")
 def test_the_page_shows_real_output(command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if " weights " in command:
         needs("flint", "python-flint")

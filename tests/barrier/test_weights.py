@@ -189,6 +189,7 @@ def test_a_wrong_power_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         ["example:1x1", "--steps", "1"],
     ],
 )
+@pytest.mark.usefixtures("eighty_columns")
 def test_weights_of_every_size_fit_the_terminal(options: list[str]) -> None:
     needs("flint", "python-flint")
     answer = barrier("weights", *options)

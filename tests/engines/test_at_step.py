@@ -97,6 +97,7 @@ def test_a_cycle_is_gone_round_as_often_as_there_is_room() -> None:
     assert late[0] == early[0] and late[1].verdict == "never" and late[1].period == period
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_the_command() -> None:
     data = simulated("counter:2", "--at-step", 160)
     assert data["at_step"] == 160 and data["engine"] == "circuit" and data["verdict"] == "undecided"

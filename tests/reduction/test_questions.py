@@ -192,6 +192,7 @@ def test_weights_long_after_a_fixed_point() -> None:
     assert late["weights"]["bot"] == "0" and [late["weights"][f"input{i}"] for i in range(3)] == ["1"] * 3
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_what_is_said() -> None:
     assert simulate("counter:2", *FIXED).out.splitlines() == [
         "counter:2 by svm: n = 3 (2 latches and a bit that flips), m = 17 NAND gates,",

@@ -51,6 +51,7 @@ def test_the_text() -> None:
         assert simulate("counter:1", "--model", model).out.splitlines()[1].endswith(f" examples, {given}; {PROVED}.")
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_a_long_name_stays_within_80_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = Path("a" * 70 + ".blif")

@@ -13,6 +13,7 @@ from conftest import ROOT, typed
 KEYS = {"model", "gadget", "label", "steps", "cases", "transitions", "verified", "region", "findings"}
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_everything_holds() -> None:
     answer = typed("-m", "ogd_exact.verify")
     assert answer.code == 0 and answer.err == ""
