@@ -96,16 +96,25 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
         return complain(str(error), WRONG_INPUT)
     except OutOfTime as error:
         return complain(str(error), UNDECIDED)
-    except BrokenPipeError:
-        # Whoever reads the output has seen enough; keep the interpreter from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        drop_output()
         return CLOSED
     except OSError as error:
+        drop_output()
         return complain(str(InputError(error.strerror or str(error), error.filename)), WRONG_INPUT)
     except (MemoryError, RecursionError) as error:
         return complain(f"the input is too large ({type(error).__name__}); simplify it", WRONG_INPUT)
     except KeyboardInterrupt:
         return complain("interrupted", INTERRUPTED)
+
+
+def drop_output() -> None:
+    """Forget what stdout could not take, or the interpreter would complain of it at exit, with a code of its own."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str, code: int) -> int:
