@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, typed
+from conftest import ROOT, called, typed
 from latex.test_refused import GOOD
 
 REPORTS = [  # a command whose report has a long line, and the start and the end of that line
@@ -29,7 +29,7 @@ REPORTS = [  # a command whose report has a long line, and the start and the end
 
 @pytest.mark.parametrize(("command", "ends"), REPORTS, ids=[command for command, _ in REPORTS])
 def test_a_pipe_gets_whole_sentences(command: str, ends: tuple[str, str]) -> None:
-    lines = typed("-m", "ogd_exact", *command.split()).out.splitlines()
+    lines = called(*command.split()).out.splitlines()
     assert [line for line in lines if len(line) > 80 and (line.startswith(ends[0]) and line.endswith(ends[1]))], lines
 
 
@@ -38,14 +38,16 @@ def test_a_summary_is_one_line_however_long_its_path(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text(GOOD)
     said = f"1 table ({path}), 6 transitions and 2 calls checked: all verified."
-    assert typed("-m", "ogd_exact.verify", "--tex", path).out.splitlines()[-1] == said
+    assert called("verify", "--tex", path).out.splitlines()[-1] == said
 
 
 @pytest.mark.parametrize(("columns", "most"), [("60", 60), ("1", 40), ("0", None), ("wide", None)])
-def test_columns_may_be_asked_for(columns: str, most: int | None) -> None:
+def test_columns_may_be_asked_for(columns: str, most: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["annealed", "counter:2", "--schedule", "1/t"]
-    lines = typed("-m", "ogd_exact", *words, COLUMNS=columns).out.splitlines()
-    assert (max(map(len, lines)) <= most) if most else lines == typed("-m", "ogd_exact", *words).out.splitlines()
+    unbroken = called(*words).out.splitlines()
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = called(*words).out.splitlines()
+    assert (max(map(len, lines)) <= most) if most else lines == unbroken
 
 
 def test_a_terminal_is_filled() -> None:
