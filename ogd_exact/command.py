@@ -9,9 +9,11 @@ import argparse
 import contextlib
 import os
 import re
+import shutil
 import signal
 import sys
 import tempfile
+import textwrap
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -21,7 +23,7 @@ from ogd_exact.kernel.errors import InputError
 
 HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 MOST = 10**18
-COLUMNS = 80  # of a terminal, which all text fits
+NARROW = 40  # columns: no text is made narrower than that
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,6 +40,25 @@ def count(text: str) -> int:
 def counted(number: int, one: str, many: str = "") -> str:
     """Such as: 1 pass, 2 passes."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def columns() -> int:
+    """How wide text may be: what COLUMNS says, or the terminal's width; a pipe or a file has no edge."""
+    if "COLUMNS" in os.environ or (sys.stdout is not None and sys.stdout.isatty()):
+        return max(NARROW, shutil.get_terminal_size((sys.maxsize, 0)).columns)
+    return sys.maxsize
+
+
+def wrapped(text: str, indent: str = "", further: str | None = None) -> list[str]:
+    """A paragraph as lines that fit, the first after `indent`, the others after `further`; words stay whole."""
+    return textwrap.wrap(
+        text,
+        columns(),
+        initial_indent=indent,
+        subsequent_indent=indent if further is None else further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 class Progress:
@@ -75,16 +96,25 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
         return complain(str(error), WRONG_INPUT)
     except OutOfTime as error:
         return complain(str(error), UNDECIDED)
-    except BrokenPipeError:
-        # Whoever reads the output has seen enough; keep the interpreter from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        drop_output()
         return CLOSED
     except OSError as error:
+        drop_output()
         return complain(str(InputError(error.strerror or str(error), error.filename)), WRONG_INPUT)
     except (MemoryError, RecursionError) as error:
         return complain(f"the input is too large ({type(error).__name__}); simplify it", WRONG_INPUT)
     except KeyboardInterrupt:
         return complain("interrupted", INTERRUPTED)
+
+
+def drop_output() -> None:
+    """Forget what stdout could not take, or the interpreter would complain of it at exit, with a code of its own."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str, code: int) -> int:

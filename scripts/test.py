@@ -1,4 +1,9 @@
-"""Runs all checks and tests; sets up its own environment first. With arguments: pytest alone, with them."""
+"""Runs all checks and tests; sets up its own environment first.
+
+python3 scripts/test.py          with a sample of the sweeps over spoiled tables and the like
+python3 scripts/test.py --all    with every case of them
+python3 scripts/test.py ...      pytest alone, with these arguments
+"""
 
 import os
 import sys
@@ -8,13 +13,13 @@ from environment import ROOT, prepare, run
 if __name__ == "__main__":
     # On a user's machine tests that need a heavy library are skipped; in CI they must run.
     python = prepare("[ci]" if os.environ.get("CI") == "true" else "[test]")
-    if sys.argv[1:]:
+    if sys.argv[1:] not in ([], ["--all"]):
         sys.exit(run(python, "-m", "pytest", *sys.argv[1:], folder=ROOT))
     for check in (
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
         ["mypy"],
-        ["pytest", "-n", "2", "--dist", "worksteal"],
+        ["pytest", "-n", "2", "--dist", "worksteal", *sys.argv[1:]],
     ):
         if code := run(python, "-m", *check, folder=ROOT):
             sys.exit(code)

@@ -1,22 +1,82 @@
-"""Shared by all tests: running the command as users do, and what to do when an outside tool is missing."""
+"""Shared by all tests: samples of sweeps, running the command as users do, and what to do when a tool is missing."""
 
+import contextlib
 import importlib
+import io
 import os
+import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from hypothesis import settings
 
+from ogd_exact.__main__ import dispatch
 from ogd_exact.command import run
 from ogd_exact.verify.__main__ import main
 
 ROOT = Path(__file__).parents[1]
-settings.register_profile("untimed", deadline=None)  # machines are noisy
-settings.load_profile("untimed")
+Item = TypeVar("Item")
+everything = False  # whether sweeps are run whole; else a sample of each
+os.environ.pop("COLUMNS", None)  # output is not wrapped unless a test asks for it
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run every case of the sweeps, not a sample of them")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before any test is imported, so that parameters may be sampled, too."""
+    global everything
+    everything = config.getoption("--all")
+    settings.register_profile(
+        "tests",
+        deadline=None,  # machines are noisy
+        max_examples=examples(100),
+        derandomize=not everything,
+    )
+    settings.load_profile("tests")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.write_line("" if everything else "a sample of the sweeps was run; --all runs every case")
+
+
+def parts(item: Any) -> Iterable[Any]:
+    return enumerate(item) if isinstance(item, tuple) else ()
+
+
+def sampled(items: Iterable[Item], share: int, features: Callable[[Item], Iterable[Any]] = parts) -> list[Item]:
+    """One in `share`, at random but always the same, in which every feature occurs; or all of them with --all.
+
+    The features of an item are those it is given by, its parts if it is a tuple: a sample of pairs of a circuit and
+    a model has every circuit and every model.
+    """
+    whole = list(items)
+    if everything:
+        return whole
+    order = random.Random(0).sample(range(len(whole)), len(whole))
+    shows = [{repr(feature) for feature in features(item)} for item in whole]
+    seen: set[str] = set()
+    chosen: list[int] = []
+    for some_seen in (set(), seen):  # first those of which nothing was seen
+        for place in order:
+            new = shows[place] - seen
+            if new and shows[place] <= new | some_seen:
+                chosen.append(place)
+                seen |= new
+    most = max(1, len(chosen), len(whole) // share)
+    chosen += [place for place in order if place not in chosen]
+    return [whole[place] for place in sorted(chosen[:most])]
+
+
+def examples(number: int) -> int:
+    """How many random examples stand for so many."""
+    return number if everything else max(3, number // 5)
 
 
 class Answer(NamedTuple):
@@ -37,12 +97,26 @@ def verify(capsys: pytest.CaptureFixture[str]) -> Any:
     return call
 
 
+@pytest.fixture
+def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a terminal of that width."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+
 def typed(*command: object, **environment: str) -> Answer:
     """Runs a command in a process of its own, in an empty folder's worth of assumptions."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **environment}
+    env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     env.pop("SYMPY_GROUND_TYPES", None)  # set by this process's own number backend
     done = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, env=env, timeout=300)
     return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def called(*words: object) -> Answer:
+    """Runs `ogd-exact` with these words in this process, which is sooner done."""
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8", newline=""), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = run(dispatch, [str(word) for word in words])
+    return Answer(code, out.buffer.getvalue().decode(), err.getvalue())
 
 
 def needs(module: str, package: str) -> Any:

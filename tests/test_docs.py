@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import regenerate_tables
-from conftest import ROOT, needs, needs_program, typed
+from conftest import ROOT, called, needs, needs_program, typed
 from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.verify.findings import CONDITIONS
 
@@ -18,6 +18,7 @@ SHOWN = list(dict.fromkeys(re.findall(r"```\n\$ python (.*?)\n(.*?)```", PAGES, 
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[f"{n} {command}" for n, (command, _) in enumerate(SHOWN)])
+@pytest.mark.usefixtures("eighty_columns")
 def test_pages_show_real_output(command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if library := re.search("--library (sklearn|torch)", command):
         needs(library[1], {"sklearn": "scikit-learn"}.get(library[1], library[1]))
@@ -25,7 +26,7 @@ def test_pages_show_real_output(command: str, output: str, tmp_path: Path, monke
     (tmp_path / "mine" / "svm").mkdir(parents=True)
     example = re.findall(r"Save this as `(.*?)`:\n\n```toml\n(.*?)```", README, re.S)
     (tmp_path / example[0][0]).write_text(example[0][1])
-    assert typed(*shlex.split(command)).out == output
+    assert called(*shlex.split(command.removeprefix("-m ogd_exact."))).out == output
 
 
 def test_pages_show_all_kinds_of_runs() -> None:
@@ -59,7 +60,7 @@ def test_from_verilog_to_a_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ):
         (tmp_path / "design.v").write_text(text)
         subprocess.run(["yosys", "-q", "-p", script], check=True, capture_output=True)
-        answer = typed(*shlex.split(command), *options)
+        answer = called(*shlex.split(command.removeprefix("-m ogd_exact.")), *options)
         assert answer.code == 0 and f"accepted in frame {frame} " in answer.out, answer.err
 
 
@@ -75,7 +76,7 @@ def test_the_circuits_page_has_every_machine() -> None:
 def test_the_circuits_page_replays_a_training_set(tmp_path: Path, options: list[str]) -> None:
     (script,) = re.findall(r"```python\n(.*?)```", CIRCUITS, re.S)
     (tmp_path / "replay.py").write_text(script)
-    assert typed("-m", "ogd_exact.reduce", "counter:3", *options, "-o", tmp_path / "train.jsonl").code == 0
+    assert called("reduce", "counter:3", *options, "-o", tmp_path / "train.jsonl").code == 0
     answer = typed(tmp_path / "replay.py", tmp_path / "train.jsonl")
     states = [f"{k:03b}"[::-1] for k in range(1, 8)]
     assert answer == (0, "".join(f"{state}\n" for state in states) + "accepted in frame 7\n", "")
@@ -85,7 +86,7 @@ def test_the_contract_of_the_readmes_example_counts(tmp_path: Path) -> None:
     (text,) = re.findall(r"```toml\n(.*?)```", README, re.S)
     (tmp_path / "svm").mkdir()
     (tmp_path / "svm" / "a.toml").write_text(text.replace("not(i1)", "copy(i1)"))
-    answer = typed("-m", "ogd_exact.verify", "--tables", tmp_path)
+    answer = called("verify", "--tables", tmp_path)
     assert answer.code == 1 and "[condition 5]" in answer.out and "No contract" not in answer.out
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 import paper_map
-from conftest import needs
+from conftest import needs, sampled
 from ogd_exact.tables.library import paper
 
 ROWS = paper_map.rows()
 NEEDED = {"sklearn": ("sklearn", "scikit-learn"), "barrier weights": ("flint", "python-flint")}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row.command for row in ROWS])
+@pytest.mark.parametrize("row", sampled(ROWS, 3, lambda row: [row.command.split()[0]]), ids=lambda row: row.command)
 def test_a_row_is_what_its_command_says(row: paper_map.Row, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for word, library in NEEDED.items():
         if word in row.command:

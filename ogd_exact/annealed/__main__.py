@@ -4,13 +4,11 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from textwrap import wrap
 from typing import Any
 
 from ogd_exact.annealed.schedule import formula, listed
 from ogd_exact.annealed.single_pass import SinglePass
 from ogd_exact.command import (
-    COLUMNS,
     FAILED,
     HOLDS,
     Parser,
@@ -20,6 +18,7 @@ from ogd_exact.command import (
     count,
     counted,
     run,
+    wrapped,
     write,
     write_pieces,
 )
@@ -130,7 +129,7 @@ def text(data: dict[str, Any]) -> str:
         said.append(f"frame {k}: {moved}the answer is {answer}")
     said += [f"and {frames - FEW} frames more; --format json has them all"] if frames > FEW else []
     said.append(f"{data['verdict']} in {counted(frames, 'frame')}, {data['steps']} steps; the circuit itself agrees")
-    return "\n".join(line for paragraph in said for line in wrap(paragraph, COLUMNS))
+    return "\n".join(line for paragraph in said for line in wrapped(paragraph))
 
 
 if __name__ == "__main__":

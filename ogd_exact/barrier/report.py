@@ -1,4 +1,4 @@
-"""Claims and weights as text in 80 columns."""
+"""Claims and weights as text."""
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ import tabulate
 
 from ogd_exact.barrier.checker import ANYTHING, cases, values
 from ogd_exact.barrier.claim import Claim
-from ogd_exact.command import COLUMNS
+from ogd_exact.command import wrapped
 from ogd_exact.tables.arithmetic import arithmetic
 
 tabulate.MIN_PADDING = 0
@@ -99,27 +99,27 @@ def details_text(claim: Claim) -> str:
     if claim["verdict"] == "impossible":
         certificate = claim["certificate"]
         for c, case in zip(certificate["coefficients"], claim["cases"], strict=True):
-            lines += wrapped(f"{c:>4} times  {vector(case['before'])} -> {vector(case['after'])}")
+            lines += hanging(f"{c:>4} times  {vector(case['before'])} -> {vector(case['after'])}")
         where = certificate["coordinate"]
         end = f"adds up to 0 before, and in {where} to {total(claim)} after: no affine map does that"
-        lines += wrapped(f"{end}{missed(claim)}.")
+        lines += hanging(f"{end}{missed(claim)}.")
         return "\n".join(lines)
     for case in claim["cases"]:
-        lines += wrapped(f"case  {vector(case['before'])} -> {vector(case['after'])}", 7)
-    lines += wrapped(f"map: {why(claim)}")
+        lines += hanging(f"case  {vector(case['before'])} -> {vector(case['after'])}", 7)
+    lines += hanging(f"map: {why(claim)}")
     for kind, examples in claim["examples"].items():
         lines.append(f"  {kind.replace('_', ' ')}, rate {claim['rate']}:")
-        lines += [line for example in examples for line in wrapped(example_text(example, claim["coordinates"]), 4)]
+        lines += [line for example in examples for line in hanging(example_text(example, claim["coordinates"]), 4)]
         if claim["untouched"]:
             kept = claim["untouched_kept"][kind]
-            lines += wrapped(
+            lines += hanging(
                 "untouched weights never move" if kept else "weights to be left untouched move on the way", 4
             )
     return "\n".join(lines)
 
 
-def wrapped(text: str, indent: int = 2) -> list[str]:
-    return textwrap.wrap(text, COLUMNS, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2))
+def hanging(text: str, indent: int = 2) -> list[str]:
+    return wrapped(text, " " * indent, " " * (indent + 2))
 
 
 def vector(texts: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from ogd_exact.barrier.powering import balls, exactly, holds, modulo, residue
 from ogd_exact.barrier.remainders import remaindered
 from ogd_exact.barrier.stepping import stepped, within_reach
 from ogd_exact.barrier.training import Training, read_training
-from ogd_exact.command import COLUMNS, FAILED, HOLDS, Parser, check_writable, complain, counted, write
+from ogd_exact.command import FAILED, HOLDS, Parser, check_writable, columns, complain, counted, write
 from ogd_exact.kernel.errors import shown
 
 MOST_STEPS = 10**100
@@ -118,7 +118,7 @@ def plain_text(found: dict[str, Any], training: Training, reach: int, options: N
         f"{HOW[found['method']].format(**found)}, by {products}:",
     ]
     for i, value in enumerate(found["weights"]):
-        lines += wrap(f"  w{i:<3} {weight_text(value, options)}", COLUMNS, subsequent_indent="       ")
+        lines += wrap(f"  w{i:<3} {weight_text(value, options)}", columns(), subsequent_indent="       ")
     if found["method"] == "modulo primes":
         lines.append("These are residues: the primes do not reach the bound on the exact weights.")
     checked = f"after {reach} of them" if reach < options.steps else "after all of them"

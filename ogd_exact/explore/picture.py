@@ -23,14 +23,14 @@ LONGEST, LONGEST_TITLE = 16, 48  # names, in letters
 
 def picture(asked: Problem, way: Course, number: int) -> bytes:
     """A PNG of pass `number` (from 1) above, and of the run below."""
+    if number > way.outcome.passes:
+        has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
+        raise InputError(f"--pass {number}: the run has {has}")
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
         raise InputError("--png needs matplotlib; install it with: pip install 'ogd-exact[plot]'") from None
-    if number > way.outcome.passes:
-        has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
-        raise InputError(f"--pass {number}: the run has {has}")
     figure = Figure(figsize=(10, 7.5), dpi=150, layout="constrained")
     FigureCanvasAgg(figure)
     above, below = figure.subplots(2, 1, height_ratios=(3, 2))

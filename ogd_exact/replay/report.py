@@ -4,10 +4,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from decimal import Decimal
-from textwrap import wrap
 from typing import Any
 
-from ogd_exact.command import COLUMNS, counted
+from ogd_exact.command import counted, wrapped
 from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.places import places
 from ogd_exact.reduction.powers import plain
@@ -36,7 +35,7 @@ def report_text(asked: Problem, learner: Learner, dtype: str, found: Comparison)
     assert outcome is not None
     noun = "pass" if outcome.passes == 1 else "passes"
     lines = [
-        *wrap(f"{shown(asked.circuit, 60)} by {asked.model.name} in {learner.name}, {dtype}", COLUMNS),
+        *wrapped(f"{shown(asked.circuit, 60)} by {asked.model.name} in {learner.name}, {dtype}"),
         *item("exact", SAID[outcome.verdict].format(**asdict(outcome), noun=noun)),
         *item("library", verdict(found)),
         *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
@@ -75,8 +74,7 @@ def off(exact: Any, library: float) -> str:
 
 
 def item(name: str, text: str) -> list[str]:
-    lines = wrap(text, COLUMNS - INDENT)
-    return [f"{name if not i else '':<{INDENT}}{line}" for i, line in enumerate(lines)]
+    return wrapped(text, f"{name:<{INDENT}}", " " * INDENT)
 
 
 def verdict(found: Comparison) -> str:

@@ -3,16 +3,16 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from textwrap import wrap
 from typing import Any
 
-from ogd_exact.command import COLUMNS, counted
+from ogd_exact.command import columns, counted, wrapped
 from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.simulation import Moment, Outcome
 
 FEW = 200  # weights that text shows
+SHORT = 80  # letters of the names of latches that text shows
 HARD = "\N{NO-BREAK SPACE}"
 SAID = {
     "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
@@ -75,17 +75,17 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
     weights = f"{asked.program.dimension} weights, {asked.examples} examples{given}; proved for all passes."
     asks, means = (text.format(bound=norm_text(asked)) for text in HOW[asked.question])
     lines = [
-        name + (" " if len(name) + 1 + len(size) <= COLUMNS else "\n") + size,
-        *wrap(weights, COLUMNS),
-        *wrap(f"asks for {shown(asked.wanted, 60)}{asks}", COLUMNS),
+        name + (" " if len(name) + 1 + len(size) <= columns() else "\n") + size,
+        *wrapped(weights),
+        *wrapped(f"asks for {shown(asked.wanted, 60)}{asks}"),
     ]
     if asked.norm is not None:
         can = "keeps its square at most" if asked.norm.separates else "may exceed that, too: its square is at most"
-        lines += wrap(f"a pass whose answer is no {can} {shown(str(asked.norm.ordinary), 40)}", COLUMNS)
+        lines += wrapped(f"a pass whose answer is no {can} {shown(str(asked.norm.ordinary), 40)}")
     if outcome is not None:
         noun = "pass" if outcome.passes == 1 else "passes"
         text = SAID[outcome.verdict].format(**asdict(outcome), noun=noun)
-        lines += wrap(text + (means if outcome.verdict == "accepted" else ""), COLUMNS)
+        lines += wrapped(text + (means if outcome.verdict == "accepted" else ""))
         lines.append(f"run by the {run['engine']} engine")
         if "audited" in run:
             lines.append(f"audited: {counted(run['audited'], 'pass', 'passes')} (seed {run['seed']})")
@@ -93,7 +93,7 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
             lines += [f"weights after step {run['at_step']}, but for those that are 0:", *few(run["weights"])]
     else:
         names = f"latches in order: {', '.join(asked.latches)}"
-        lines += [shown(names)] if asked.latches and len(names) <= COLUMNS else []
+        lines += [shown(names)] if asked.latches and len(names) <= SHORT else []
     return "\n".join(lines)
 
 
@@ -105,5 +105,5 @@ def few(weights: Mapping[str, str]) -> list[str]:
     """Those that are not 0, as lines; lines break between weights only."""
     texts = [f"{name} = {shown(text, 40)}".replace(" ", HARD) for name, text in weights.items() if text != "0"]
     more = [f"and {len(texts) - FEW} more; --format json has them all"] if len(texts) > FEW else []
-    lines = wrap(", ".join(texts[:FEW]), COLUMNS, break_long_words=False, break_on_hyphens=False)
+    lines = wrapped(", ".join(texts[:FEW]))
     return [line.replace(HARD, " ") for line in lines] + more

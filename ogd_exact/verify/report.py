@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import tabulate
 
-from ogd_exact.command import COLUMNS, counted
+from ogd_exact.command import counted, wrapped
 from ogd_exact.kernel.errors import InputError, shown
 from ogd_exact.tables.library import PAPER
 from ogd_exact.tables.table import Cell, Correction, Table
@@ -37,7 +37,7 @@ def text_report(results: Sequence[Result], source: str, witnesses: bool = False)
         parts.append(witness_text(results))
     parts += [finding_text(result, finding) for result in results for finding in result.findings]
     closing = filter(None, (no_contract(results), corrected(results, source), summary(results, source)))
-    parts += ["\n".join(textwrap.wrap(text, COLUMNS)) for text in closing]
+    parts += ["\n".join(wrapped(text)) for text in closing]
     return "\n\n".join(parts)
 
 
@@ -94,9 +94,7 @@ def finding_text(result: Result, finding: Finding) -> str:
         lines.append(f"  printed   {finding.printed}")
     if finding.suggested is not None:
         lines.append(f"  {'could be' if finding.alternatives else 'must be '}  {finding.suggested}")
-    lines += textwrap.wrap(
-        finding.message, COLUMNS, initial_indent="  because   ", subsequent_indent=" " * 12, break_long_words=False
-    )
+    lines += wrapped(finding.message, "  because   ", " " * 12)
     return "\n".join(lines)
 
 
@@ -119,7 +117,7 @@ def witness_text(results: Sequence[Result]) -> str:
         for witness in result.witnesses:
             at = ", ".join(f"{name} = {value}" for name, value in witness.point.items())
             lines.append(f"{name}: {witness.bound}")
-            lines += textwrap.wrap(f"at {at}: {witness.row}", COLUMNS, initial_indent="  ", subsequent_indent="  ")
+            lines += wrapped(f"at {at}: {witness.row}", "  ")
     return "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
 """Assembling large circuits: time for each gate, memory, examples in a second.
 
-python scripts/benchmarks/assembling.py FILE measures one circuit in a process of its own, as JSON.
+python scripts/benchmarks/assembling.py FILE SECONDS measures one circuit in a process of its own, as JSON.
 """
 
 import json
@@ -32,7 +32,7 @@ def random_circuit(gates: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def measure(path: str, rounds: int = 3, seconds: float = 3) -> dict[str, Any]:
+def measure(path: str, seconds: float, rounds: int = 3) -> dict[str, Any]:
     """The least times of some rounds: of many for small circuits, whose times are short and noisy."""
     from ogd_exact.reduce import jsonl, parser
     from ogd_exact.reduction.problem import problem
@@ -54,13 +54,13 @@ def measure(path: str, rounds: int = 3, seconds: float = 3) -> dict[str, Any]:
     return found | best
 
 
-def assembled(gates: tuple[int, ...]) -> list[dict[str, Any]]:
+def assembled(gates: tuple[int, ...], seconds: float) -> list[dict[str, Any]]:
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for wanted in gates:
             path, out = Path(folder) / f"{wanted}.aag", Path(folder) / "out.jsonl"
             path.write_text(random_circuit(wanted))
-            one = json.loads(child(str(Path(__file__)), str(path)))
+            one = json.loads(child(str(Path(__file__)), str(path), str(seconds)))
             peak = int(child("-c", PEAK, "-m", "ogd_exact.reduce", str(path), "-o", str(out)))
             found.append(one | {"peak": peak / (1024 if sys.platform != "darwin" else 1024**2)})
     return found
@@ -73,4 +73,4 @@ def child(*arguments: str) -> str:
 
 if __name__ == "__main__":
     sys.path[0] = str(SCRIPTS.parent)
-    print(json.dumps(measure(sys.argv[1])))
+    print(json.dumps(measure(sys.argv[1], float(sys.argv[2]))))

@@ -51,7 +51,7 @@ def main() -> None:
     progress("the plain loops")
     about, loops = machine(), baselines(sizes)
     progress("assembling")
-    built = assembled(sizes.gates)
+    built = assembled(sizes.gates, sizes.seconds)
     progress("the engines")
     figures = engine_figures(loops, sizes) + assembling_figures(built)
     progress("whole commands")

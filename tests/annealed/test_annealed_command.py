@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from circuits.random_circuits import bits, sequentials, shown
-from conftest import ROOT, Answer, typed
+from conftest import ROOT, Answer, called, examples
 from ogd_exact.annealed import single_pass
 from ogd_exact.annealed.__main__ import main
 from ogd_exact.annealed.schedule import formula
@@ -58,7 +58,7 @@ def texts(states: list[tuple[bool, ...]]) -> list[str]:
 
 
 @settings(
-    max_examples=40,
+    max_examples=examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.generate],
 )
@@ -244,7 +244,7 @@ def test_a_difference_is_told(
 
 def test_a_constant_rate_is_for_simulate_too() -> None:
     symbols = ["--set", "size=1", "--set", "eta=1/4"]
-    answer = typed("-m", "ogd_exact.simulate", "counter:3", "--tables", "annealed", "--model", "svm-annealed", *symbols)
+    answer = called("simulate", "counter:3", "--tables", "annealed", "--model", "svm-annealed", *symbols)
     assert answer.code == 0 and "accepted in frame 7 (" in answer.out and "eta = 1/4, size = 1;" in answer.out
 
 
@@ -252,8 +252,9 @@ SHOWN = re.findall(r"```\n\$ python (.*?)\n(.*?)```", (ROOT / "docs" / "annealed
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
+@pytest.mark.usefixtures("eighty_columns")
 def test_the_page_shows_real_output(command: str, output: str) -> None:
-    assert typed(*shlex.split(command)).out == output
+    assert called(*shlex.split(command.removeprefix("-m ogd_exact."))).out == output
 
 
 def test_no_more_frames_are_prepared_than_are_run(annealed: Any) -> None:

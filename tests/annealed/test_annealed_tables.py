@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import mutate_tables
-from conftest import ROOT
+from conftest import ROOT, sampled
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example, hinge
 from ogd_exact.tables.library import SHIPPED, paper, read_library
@@ -83,7 +83,8 @@ def test_no_spoiled_table_survives(gadget: str) -> None:
     table = LIBRARY.tables["svm-annealed", gadget]
     spoiled = list(mutate_tables.mutants(table, MODEL))
     assert len(spoiled) > 25
-    for mutant in spoiled[:: 1 if gadget == "set_false_if_unset" else len(spoiled) // 25]:  # the one that is our own
+    # More of the one that is our own.
+    for mutant in sampled(spoiled[:: 1 if gadget == "set_false_if_unset" else len(spoiled) // 25], 5):
         findings = verify_table(mutant.table, LIBRARY).findings
         assert mutant.step in {finding.step for finding in findings}, mutate_tables.describe(mutant)
 

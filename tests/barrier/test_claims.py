@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Matrix, Rational, Symbol, eye, simplify, zeros
 
-from conftest import typed
+from conftest import examples, typed
 from ogd_exact.barrier.checker import check
 from ogd_exact.barrier.claim import claim
 from ogd_exact.barrier.least_squares import by_shears, merged, of_dilation
@@ -53,7 +53,7 @@ def tasks(draw: st.DrawFn) -> Task:
 
 
 @given(tasks())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_a_verdict_is_that_of_ranks(task: Task) -> None:
     found = claim(task)
     fits = True
@@ -67,7 +67,7 @@ def test_a_verdict_is_that_of_ranks(task: Task) -> None:
 
 
 @given(st.integers(1, 4).flatmap(lambda n: st.lists(st.lists(SMALL, min_size=n, max_size=n), min_size=n, max_size=n)))
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_every_matrix_is_made_of_symmetric_ones_and_of_least_squares(matrix: list[list[Any]]) -> None:
     size = len(matrix)
     left, right = (

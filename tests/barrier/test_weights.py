@@ -11,7 +11,7 @@ from barrier_command import barrier, descend
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conftest import needs, typed
+from conftest import examples, needs, typed
 
 PRIME = 1000000007
 
@@ -67,7 +67,7 @@ def training_sets(draw: st.DrawFn) -> tuple[str, list[str], list[dict[str, Any]]
 
 
 @given(training_sets(), st.integers(0, 25))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_all_four_arithmetics_follow_plain_descent(
     tmp_path_factory: pytest.TempPathFactory, training: tuple[str, list[str], list[dict[str, Any]]], steps: int
 ) -> None:
@@ -189,6 +189,7 @@ def test_a_wrong_power_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         ["example:1x1", "--steps", "1"],
     ],
 )
+@pytest.mark.usefixtures("eighty_columns")
 def test_weights_of_every_size_fit_the_terminal(options: list[str]) -> None:
     needs("flint", "python-flint")
     answer = barrier("weights", *options)

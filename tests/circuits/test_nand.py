@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_circuits import Bits, bits, sequentials, shown
 
+from conftest import examples
 from ogd_exact.circuits.builder import Circuit, mux
 from ogd_exact.circuits.nand import Netlist, Stored, to_nand
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
@@ -54,7 +55,7 @@ def check(circuit: Sequential, netlist: Netlist, target: str | None) -> None:
 
 
 @given(CLOSED)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_random_circuits_and_their_own_property(circuit: Sequential) -> None:
     if circuit.bads or circuit.outputs:
         check(circuit, to_nand(circuit), None)
@@ -64,7 +65,7 @@ def test_random_circuits_and_their_own_property(circuit: Sequential) -> None:
 
 
 @given(CLOSED, st.data())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_random_circuits_and_a_target(circuit: Sequential, data: st.DataObject) -> None:
     width = len(circuit.latches)
     target = data.draw(st.text("01", min_size=width, max_size=width))

@@ -6,12 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_circuits import sequentials, shown
 
+from conftest import examples
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.circuits.stationary import stationary
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(sequentials(inputs=0, resets=(0, 1)), st.data())
 def test_every_state_of_random_circuits(circuit: Sequential, data: st.DataObject) -> None:
     wanted = tuple(data.draw(st.booleans()) for _ in circuit.latches)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import examples
 from erm.certificate import Optimum, objective, problems, squared
 from erm.search import find
 from ogd_exact.kernel.numbers import rational
@@ -49,7 +50,7 @@ ENTRY = st.integers(-3, 3)
 ROWS = st.integers(1, 4).flatmap(lambda d: st.lists(st.lists(ENTRY, min_size=d, max_size=d), min_size=1, max_size=9))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(dense=ROWS, strength=st.fractions(Fraction(1, 30), 5, max_denominator=30), data=st.data())
 def test_no_duality_gap_and_nothing_better(dense: list[list[int]], strength: Fraction, data: st.DataObject) -> None:
     """Any shares bound the objective from below; with those found, the bound is what the weights reach."""

@@ -1,5 +1,6 @@
 """Whatever the engine, every pass boundary and every outcome is the kernel's."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from random_circuits import sequentials
 from runs import ALL, NATIVE, NUMBA, PYTHON, by_engine, in_one_go, of_circuit, of_model, reference, targets
 
-from conftest import needs
+from conftest import examples, needs, sampled
 from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.engines.engine import KernelEngine, Unfit
@@ -18,7 +19,7 @@ FEW = {"counter": 3, "lfsr": 3, "gray": 3, "johnson": 3, "rule110": 4, "collatz"
 
 
 @pytest.mark.parametrize("model", ALL)
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(data=st.data())
 def test_random_circuits_in_python(model: str, data: st.DataObject) -> None:
     sequential = data.draw(sequentials(inputs=0, resets=(0, 1)))
@@ -27,7 +28,7 @@ def test_random_circuits_in_python(model: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("model", NATIVE)
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(data=st.data())
 def test_random_circuits_as_machine_integers(model: str, data: st.DataObject) -> None:
     needs("numba", "numba")
@@ -36,8 +37,7 @@ def test_random_circuits_as_machine_integers(model: str, data: st.DataObject) ->
     assert by_engine(asked, NativeEngine(asked)) == reference(asked)
 
 
-@pytest.mark.parametrize("name", MACHINES)
-@pytest.mark.parametrize("model", ALL)
+@pytest.mark.parametrize(("model", "name"), sampled(product(ALL, MACHINES), 6))
 def test_the_machines(model: str, name: str) -> None:
     needs("numba", "numba")
     asked = of_model(f"{name}:{FEW[name]}", model)

@@ -1,6 +1,7 @@
 """Weights after a step, however late, are those of the reference that runs every step and does not stop at a yes."""
 
 import random
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from runs import ALL, NATIVE, of_model
 from simulate_command import simulate, simulated
 
-from conftest import needs
+from conftest import needs, sampled
 from ogd_exact.engines import at_step
 from ogd_exact.engines.at_step import Late, OutOfReach
 from ogd_exact.engines.circuit import CircuitEngine
@@ -38,8 +39,7 @@ def every_step(asked: Problem, most: int) -> tuple[list[dict[str, Any]], str]:
         run.frame += 1
 
 
-@pytest.mark.parametrize("model", ALL)
-@pytest.mark.parametrize("text", ["lfsr:2", "counter:2", "collatz:2"])
+@pytest.mark.parametrize(("model", "text"), sampled(product(ALL, ["lfsr:2", "counter:2", "collatz:2"]), 3))
 def test_at_many_steps(model: str, text: str) -> None:
     asked = of_model(text, model)
     wanted, end = every_step(asked, (5 if model == "svm-reg" else 12) * asked.examples)
@@ -97,6 +97,7 @@ def test_a_cycle_is_gone_round_as_often_as_there_is_room() -> None:
     assert late[0] == early[0] and late[1].verdict == "never" and late[1].period == period
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_the_command() -> None:
     data = simulated("counter:2", "--at-step", 160)
     assert data["at_step"] == 160 and data["engine"] == "circuit" and data["verdict"] == "undecided"

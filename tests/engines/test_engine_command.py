@@ -41,6 +41,7 @@ def test_a_counter_of_twenty_bits_is_decided() -> None:
     assert (data["verdict"], data["frame"], data["steps"]) == ("accepted", 2**20 - 1, 2203057834)
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_a_long_period_is_found_and_stays_within_80_columns() -> None:
     lines = simulate("lfsr:16", "--target", "1" * 16).out.splitlines()
     assert lines[3].startswith("never: the weights repeat with period 65535 (seen after pass 131070, step")

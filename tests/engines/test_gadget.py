@@ -2,7 +2,7 @@
 
 import json
 from argparse import ArgumentParser
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from circuits.random_circuits import sequentials
+from conftest import examples, sampled
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.kernel import rules
@@ -72,8 +73,9 @@ def check_steps(problem: Problem, most: int) -> None:
         assert plain.weights == fast.weights and plain.frame == fast.frame
 
 
-@pytest.mark.parametrize("options", ALL, ids=lambda o: o[-1])
-@pytest.mark.parametrize("circuit", ["counter:2", "johnson:3", "lfsr:3", "collatz:2", "rule110:3"])
+@pytest.mark.parametrize(
+    ("circuit", "options"), sampled(product(["counter:2", "johnson:3", "lfsr:3", "collatz:2", "rule110:3"], ALL), 5)
+)
 def test_after_every_pass(circuit: str, options: tuple[str, ...]) -> None:
     assert check_passes(asked(circuit, *options)) > 0
 
@@ -85,7 +87,7 @@ def test_every_step(options: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("options", ALL, ids=lambda o: o[-1])
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @given(circuit=sequentials(inputs=0, resets=(0, 1)).filter(lambda c: c.outputs or c.bads), data=st.data())
 def test_random_circuits(options: tuple[str, ...], circuit: Any, data: st.DataObject, tmp_path_factory: Any) -> None:
     path = tmp_path_factory.mktemp("circuit") / "c.aag"

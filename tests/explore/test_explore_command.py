@@ -70,7 +70,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("arguments", "reason"), REFUSED, ids=[" ".join(a) for a, _ in REFUSED])
-def test_wrong_calls_are_refused_in_a_line(arguments: list[str], reason: str) -> None:
+def test_wrong_calls_are_refused_in_a_line(arguments: list[str], reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is missed that a right call would need."""
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     answer = explore(*arguments)
     assert answer.code == 2 and answer.out == ""
     assert reason in answer.err and answer.err.count("\n") == 1

@@ -1,9 +1,10 @@
 import decimal
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
-from conftest import typed
+from conftest import sampled, typed
 from ogd_exact.kernel.numbers import BACKEND, rational, sign
 
 
@@ -26,8 +27,10 @@ def test_sign() -> None:
     assert [sign(rational(k, 7)) for k in (-3, 0, 3)] == [-1, 0, 1]
 
 
-@pytest.mark.parametrize("first", ["kernel.numbers", "verify.__main__", "barrier.__main__", "simulate.__main__"])
-@pytest.mark.parametrize("backend", ["gmpy2", "fraction"])
+FIRST = ("kernel.numbers", "verify.__main__", "barrier.__main__", "simulate.__main__")
+
+
+@pytest.mark.parametrize(("backend", "first"), sampled(product(["gmpy2", "fraction"], FIRST), 2))
 def test_the_backend_is_chosen_by_the_environment(backend: str, first: str) -> None:
     """For sympy's coefficients, too, even where python-flint is installed, and whatever is imported first."""
     code = (

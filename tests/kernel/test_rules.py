@@ -8,6 +8,7 @@ import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from conftest import examples
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import RULES, Example
@@ -35,7 +36,7 @@ def gradient_step(rule: str, w: list[Fraction], v: Fraction, x: list[Fraction], 
     return moved[:3], moved[3]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(w=vectors, v=numbers, x=vectors, y=numbers, rate=numbers, regularizer=numbers)
 @pytest.mark.parametrize("rule", RULES)
 def test_a_step_follows_the_gradient(rule: str, w: Any, v: Any, x: Any, y: Any, rate: Any, regularizer: Any) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, needs_program, typed
+from conftest import ROOT, called, needs_program
 
 PROBLEMS = re.compile(r"^!.*|^(?:Over|Under)full .*|^(?:LaTeX|Package \w+) Warning.*", re.M)
 
@@ -25,7 +25,7 @@ def compiled(folder: Path, name: str) -> str:
     "options", [[], ["--printed"], ["--marks", "colour"], ["--tables", "short"], ["--gadget", "copy"]], ids=str
 )
 def test_all_tables_compile(options: list[str], tmp_path: Path) -> None:
-    assert typed("-m", "ogd_exact.latex", "--output-dir", tmp_path, *options).code == 0
+    assert called("latex", "--output-dir", tmp_path, *options).code == 0
     log = compiled(tmp_path, "all.tex")
     assert "Output written on all.pdf" in log and not PROBLEMS.findall(log)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, Answer, typed
+from conftest import ROOT, Answer, called, typed
 from ogd_exact.command import run
 from ogd_exact.latex.__main__ import main
 
@@ -162,7 +162,7 @@ def test_wrong_calls_end_in_one_line(latex: Any, arguments: list[str], message: 
 
 
 def test_a_symbol_that_each_step_chooses_anew_is_said_to_be(tmp_path: Path) -> None:
-    assert typed("-m", "ogd_exact.latex", "--tables", "annealed", "--output-dir", tmp_path).code == 0
+    assert called("latex", "--tables", "annealed", "--output-dir", tmp_path).code == 0
     text = (tmp_path / "symbols.tex").read_text()
     assert r"$\eta$ & parameter, chosen anew by each step" in text
     assert r"$\mathit{size}$ & parameter, the same in all steps" in text

@@ -1,7 +1,10 @@
 """How many examples a pass has, in closed form, and how many weights."""
 
+from itertools import product
+
 import pytest
 
+from conftest import sampled
 from ogd_exact.reduce import parser
 from ogd_exact.reduction.problem import problem
 from replay import ALL, CONSTRUCTIONS, SPECIALS
@@ -23,8 +26,7 @@ def test_every_model_is_counted() -> None:
     assert {model: len(built.special) for model, built in CONSTRUCTIONS.items()} == SPECIALS
 
 
-@pytest.mark.parametrize("machine", MACHINES)
-@pytest.mark.parametrize("model", ALL)
+@pytest.mark.parametrize(("model", "machine"), sampled(product(ALL, MACHINES), 6))
 def test_examples_and_weights(model: str, machine: str) -> None:
     asked = problem(parser().parse_args([machine, "--model", model, "--tables", "short"]))
     n, m = asked.netlist.inputs, len(asked.netlist.gates)

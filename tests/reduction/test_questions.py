@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from simulate_command import Expected, direct, said, simulate, simulated
 
 from circuits.random_circuits import sequentials
-from conftest import needs
+from conftest import examples, needs, sampled
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
 from ogd_exact.command import run
@@ -39,7 +39,8 @@ def settled(expected: Expected, model: str) -> Expected:
 
 
 @pytest.mark.parametrize(
-    ("model", "spec"), [pair for pair in product(OPTIONS, MACHINES) if pair[0] != "svm-reg" or pair[1] in SLOW]
+    ("model", "spec"),
+    sampled((pair for pair in product(OPTIONS, MACHINES) if pair[0] != "svm-reg" or pair[1] in SLOW), 5),
 )
 def test_fixed_points_of_the_machines(model: str, spec: str) -> None:
     data = simulated(spec, *OPTIONS[model], *FIXED)
@@ -48,8 +49,9 @@ def test_fixed_points_of_the_machines(model: str, spec: str) -> None:
     assert data["steps"] == data["passes"] * data["examples"]
 
 
-@pytest.mark.parametrize("spec", MACHINES)
-@pytest.mark.parametrize("model", ["svm", "svm-bias", "svm-eta", "dense-relu", "dense-relu-dense"])
+@pytest.mark.parametrize(
+    ("model", "spec"), sampled(product(["svm", "svm-bias", "svm-eta", "dense-relu", "dense-relu-dense"], MACHINES), 5)
+)
 def test_norms_of_the_machines(model: str, spec: str) -> None:
     data = simulated(spec, *OPTIONS[model], *NORM)
     assert data["question"] == "norm" and data["model"] == f"{model}-norm" and data["separates"]
@@ -59,7 +61,7 @@ def test_norms_of_the_machines(model: str, spec: str) -> None:
         assert said(simulated(spec, *NORM, "--norm-bound", "100/7")) == direct(machine(spec))
 
 
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), suppress_health_check=list(HealthCheck))
 @given(circuit=sequentials(inputs=0, resets=(0, 1)), data=st.data())
 def test_random_circuits(tmp_path_factory: pytest.TempPathFactory, circuit: Any, data: st.DataObject) -> None:
     assume(circuit.latches)
@@ -108,12 +110,13 @@ def test_the_file_reproduces_its_weights_in_that_pass(tmp_path: Path, model: str
     assert all(weights["0"] == 0 for weights in ends)
 
 
-@pytest.mark.parametrize("bound", ["0", "1", "9/2", "1585"])
-@pytest.mark.parametrize(
-    ("model", "spec"), [*((model, "counter:1") for model in MODELS), ("svm", "collatz:1"), ("dense-relu", "collatz:1")]
-)
-def test_the_norm_exceeds_the_bound_in_that_step(tmp_path: Path, model: str, spec: str, bound: str) -> None:
+RUNS = [*((model, "counter:1") for model in MODELS), ("svm", "collatz:1"), ("dense-relu", "collatz:1")]
+
+
+@pytest.mark.parametrize(("run", "bound"), sampled(product(RUNS, ["0", "1", "9/2", "1585"]), 4))
+def test_the_norm_exceeds_the_bound_in_that_step(tmp_path: Path, run: tuple[str, str], bound: str) -> None:
     """Any bound: where ordinary passes exceed it, the first step that does is the answer all the same."""
+    model, spec = run
     options = (spec, *OPTIONS[model], *NORM, "--norm-bound", bound)
     data, replay = simulated(*options), Replay(tmp_path / "x", *options)
     above = (number for number, w in enumerate(replay.steps(3), 1) if square(w) > Fraction(bound) ** 2)
@@ -192,6 +195,7 @@ def test_weights_long_after_a_fixed_point() -> None:
     assert late["weights"]["bot"] == "0" and [late["weights"][f"input{i}"] for i in range(3)] == ["1"] * 3
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_what_is_said() -> None:
     assert simulate("counter:2", *FIXED).out.splitlines() == [
         "counter:2 by svm: n = 3 (2 latches and a bit that flips), m = 17 NAND gates,",

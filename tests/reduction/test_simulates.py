@@ -1,12 +1,14 @@
 """OGD, by a loop of this test's own, does in each pass what the circuit does in each step."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from circuits.random_circuits import Bits, sequentials, shown
+from conftest import examples, sampled
 from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from replay import ALL, SPECIALS, one_pass, rates, training, zeroes
@@ -58,8 +60,7 @@ def check(model: str, weights: dict[str, Fraction], netlist: Netlist, follows: B
 
 @pytest.mark.parametrize("model", ALL)
 @settings(
-    max_examples=12,
-    deadline=None,
+    max_examples=examples(12),
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.generate],  # to shrink takes minutes
 )
@@ -114,8 +115,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("model", ALL)
+@pytest.mark.parametrize(("model", "shape"), sampled(product(ALL, SHAPES), 4))
 def test_odd_shapes(model: str, shape: str) -> None:
     circuit, target, expected = SHAPES[shape]
     assert follow(model, circuit, target, None) == expected

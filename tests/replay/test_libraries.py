@@ -112,6 +112,7 @@ def test_the_regularizer_is_too_much_for_doubles(replay: Any, library: str) -> N
     assert (astray["margin"][0] == "-") != (astray["library_margin"][0] == "-")
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_two_dense_layers_are_too_much_for_doubles(replay: Any) -> None:
     needs("torch", "torch")
     answer = replay("counter:2", "--model", "dense-relu-dense", "--library", "torch", "--dtype", "float64")

@@ -2,11 +2,11 @@
 
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from simulate_command import direct, said, simulated
 
+from conftest import sampled
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.builder import Circuit
 from ogd_exact.circuits.machines import MACHINES, machine
@@ -32,10 +32,6 @@ SIZES = {
 SPECS = [f"{name}:{size}" for name, sizes in SIZES.items() for size in sizes]
 
 
-def cases() -> list[Any]:
-    return list(product(SPECS, OPTIONS))
-
-
 @pytest.mark.parametrize("spec", ["counter:2", "johnson:2", "rule110:4", "collatz:4"])
 def test_a_learning_rate_without_rational_root(spec: str) -> None:
     """Exactly the run of a rational root: only the scale differs."""
@@ -49,7 +45,7 @@ def test_the_library_is_all_here() -> None:
     assert {direct(machine(spec)).verdict for spec in SPECS} == {"accepted", "never"}
 
 
-@pytest.mark.parametrize(("spec", "model"), cases())
+@pytest.mark.parametrize(("spec", "model"), sampled(product(SPECS, OPTIONS), 6))
 def test_a_machine(spec: str, model: str) -> None:
     data, circuit = simulated(spec, "--model", model, *OPTIONS[model]), machine(spec)
     assert said(data) == direct(circuit)
@@ -73,25 +69,25 @@ TARGETS = [
 ]
 
 
-@pytest.mark.parametrize(("spec", "target"), TARGETS)
+@pytest.mark.parametrize(("spec", "target"), sampled(TARGETS, 4))
 def test_a_target(spec: str, target: str) -> None:
     assert said(simulated(spec, "--target", target)) == direct(machine(spec), target)
 
 
-@pytest.mark.parametrize("model", OPTIONS)
-@pytest.mark.parametrize(
-    ("spec", "target", "verdict"),
-    [
-        ("counter:2", "00", "accepted"),  # the start: in again only after a round
-        ("counter:2", "10", "accepted"),  # x0 is the first bit
-        ("johnson:3", "111", "accepted"),
-        ("johnson:3", "010", "never"),
-        ("lfsr:2", "11", "never"),
-        ("collatz:2", "00", "accepted"),
-        ("collatz:2", "11", "never"),  # the start, left for good
-    ],
-)
-def test_a_target_in_every_model(spec: str, target: str, verdict: str, model: str) -> None:
+IN_EVERY_MODEL = [
+    ("counter:2", "00", "accepted"),  # the start: in again only after a round
+    ("counter:2", "10", "accepted"),  # x0 is the first bit
+    ("johnson:3", "111", "accepted"),
+    ("johnson:3", "010", "never"),
+    ("lfsr:2", "11", "never"),
+    ("collatz:2", "00", "accepted"),
+    ("collatz:2", "11", "never"),  # the start, left for good
+]
+
+
+@pytest.mark.parametrize(("asked", "model"), sampled(product(IN_EVERY_MODEL, OPTIONS), 6))
+def test_a_target_in_every_model(asked: tuple[str, str, str], model: str) -> None:
+    spec, target, verdict = asked
     data = simulated(spec, "--target", target, "--model", model, *OPTIONS[model])
     assert said(data) == direct(machine(spec), target)
     assert data["verdict"] == verdict

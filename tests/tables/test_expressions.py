@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import examples
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.tables.arithmetic import Arithmetic
 from ogd_exact.tables.expressions import ExpressionError
@@ -39,7 +40,7 @@ def by_python(text: str) -> Fraction:
     return Fraction(eval(code, {"F": Fraction, **POINT}))  # noqa: S307  text from the strategy above
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(trees())
 def test_values_agree_with_python_at_a_point_and_survive_a_round_trip(text: str) -> None:
     try:

@@ -121,8 +121,13 @@ def test_outputs_go_only_where_they_may(verify: Any, tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "pipe", "real", "svm"]
 
 
-@pytest.mark.parametrize("redirect", [">&-", ">/dev/full", "2>&-"])
-def test_closed_and_full_streams_are_no_traceback(redirect: str) -> None:
-    command = f"{sys.executable} -m ogd_exact.verify --model svm {redirect}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT)
-    assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("redirect", "code", "said"),
+    [(">&-", 0, ""), (">/dev/full", 2, "ogd-exact: No space left on device\n"), ("2>&-", 0, "")],
+)
+def test_closed_and_full_streams_are_no_traceback(redirect: str, code: int, said: str, unbuffered: str) -> None:
+    command = ["sh", "-c", f'exec "$0" -m ogd_exact.verify --model svm {redirect}', sys.executable]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert (done.returncode, done.stderr) == (code, said)

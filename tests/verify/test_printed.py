@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from ogd_exact.tables.library import paper
 
 # Each value is derived in the `why` of its correction, from the printed weights around the row.
@@ -50,6 +52,7 @@ def test_where_more_than_one_repair_is_possible_it_is_said(verify: Any) -> None:
     assert "also possible" not in found["dense-relu-dense", "destructive_nand", 10, "y"]["message"]
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_the_text_report_shows_printed_value_repair_and_reason_in_80_columns(verify: Any) -> None:
     answer = verify("--printed")
     assert answer.code == 1

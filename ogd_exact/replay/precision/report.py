@@ -2,12 +2,11 @@
 
 import json
 from itertools import dropwhile, groupby
-from textwrap import wrap
 from typing import Any
 
 import tabulate
 
-from ogd_exact.command import COLUMNS, counted
+from ogd_exact.command import counted, wrapped
 from ogd_exact.kernel.errors import shown
 from ogd_exact.replay.precision.course import Mark
 from ogd_exact.replay.precision.dyadic import FORMATS, bits_of
@@ -183,10 +182,6 @@ def call_lines(found: Findings) -> list[str]:
 
 def power(exponent: float | None) -> str:
     return "0" if exponent is None else f"2^{exponent:.1f}"
-
-
-def wrapped(text: str) -> list[str]:
-    return wrap(text, COLUMNS, break_long_words=False, break_on_hyphens=False)
 
 
 def report_json(found: Findings) -> str:

@@ -15,6 +15,7 @@ from ogd_exact.replay.precision.command import precision
 from ogd_exact.replay.precision.needed import Least
 
 
+@pytest.mark.usefixtures("eighty_columns")
 def test_what_is_proved_is_said_for_every_circuit() -> None:
     text, code = precision(asked("counter:2", "--model", "svm"), 2, "text", None)
     assert code == 0 and max(map(len, text.splitlines())) <= 80
@@ -35,6 +36,7 @@ def test_what_is_proved_is_said_for_every_circuit() -> None:
         (["svm-eta", "--eta", "4"], ["sqrt(eta) = 2 is a power of two", "Proved: with 8 bits"]),
     ],
 )
+@pytest.mark.usefixtures("eighty_columns")
 def test_where_it_rounds_the_first_number_and_the_reason_are_said(options: list[str], said: list[str]) -> None:
     text, code = precision(asked("counter:1", "--model", *options), 2, "text", None)
     flat = " ".join(text.split())

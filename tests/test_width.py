@@ -1,0 +1,62 @@
+"""Sentences fit the terminal they are shown on; where there is none, they are not broken."""
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT, called, typed
+from latex.test_refused import GOOD
+
+REPORTS = [  # a command whose report has a long line, and the start and the end of that line
+    (
+        "verify --printed --model svm-reg --gadget set_false_if_unset",
+        ("  because   case 1 goes to (alpha/eps1", "every case holds"),
+    ),
+    ("verify --witnesses --model svm-reg --gadget d_nand", ("  at alpha = 8/9, eps1 = 1, ", "0 is not positive")),
+    ("simulate counter:4 --at-step 300", ("diamond = -1, input0 = -1", "gate15 = -3")),
+    ("replay --precision counter:2 --model svm", ("Proved: with 8 bits", "every pass up to the answer.")),
+    ("annealed counter:2 --schedule 1/t", ("counter:2 by ", " examples a frame.")),
+    ("barrier --gadget destructive_nand", ("  adds up to 0 before", "misses some case by 1/2 or more.")),
+]
+
+
+@pytest.mark.parametrize(("command", "ends"), REPORTS, ids=[command for command, _ in REPORTS])
+def test_a_pipe_gets_whole_sentences(command: str, ends: tuple[str, str]) -> None:
+    lines = called(*command.split()).out.splitlines()
+    assert [line for line in lines if len(line) > 80 and (line.startswith(ends[0]) and line.endswith(ends[1]))], lines
+
+
+def test_a_summary_is_one_line_however_long_its_path(tmp_path: Path) -> None:
+    path = tmp_path / ("a" * 100) / ("b" * 100) / "paper.tex"
+    path.parent.mkdir(parents=True)
+    path.write_text(GOOD)
+    said = f"1 table ({path}), 6 transitions and 2 calls checked: all verified."
+    assert called("verify", "--tex", path).out.splitlines()[-1] == said
+
+
+@pytest.mark.parametrize(("columns", "most"), [("60", 60), ("1", 40), ("0", None), ("wide", None)])
+def test_columns_may_be_asked_for(columns: str, most: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["annealed", "counter:2", "--schedule", "1/t"]
+    unbroken = called(*words).out.splitlines()
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = called(*words).out.splitlines()
+    assert (max(map(len, lines)) <= most) if most else lines == unbroken
+
+
+def test_a_terminal_is_filled() -> None:
+    command = [sys.executable, "-m", "ogd_exact", "annealed", "counter:2", "--schedule", "1/t"]
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 50, 0, 0))
+    subprocess.run(command, stdout=theirs, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, timeout=300)
+    os.close(theirs)
+    lines = os.read(ours, 10_000).decode().splitlines()
+    os.close(ours)
+    assert 40 < max(map(len, lines)) <= 50
+    assert " ".join(lines) == " ".join(typed(*command[1:]).out.splitlines())
