@@ -10,6 +10,7 @@ FOLDER = Path(__file__).parent / "false_proofs"
 REFUSED = {
     "special_halved": ("svm", (), "after a pass extra is not as it was assumed before it"),
     "second_layer_sapped": ("dense-relu-dense", (), "after a pass v is not as it was assumed before it"),
+    "symbol_called_true": ("svm-true", ("--set", "true=5"), "distinct names, other than true, false, unset"),
     "bias_outside_region": (
         "svm-loud",
         ("--set", "loud=3/2"),

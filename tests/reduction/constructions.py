@@ -1,0 +1,161 @@
+"""Constructions as data that can be spoiled: read, changed at random, written, and judged like a user's own."""
+
+import json
+import shutil
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ogd_exact.circuits.nand import Netlist
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.problem import check_tables, chosen_construction
+from ogd_exact.reduction.program import Program
+from ogd_exact.reduction.proof import prove
+from ogd_exact.reduction.training import Training
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.library import SHIPPED
+from replay import Weights, fraction, one_pass
+
+PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3"}
+OTHER_VALUES = ("3/4", "4/5", "9/10", "7/10", "1/2", "1", "2", "3", "5", "1/10", "-1", "0")
+PASSES = 5
+
+
+@dataclass
+class Kit:
+    """A construction with all files of its model, and values for the model's symbols."""
+
+    model: str
+    files: dict[str, Any]  # contents by name of the file
+    parameters: dict[str, str]
+    beside: Path | None = None  # the folder of another model whose gadgets are called
+
+    @property
+    def construction(self) -> dict[str, Any]:
+        return self.files["construction.toml"]
+
+    @property
+    def contracts(self) -> list[dict[str, Any]]:
+        own = [content["contract"] for content in self.files.values() if isinstance(content.get("contract"), dict)]
+        return [*self.files["model.toml"].get("contract", ()), *own]
+
+    def write(self, folder: Path) -> None:
+        if self.beside:
+            shutil.copytree(self.beside, folder / self.beside.name)
+        for name, content in self.files.items():
+            path = folder / self.model / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text("".join(f"{key} = {toml(value)}\n" for key, value in content.items()))
+
+
+def shipped() -> list[Kit]:
+    """Every construction that is shipped."""
+    kits = []
+    for path in sorted(SHIPPED.glob("*/*/construction.toml")):
+        files = {file.name: tomllib.loads(file.read_text()) for file in sorted(path.parent.glob("*.toml"))}
+        parameters = {name: PARAMETERS[name] for name in files["model.toml"].get("symbols", ())}
+        other = path.parents[1] / files["construction.toml"].get("gadgets", "none")
+        kits.append(Kit(path.parent.name, files, parameters, other if other.is_dir() else None))
+    return kits
+
+
+def toml(value: Any) -> str:
+    """A value on one line, but for lists of tables: those have a line each."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(("\n" if isinstance(item, dict) else "") + toml(item) for item in value) + "]"
+    return json.dumps(value)
+
+
+def netlists(seed: int, count: int) -> list[Netlist]:
+    """Small ones, some with gates that read one signal twice; the first state is all false, as in every run."""
+    chance, found = Random(seed), []
+    for _ in range(count):
+        inputs, gates = chance.randint(1, 3), chance.randint(1, 5)
+        wired = tuple((chance.randrange(inputs + k), chance.randrange(inputs + k)) for k in range(gates))
+        outputs = tuple(chance.randrange(inputs, inputs + gates) for _ in range(inputs))
+        found.append(Netlist(inputs, wired, outputs, ()))
+    return found
+
+
+class Refuted(AssertionError):
+    """What was called proved is not so."""
+
+
+def judged(kit: Kit, folder: Path, circuits: list[Netlist]) -> int:
+    """For how many circuits the construction is proved; each is then run, by means that share nothing with the proof.
+
+    Raises InputError where the files are refused, and Refuted where a run contradicts the proof.
+    """
+    kit.write(folder)
+    library, built = chosen_construction(kit.model, str(folder), "first-coordinate")
+    given = {name: rational(Fraction(text)) for name, text in kit.parameters.items()}
+    accepted = 0
+    for netlist in circuits:
+        program = Program(built, netlist)
+        check_tables(library, program)
+        try:
+            proved = prove(program, library, given)
+        except InputError:
+            continue
+        accepted += 1
+        try:
+            examples = list(Training(proved, library, given).examples())
+            check_run(kit, program, given, proved.magnitudes, examples)
+        except AssertionError as error:
+            raise Refuted(f"{error}: {netlist}") from error
+    return accepted
+
+
+def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples: list[Any]) -> None:
+    """Some passes from the start, and one from every state that a pass can begin with."""
+    netlist, construction, model = program.netlist, kit.construction, kit.files["model.toml"]
+
+    def exact(text: str) -> Fraction:
+        return fraction(arithmetic(()).exactly(text, given))
+
+    rate, regularizer = exact(model.get("learning_rate", "1")), exact(model.get("regularizer", "0"))
+    keys = [str(len(construction["special"]) + i) for i in range(netlist.inputs)]
+    start: Weights = dict.fromkeys(map(str, range(program.dimension)), Fraction(0))
+    start |= {"v": Fraction(0)} if rule_of(kit) == "dense-relu-dense" else {}
+    for name, text in construction.get("start", {}).items():
+        start[name if name == "v" else str(construction["special"].index(name))] = exact(text)
+    accept = str(construction["special"].index(construction["accept"]))
+
+    def check_pass(weights: Weights, bits: tuple[bool, ...]) -> tuple[tuple[bool, ...], bool]:
+        follows, answer = netlist.step(bits)
+        ever = one_pass(rule_of(kit), weights, iter(examples), rate, regularizer, accept)
+        assert ever == answer, f"from {bits} OGD answers {ever}, the circuit {answer}"
+        if not answer:
+            assert tuple(weights[key] > 0 for key in keys) == follows, f"from {bits} the state is not {follows}"
+            rest = {key: weight for key, weight in weights.items() if key not in keys}
+            assert rest == {key: start[key] for key in rest}, f"from {bits} other weights do not come back"
+        return follows, answer
+
+    weights, bits, answer = dict(start), (False,) * netlist.inputs, False
+    for _ in range(PASSES):
+        if not answer:
+            bits, answer = check_pass(weights, bits)
+    encoding = {truth: exact(text) for truth, text in encoding_of(kit).items()}
+    for bits in product((False, True), repeat=netlist.inputs):
+        found = zip(keys, (encoding["true" if bit else "false"] for bit in bits), strict=True)
+        check_pass(start | {key: unit * fraction(magnitudes[int(key)]) for key, unit in found}, bits)
+
+
+def rule_of(kit: Kit) -> str:
+    """The name by which replay knows the rule."""
+    rule = kit.files["model.toml"].get("rule", kit.model)
+    return "svm" if rule == "hinge" or rule.startswith("svm") else rule.removesuffix("-norm")
+
+
+def encoding_of(kit: Kit) -> dict[str, str]:
+    """Truth values as weights; models that are derived from others scale theirs."""
+    model = kit.files["model.toml"]
+    scale = model.get("scale", {}).get("w", "1")
+    return {"true": scale, "false": f"-({scale})", "unset": "0"} | model.get("encoding", {})

@@ -1,0 +1,291 @@
+"""Changes to a construction: wrong ones, harmless ones, and gadgets of random examples with their contracts."""
+
+import copy
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from constructions import OTHER_VALUES, Kit
+
+from ogd_exact.kernel.errors import Kink, SignVaries
+from ogd_exact.kernel.rules import Example
+from ogd_exact.tables.contract import EFFECTS, KINDS
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import positive_part
+from ogd_exact.verify.sides import Sides
+
+BORROWED = Path(__file__).parent / "false_proofs"
+WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
+NUMBERS = ["0", "1", "-1", "1/2", "-1/2", "2", "-2", "4", "-4", "1/3", "3"]
+FIXED = ["1", "-1", "1/2", "2", "0"]
+CONSTANT = ["true", "false", "unset", "1", "1/2"]
+Change = Callable[[Random, Kit], None]
+
+
+def calls_of(chance: Random, kit: Kit, once: float = 0) -> tuple[dict[str, Any], list[str]]:
+    """The calls of a phase; with some chance of one that is gone through once in a pass."""
+    phases = kit.construction["phase"]
+    single = [phase for phase in phases if phase["over"] == "question"]
+    phase = chance.choice(single if single and chance.random() < once else phases)
+    return phase, phase[chance.choice([key for key in ("calls", "calls_if_same") if key in phase])]
+
+
+def drop_call(chance: Random, kit: Kit) -> None:
+    _, calls = calls_of(chance, kit)
+    if calls:
+        del calls[chance.randrange(len(calls))]
+
+
+def repeat_call(chance: Random, kit: Kit) -> None:
+    (_, source), (_, calls) = calls_of(chance, kit), calls_of(chance, kit)
+    if source:
+        calls.insert(chance.randint(0, len(calls)), chance.choice(source))
+
+
+def swap_calls(chance: Random, kit: Kit) -> None:
+    _, calls = calls_of(chance, kit)
+    chance.shuffle(calls)
+
+
+def swap_phases(chance: Random, kit: Kit) -> None:
+    phases = kit.construction["phase"]
+    k = chance.randrange(len(phases) - 1)
+    phases[k], phases[k + 1] = phases[k + 1], phases[k]
+
+
+def repeat_phase(chance: Random, kit: Kit) -> None:
+    phases = kit.construction["phase"]
+    phases.insert(chance.randint(0, len(phases)), copy.deepcopy(chance.choice(phases)))
+
+
+def drop_phase(chance: Random, kit: Kit) -> None:
+    del kit.construction["phase"][chance.randrange(len(kit.construction["phase"]))]
+
+
+def rename_place(chance: Random, kit: Kit) -> None:
+    phase, calls = calls_of(chance, kit)
+    if calls:
+        k = chance.randrange(len(calls))
+        gadget, _, names = calls[k].removesuffix(")").partition("(")
+        words = names.split(", ")
+        words[chance.randrange(len(words))] = chance.choice(known_words(kit, phase))
+        calls[k] = f"{gadget}({', '.join(words)})"
+
+
+def retype_call(chance: Random, kit: Kit) -> None:
+    _, calls = calls_of(chance, kit)
+    others = [call for phase in kit.construction["phase"] for call in phase["calls"]]
+    if calls and others:
+        k = chance.randrange(len(calls))
+        calls[k] = chance.choice(others).split("(")[0] + "(" + calls[k].split("(")[1]
+
+
+def known_words(kit: Kit, phase: dict[str, Any]) -> list[str]:
+    return [*WORDS[phase["over"]], *kit.construction["special"]]
+
+
+def change_start(chance: Random, kit: Kit) -> None:
+    start = kit.construction.setdefault("start", {})
+    name = chance.choice([*kit.construction["special"], "v"])
+    if name in start and chance.random() < 0.3:
+        del start[name]
+    else:
+        start[name] = chance.choice(FIXED)
+
+
+def add_special(chance: Random, kit: Kit, weight: str | None = None) -> None:
+    name = f"extra{len(kit.construction['special'])}"
+    kit.construction["special"].insert(chance.randint(0, len(kit.construction["special"])), name)
+    if weight or chance.random() < 0.5:
+        kit.construction.setdefault("start", {})[name] = weight or chance.choice(FIXED)
+
+
+def change_inputs(chance: Random, kit: Kit) -> None:
+    kit.construction["inputs"] = chance.choice([*KINDS])
+
+
+def change_accept(chance: Random, kit: Kit) -> None:
+    kit.construction["accept"] = chance.choice(kit.construction["special"])
+
+
+def change_biases(chance: Random, kit: Kit) -> None:
+    key = chance.choice(["always", "after_each"])
+    if key == "always" and "always" in kit.construction:
+        kit.construction["always"][chance.choice([*kit.construction["always"]])] = chance.choice(NUMBERS)
+    else:
+        kit.construction.pop(key, None)
+
+
+def change_parameter(chance: Random, kit: Kit) -> None:
+    for name in kit.parameters:
+        kit.parameters[name] = chance.choice(OTHER_VALUES)
+
+
+def change_contract(chance: Random, kit: Kit) -> None:
+    """One promise or precondition; the table must then be refused, unless the new one holds as well."""
+    contracts = [contract for contract in kit.contracts if "before" in contract]
+    if not contracts:
+        return
+    contract = chance.choice(contracts)
+    names = [*contract["before"]]
+    name, key = chance.choice(names), chance.choice(["before", "after", "after", "untouched", "magnitudes", "returns"])
+    if key == "before":
+        contract["before"][name] = chance.choice([*KINDS, *FIXED])
+    elif key == "after":
+        after = contract.setdefault("after", {})
+        if name in after and chance.random() < 0.4:
+            del after[name]
+        else:
+            after[name] = chance.choice([*CONSTANT, *(f"{e}({chance.choice(names)})" for e in ("copy", "not"))])
+    elif key == "untouched":
+        contract.setdefault("untouched", {})[name] = chance.choice(["true", *(f"not({n})" for n in names)])
+    elif key == "magnitudes":
+        contract.setdefault("magnitudes", {})[name] = chance.choice(["eps1", "eps2", "eps3"])
+    else:
+        returns = contract.setdefault("returns", [])
+        returns.remove(name) if name in returns else returns.append(name)
+    for key in ("untouched", "magnitudes", "returns"):
+        if chance.random() < 0.1:
+            contract.pop(key, None)
+
+
+def invent_gadget(chance: Random, kit: Kit, library: Library) -> None:
+    """A gadget of one's own, called somewhere: what random examples do, with a contract that says just that."""
+    made = next((made for _ in range(20) if (made := invented(chance, kit, library))), None)
+    if made is None:
+        return
+    if made["contract"]["after"] and chance.random() < 0.1:  # or not quite that
+        name, _ = made["contract"]["after"].popitem()
+        made["contract"]["returns"] = [other for other in made["contract"]["returns"] if other != name]
+    call_gadget(chance, kit, made)
+
+
+def borrow_gadget(chance: Random, kit: Kit, library: Library) -> None:
+    """A gadget that was part of a false proof once; its table holds."""
+    layered = library.models[kit.model].rule_name == "dense-relu-dense"
+    tables = [tomllib.loads(path.read_text()) for path in sorted(BORROWED.glob("*/*/*.toml"))]
+    fitting = [t for t in tables if "before" in t.get("contract", {}) and ("v" in t["coordinates"]) == layered]
+    call_gadget(chance, kit, chance.choice(fitting))
+
+
+def call_gadget(chance: Random, kit: Kit, made: dict[str, Any]) -> None:
+    """Adds the file, and calls on coordinates that fit: one, or two of which the second finds what the first left."""
+    gadget = f"own{sum('own' in file for file in kit.files)}"
+    other = kit.construction.get("gadgets", kit.model)
+    file = f"{gadget}.toml" if other == kit.model else f"../{other}/{gadget}.toml"
+    kit.files[file] = {**made, "gadget": gadget, "label": f"tab:{gadget}"}
+    if chance.random() < 0.3:  # at the very end of a pass
+        kit.construction["phase"].append({"over": "question", "calls": []})
+    phase, calls = calls_of(chance, kit, once=0.4)
+    words = [a_place(chance, kit, phase, made["contract"]["before"][c]) for c in made["coordinates"] if c != "v"]
+    for _ in range(chance.choice([1, 1, 2])):
+        calls.insert(chance.randint(0, len(calls)), f"{gadget}({', '.join(words)})")
+
+
+def a_place(chance: Random, kit: Kit, phase: dict[str, Any], kind: str) -> str:
+    """A coordinate that may well hold what the gadget needs, or any other."""
+    if chance.random() < 0.2:
+        return chance.choice(known_words(kit, phase))
+    if kind not in KINDS:
+        started = [name for name, weight in kit.construction.get("start", {}).items() if weight == kind and name != "v"]
+        if started and chance.random() < 0.7:
+            return chance.choice(started)
+        add_special(chance, kit, kind)
+        return next(reversed(kit.construction["start"]))
+    return chance.choice(kit.construction["special"] if kind == "unset" else WORDS[phase["over"]])
+
+
+def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | None:
+    """Coordinates, steps and a contract, if there is one, for random examples on random kinds."""
+    model = library.models[kit.construction.get("gadgets", kit.model)]
+    numbers, sized = model.arithmetic, bool(model.magnitudes)
+    sides = Sides(numbers, [positive_part(b, numbers) for b in model.region] if numbers.symbols else [])
+    names = ["i1", "i2"][: chance.choice([1, 1, 2])]
+    kinds = {name: chance.choice(["unset", "bit", "bit or unset", "true", *FIXED]) for name in names}
+    if model.rule_name == "dense-relu-dense":
+        names, kinds = [*names, "v"], {**kinds, "v": "1"}
+    magnitudes = {name: f"eps{k}" for k, name in enumerate(names, 1) if sized and "bit" in kinds[name]}
+    inputs = [name for name in names if name != "v"]
+    unit = model.scale_x if chance.random() < 0.8 else "1"
+    steps = [
+        ([f"{chance.choice(NUMBERS)}*{unit}" for _ in inputs], chance.choice(["1", "1", "1", "-1"]))
+        for _ in range(chance.choice([1, 1, 2]))
+    ]
+    if chance.random() < 0.6:  # and back again
+        steps += [([f"-({x})" for x in xs], y) for xs, y in reversed(steps)]
+    rate, regularizer = numbers.read(model.learning_rate), numbers.read(model.regularizer)
+    cases, ends, after = [], [], [[] for _ in steps]
+    truths = assignments(kinds)
+    for truth in truths:
+        weights = {c: model.weight(truth[c]) * numbers.read(magnitudes.get(c, "1")) for c in names}
+        cases.append([numbers.text(weights[c] + numbers.number(0)) for c in names])
+        for k, (xs, y) in enumerate(steps):
+            x = {c: numbers.read(text) for c, text in zip(inputs, xs, strict=True)}
+            try:
+                weights = model.rule(weights, Example(x, numbers.read(y)), rate, regularizer, sides.guess).weights
+            except (Kink, SignVaries, ValueError):
+                return None
+            after[k].append([numbers.text(weights[c] + numbers.number(0)) for c in names])
+        ends.append(weights)
+    decay = (1 - rate * regularizer) ** len(steps)
+    contract: dict[str, Any] = {"before": kinds, "magnitudes": magnitudes, "after": {}, "returns": []}
+    returns: dict[str, str] = {}
+    for c in names:
+        begun = [model.weight(truth[c]) * numbers.read(magnitudes.get(c, "1")) for truth in truths]
+        left = [end[c] for end in ends]
+        if all(a == decay * b for a, b in zip(left, begun, strict=True)) and chance.random() < 0.8:
+            continue
+        found = effect(model, truths, left, c, kinds, chance, sides)
+        if found is None:
+            return None
+        contract["after"][c], magnitude = found
+        if magnitude != 1:
+            contract["returns"].append(c)
+            returns[c] = numbers.text(magnitude + numbers.number(0))
+    listed = [{"x": xs, "y": y, "after": lines} for (xs, y), lines in zip(steps, after, strict=True)]
+    return {"coordinates": names, "cases": cases, "returns": returns, "step": listed, "contract": contract}
+
+
+def assignments(kinds: dict[str, str]) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = [{}]
+    for name, kind in kinds.items():
+        found = [{**truth, name: value} for truth in found for value in KINDS.get(kind, (kind,))]
+    return found
+
+
+def effect(
+    model: Any, truths: list[dict[str, str]], left: list[Any], of: str, kinds: dict[str, str], chance: Random,
+    sides: Sides,
+) -> tuple[str, Any] | None:  # fmt: skip
+    """A text for `after` and a magnitude under which these weights are left, if there is one."""
+    candidates: list[tuple[str, Callable[[dict[str, str]], str]]] = [(t, lambda _, t=t: t) for t in (*CONSTANT, *FIXED)]
+    for name, kind in kinds.items():
+        allowed = ["copy", *(["false_if_unset"] if kind in KINDS else []), *(["not"] if kind == "bit" else [])]
+        for function in allowed if name != "v" else []:
+            candidates.append((f"{function}({name})", lambda a, n=name, f=function: EFFECTS[f](a[n])))
+    chance.shuffle(candidates)
+    if chance.random() < 0.7:  # in the words of the precondition, so that a magnitude must tell the difference
+        candidates.sort(key=lambda candidate: candidate[0] not in (kinds[of], f"copy({of})"))
+    for text, function in candidates:
+        units = [model.weight(function(truth)) for truth in truths]
+        ratios = [w / u for w, u in zip(left, units, strict=True) if u != 0]
+        zeroes = all(weight == 0 for weight, unit in zip(left, units, strict=True) if unit == 0)
+        if zeroes and all(ratio == ratios[0] for ratio in ratios) and (not ratios or positive(sides, ratios[0])):
+            return text, ratios[0] if ratios else 1
+    return None
+
+
+def positive(sides: Sides, value: Any) -> bool:
+    try:
+        return sides.guess(value) > 0
+    except SignVaries:
+        return False
+
+
+GADGETS = (invent_gadget, borrow_gadget)
+CHANGES: tuple[Change, ...] = (
+    drop_call, repeat_call, swap_calls, swap_phases, repeat_phase, drop_phase, rename_place, retype_call,
+    change_start, add_special, change_inputs, change_accept, change_biases, change_parameter, change_contract,
+)  # fmt: skip

@@ -1,0 +1,57 @@
+"""The README's list of what is trusted is the one that imports give, and what it leaves out decides nothing."""
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ogd_exact.verify.rows
+import ogd_exact.verify.run
+import ogd_exact.verify.sides
+import trusted
+from conftest import ROOT
+
+
+def test_the_readme_lists_what_verdicts_rest_on() -> None:
+    assert trusted.README.read_text() == trusted.written(trusted.README.read_text()), "run scripts/trusted.py"
+
+
+def test_every_exception_is_imported_by_a_trusted_file() -> None:
+    reached = {found for paths in trusted.verdicts().values() for path in paths for found in trusted.imports(path)}
+    for name in trusted.NOT_TRUSTED:
+        assert any(path == Path(name) or path.is_relative_to(name) for path in reached), f"{name} is not imported"
+
+
+def test_what_findings_and_exit_codes_come_from_is_listed() -> None:
+    listed = {str(path) for path in trusted.verdicts()["`verify`"]}
+    assert {
+        f"ogd_exact/{name}.py" for name in ("command", "verify/__main__", "verify/findings", "tables/meaning")
+    } <= listed
+
+
+def test_a_repair_or_a_witness_changes_no_verdict(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ogd_exact.verify.rows, "find_repairs", lambda *_: [])
+    monkeypatch.setattr(ogd_exact.verify.run, "check_bounds", lambda *_: None)
+    assert verify("--model", "svm").code == 0
+    assert verify("--printed").code == 1
+
+
+def test_a_false_certificate_proves_nothing(monkeypatch: pytest.MonkeyPatch, verify: Any) -> None:
+    """The search may propose what it likes: a sign that is not proved is never used."""
+    search = ogd_exact.verify.sides.find_certificate
+
+    def lies(polynomial: Any, region: Any, sign: int) -> Any:
+        found = search(polynomial, region, sign)
+        return found and dataclasses.replace(found, sign=-found.sign)
+
+    monkeypatch.setattr(ogd_exact.verify.sides, "find_certificate", lies)
+    monkeypatch.setattr(ogd_exact.verify.check, "_sides", {})
+    answer = verify("--model", "svm-reg")
+    assert answer.code == 3 and "all verified" not in answer.out
+
+
+def test_the_script_writes_only_between_its_marks() -> None:
+    text = (ROOT / "README.md").read_text()
+    before, after = text.split(trusted.FIRST)[0], text.split(trusted.LAST)[1]
+    assert trusted.written(text).startswith(before) and trusted.written(text).endswith(after)
