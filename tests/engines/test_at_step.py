@@ -107,7 +107,7 @@ def test_the_command() -> None:
     lines = simulate("counter:2", "--at-step", 600).out.splitlines()
     assert lines[3:6] == [
         "accepted in frame 3 (pass 4, step 592)",
-        "run by the circuit engine",
+        "run by the circuit engine, confirmed by netlist and kernel",
         "weights after step 600, but for those that are 0:",
     ]
     assert lines[6].startswith("bot = 1, input1 = 1, input2 = -1, gate0 = ") and max(map(len, lines)) <= 80
