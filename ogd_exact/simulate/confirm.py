@@ -85,8 +85,13 @@ class Beside:
         """A claim made anew, as it must be; raises Mismatch where it is another."""
         frame = claimed.steps // self.asked.examples
         confirmed = self.at(frame, claimed.come_round, who)
-        if (wrong := self.coding.difference(claimed.weights, confirmed.weights)) is not None:
-            raise Mismatch(f"pass {frame}: {wrong.name} is {wrong.found} by {who}, {wrong.wanted} by the circuit")
+        kept = frame - confirmed.cycle.distance
+        for found, wanted, passes in (
+            (claimed.weights, confirmed.weights, frame),
+            (claimed.cycle.kept, confirmed.cycle.kept, kept),
+        ):
+            if wrong := self.coding.difference(found, wanted):
+                raise Mismatch(f"pass {passes}: {wrong.name} is {wrong.found} by {who}, {wrong.wanted} by the circuit")
         return confirmed
 
 
