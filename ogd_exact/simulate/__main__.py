@@ -8,7 +8,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any, TextIO
 
-from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, run, write
+from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, counted, run, write
 from ogd_exact.engines.at_step import Late, OutOfReach
 from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import EVERY_STEP, NAMES, choose
@@ -19,12 +19,11 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.simulate.checkpoint import Checkpoint
-from ogd_exact.simulate.confirm import Beside, confirm_outcome
+from ogd_exact.simulate.confirm import Beside, affordable, confirm_outcome
 from ogd_exact.simulate.report import moment_json, named, report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 from ogd_exact.simulate.watch import Watch
 
-CONFIRMED = {"confirmed": True, "confirmed_by": "netlist and kernel"}
 FORMATS = {"text": report_text, "json": report_json}
 
 
@@ -36,7 +35,7 @@ def parser() -> Parser:
     result.add_argument(
         "--engine", choices=NAMES, default="auto", help="how to run: kernel is the reference, circuit the fastest"
     )
-    result.add_argument("--confirm", action="store_true", help="confirm also what a checkpoint says, from the start")
+    result.add_argument("--confirm", action="store_true", help="confirm everything, whatever it costs")
     result.add_argument("--audit", type=count, metavar="K", help="then run K random passes through the kernel as well")
     result.add_argument("--seed", type=count, metavar="N", help="which passes --audit takes (default: random)")
     result.add_argument("--at-step", type=count, metavar="N", help="show the exact weights after step N")
@@ -72,12 +71,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def show_weights(asked: Problem, engine: Engine, options: Namespace) -> int:
     try:
-        weights, outcome = Late(asked, engine).after(options.at_step)
+        late = Late(asked, engine)
+        weights, outcome = late.after(options.at_step)
     except OutOfReach as reason:
         return complain(str(reason), UNDECIDED)
     if outcome.verdict != "accepted":  # that it will never be is not what was asked, and not every engine looks for it
         outcome = Outcome("undecided", None, options.at_step // asked.examples, options.at_step)
-    shown = {"engine": engine.name, **CONFIRMED, "at_step": options.at_step, "weights": named(asked, weights)}
+    shown = {"engine": engine.name, **confirmed(by_kernel=late.slow > 0 or affordable(late.run))}
+    shown |= {"at_step": options.at_step, "weights": named(asked, weights)}
     write(FORMATS[options.format](asked, outcome, shown), options.output)
     return HOLDS
 
@@ -88,15 +89,13 @@ def check(options: Namespace) -> None:
     check_files(("circuit", options.circuit), *files.items())
     for path in files.values():
         check_writable(path)
-    limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit")
+    limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit", "confirm")
     for name in (*limits, "at_step") if options.no_simulate else ():
-        if getattr(options, name) is not None:
+        if getattr(options, name) not in (None, False):
             raise InputError(f"--no-simulate runs nothing, so that --{name.replace('_', '-')} has no use; drop one")
     for name in limits if options.at_step is not None else ():
-        if getattr(options, name) is not None:
+        if getattr(options, name) not in (None, False):
             raise InputError(f"--at-step runs to that step and no further; drop it, or --{name.replace('_', '-')}")
-    if options.confirm and options.checkpoint is None:
-        raise InputError("--confirm is for --checkpoint, as all else is confirmed anyway; drop it")
     if options.seed is not None and options.audit is None:
         raise InputError("--seed chooses the passes of --audit; give --audit K too")
     if options.trace is not None and options.engine not in ("auto", *EVERY_STEP):
@@ -116,9 +115,20 @@ def conclude(asked: Problem, engine: Engine, options: Namespace, shown: dict[str
     else:
         outcome = moved(run, engine, options, watch, shown)
     watch.end()
-    passes = checkpoint.unconfirmed(outcome.passes) if checkpoint else 0
-    shown |= {"confirmed": False, "unconfirmed_passes": passes} if passes else CONFIRMED
+    by_kernel = options.confirm or affordable(run) or isinstance(engine, KernelEngine)
+    doubts = []
+    if checkpoint and (passes := checkpoint.unconfirmed(outcome.passes)):
+        doubts.append(f"the first {counted(passes, 'pass', 'passes')} are the checkpoint's word")
+    if outcome.verdict == "never" and not by_kernel:
+        doubts.append("that the weights come round is the netlist's word, not the kernel's")
+    by_kernel = by_kernel or outcome.verdict == "accepted"
+    shown |= {"confirmed": False, "unconfirmed": doubts} if doubts else confirmed(by_kernel)
     return outcome
+
+
+def confirmed(by_kernel: bool) -> dict[str, Any]:
+    """What the report says where nothing is left to confirm: by what it was."""
+    return {"confirmed": True, "confirmed_by": "netlist and kernel" if by_kernel else "netlist"}
 
 
 def traced(run: Simulation, engine: Engine, options: Namespace, watch: Watch) -> Outcome:
@@ -128,7 +138,7 @@ def traced(run: Simulation, engine: Engine, options: Namespace, watch: Watch) ->
         for moment in run.moments(options.max_passes, options.max_steps, steps):
             if isinstance(moment, Outcome):
                 if steps is not None:
-                    confirm_outcome(run.asked, moment, f"the {engine.name} engine")
+                    confirm_outcome(run.asked, moment, f"the {engine.name} engine", options.confirm)
                 watch.keep(run, at_end=True)
                 return moment
             trace.write(json.dumps(moment_json(moment)) + "\n")
@@ -141,11 +151,11 @@ def moved(run: Simulation, engine: Engine, options: Namespace, watch: Watch, sho
     limits = (options.max_passes, options.max_steps)
     for moving in with_another(engine, run.asked):
         who, unable = f"the {moving.name} engine", ""
-        beside, confirmed = Beside(run), run
+        beside, right = Beside(run, options.confirm), run
         for claim in advance(run, moving, *limits):
-            unable, confirmed = claim.unable, beside.confirm(run, who)
-            watch.passes(confirmed)
-        run = confirmed
+            unable, right = claim.unable, beside.confirm(run, who)
+            watch.passes(right)
+        run = right
         if moving is not engine and run.frame > beside.began:
             shown["engine"] = f"{engine.name} and {moving.name}"
         for moment in run.moments(*limits):

@@ -129,7 +129,7 @@ class Checkpoint:
 
     def made_anew(self, first: Simulation, claimed: Simulation) -> Simulation:
         try:
-            return Beside(first).confirm(claimed, "the checkpoint")
+            return Beside(first, self.confirm).confirm(claimed, "the checkpoint")
         except Mismatch as mismatch:
             problem = f"is not what a run comes to: {mismatch}"
             raise InputError(f"{problem}; name another file", self.path) from None

@@ -1,8 +1,8 @@
 """What a run must have come to, by the plain meaning of its netlist: engines claim, and this confirms.
 
 Every pass is proved to do what the circuit does. So the state after so many passes is that after as many frames, and
-a run whose weights come round is one whose frames do. Besides, the kernel runs the pass that answers yes, and of a
-run that comes round its first pass and the one that closes the cycle.
+a run whose weights come round is one whose frames do. Besides, the kernel runs the first pass, and the one that answers
+yes or comes round.
 """
 
 from itertools import islice
@@ -14,6 +14,7 @@ from ogd_exact.simulate.coding import Weights
 from ogd_exact.simulate.cycle import Cycle
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
+MUCH = 10**7  # weights to be moved, in some ten seconds
 UNSET = 2  # in place of a bit; no state has it
 State = tuple[bool, ...] | None  # after a pass; None before the first, if its weights are no bits
 
@@ -21,9 +22,11 @@ State = tuple[bool, ...] | None  # after a pass; None before the first, if its w
 class Beside:
     """The circuit beside a run, from where the run is known to be right: from its start, if nothing else is."""
 
-    def __init__(self, run: Simulation) -> None:
+    def __init__(self, run: Simulation, whatever_it_costs: bool = False) -> None:
         self.asked, self.coding = run.asked, run.coding
+        self.by_kernel = whatever_it_costs or affordable(run)
         self.frame = self.began = run.steps // run.asked.examples
+        self.tried = False  # whether the kernel ran the first pass
         self.first = self.coding.ended(run.weights) is None  # no pass was done, and the next may set its bits
         self.heeded = run.question.counts(run.weights)  # whether the answer of the next frame is one
         self.follower = Follower(run.asked.netlist, self.coding.bits(run.weights))
@@ -75,10 +78,13 @@ class Beside:
         if self.frame < frame or self.come_round != come_round:
             does, other = ("comes", "does not") if self.come_round else ("does not come", "does")
             raise Mismatch(f"pass {self.frame}: the circuit {does} round there, and {who} {other}")
-        for run in (Simulation(self.asked), last) if last else ():
-            complete(run)
-        if last and last.weights != last.cycle.kept:
-            raise Mismatch(f"pass {frame}: the kernel does not come round there, and {who} does")
+        if frame and self.by_kernel and not self.tried:
+            complete(Simulation(self.asked))
+            self.tried = True
+        if last and self.by_kernel:
+            complete(last)
+            if last.weights != last.cycle.kept:
+                raise Mismatch(f"pass {frame}: the kernel does not come round there, and {who} does")
         return self.run()
 
     def confirm(self, claimed: Simulation, who: str) -> Simulation:
@@ -95,6 +101,11 @@ class Beside:
         return confirmed
 
 
+def affordable(run: Simulation) -> bool:
+    """Whether a pass of the kernel is worth it where it does nothing but confirm: with decay every step moves all."""
+    return run.regularizer == 0 or run.asked.examples * run.asked.program.dimension <= MUCH
+
+
 def complete(run: Simulation) -> None:
     """A whole pass by the kernel, which does what the circuit does, its answer being no."""
     for _ in islice(run.stepwise(), run.asked.examples):
@@ -103,10 +114,10 @@ def complete(run: Simulation) -> None:
         raise Mismatch(f"pass {run.frame + 1}: the kernel answers yes there")
 
 
-def confirm_outcome(asked: Problem, outcome: Outcome, who: str) -> Simulation:
+def confirm_outcome(asked: Problem, outcome: Outcome, who: str, whatever_it_costs: bool = False) -> Simulation:
     """The run at its outcome, made anew from nothing but that; raises Mismatch if the outcome is another."""
     passes = outcome.passes if outcome.frame is None else outcome.frame
-    run = Beside(Simulation(asked)).at(passes, outcome.verdict == "never", who)
+    run = Beside(Simulation(asked), whatever_it_costs).at(passes, outcome.verdict == "never", who)
     *_, found = run.moments(None, outcome.steps)
     if found != outcome:
         raise Mismatch(f"pass {outcome.passes}: {who} says {outcome}, and the kernel {found}")

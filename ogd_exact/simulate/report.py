@@ -86,11 +86,10 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
         noun = "pass" if outcome.passes == 1 else "passes"
         text = SAID[outcome.verdict].format(**asdict(outcome), noun=noun)
         lines += wrap(text + (means if outcome.verdict == "accepted" else ""), COLUMNS)
-        by = ", confirmed by netlist and kernel" if run["confirmed"] else ""
+        by = f", confirmed by {run['confirmed_by']}" if run["confirmed"] else ""
         lines.append(f"run by the {run['engine']} engine{by}")
         if not run["confirmed"]:
-            said = f"unconfirmed: the first {run['unconfirmed_passes']} passes are the checkpoint's word"
-            lines += wrap(f"{said}; --confirm confirms", COLUMNS)
+            lines += wrap(f"unconfirmed: {'; '.join(run['unconfirmed'])}; --confirm confirms", COLUMNS)
         if "audited" in run:
             lines.append(f"audited: {counted(run['audited'], 'pass', 'passes')} (seed {run['seed']})")
         if "weights" in run:

@@ -1,6 +1,7 @@
 """Engines are not trusted: what one says that is not so ends with exit code 1 and the pass, never with a verdict."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,13 @@ import pytest
 from runs import asked
 from simulate_command import simulate, simulated
 
+from conftest import needs
 from ogd_exact.engines import circuit, frames
 from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.engines.engine import Claim
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.reduction.training import Training
+from ogd_exact.reduction.walk import BoundCall
 from ogd_exact.simulate.coding import Weights
 from ogd_exact.simulate.confirm import confirm_outcome
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
@@ -222,6 +226,49 @@ def test_an_outcome_is_confirmed_by_itself(text: str, spoiled: dict[str, Any]) -
     confirm_outcome(problem, outcome, "the engine")
     with pytest.raises(Mismatch, match="^pass "):
         confirm_outcome(problem, replace(outcome, **spoiled), "the engine")
+
+
+def test_passes_of_the_kernel_that_would_take_long_are_left_out_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    call, steps = (*NEVER, "--model", "svm-reg"), []
+    step = Simulation.step
+    monkeypatch.setattr("ogd_exact.simulate.confirm.MUCH", 0)
+    monkeypatch.setattr(Simulation, "step", lambda self, example: steps.append(1) or step(self, example))
+    said = "that the weights come round is the netlist's word, not the kernel's"
+    data = simulated(*call)
+    assert not steps and (data["verdict"], data["confirmed"], data["unconfirmed"]) == ("never", False, [said])
+    text = " ".join(simulate(*call).out.split())
+    assert text.endswith(f"run by the circuit engine unconfirmed: {said}; --confirm confirms")
+    data = simulated(*call, "--confirm")
+    assert len(steps) == 2 * data["examples"] and data["confirmed"] is True
+    assert simulated(*call, "--engine", "kernel")["confirmed"] is True
+    answer = simulate("counter:2", "--model", "svm-reg", "--max-passes", 2)
+    assert answer.code == 3 and answer.out.endswith("run by the circuit engine, confirmed by netlist\n")
+    assert simulated(*NEVER)["confirmed"] is True  # without decay a step moves few weights
+
+
+KINKS = [("svm", "set_false_if_unset", 2, 2), ("svm", "destructive_nand", 2, 3), ("dense-relu", "copy", 0, -1)]
+
+
+@pytest.mark.parametrize("engine", ["gadget", "native"])
+@pytest.mark.parametrize(("model", "gadget", "row", "factor"), KINKS)
+def test_a_kink_that_an_engine_meets_fails(
+    model: str, gadget: str, row: int, factor: int, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An example is spoiled after the proof, so that a step stands on the kink: no other engine passes that by."""
+    needs("numba", "numba")
+    of_call = Training.of_call
+
+    def spoiled(self: Training, bound: BoundCall) -> Iterator[Any]:
+        for k, (x, y) in enumerate(of_call(self, bound)):
+            wrong = bound.call.gadget == gadget and k == row
+            yield tuple((place, value * factor if wrong else value) for place, value in x), y
+
+    monkeypatch.setattr(Training, "of_call", spoiled)
+    right = simulate("counter:3", "--model", model, "--engine", "kernel")
+    assert right.code == 1 and re.match(r"ogd-exact: pass \d, step \d+: the margin is exactly 0", right.err)
+    assert simulate("counter:3", "--model", model, "--engine", engine) == right
 
 
 def test_a_pass_that_an_engine_is_unable_to_do_is_done_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

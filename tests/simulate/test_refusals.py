@@ -196,18 +196,19 @@ def test_what_is_not_confirmed_is_said(tmp_path: Path, dear: None) -> None:
     assert answer.code == 0 and answer.out.splitlines()[-2:] == ["run by the circuit engine", said]
     (tmp_path / "run.json").write_text(kept)
     data = json.loads(simulate(*call, "--format", "json").out)
-    assert (data["confirmed"], data["unconfirmed_passes"]) == (False, 7) and "confirmed_by" not in data
+    assert data["confirmed"] is False and "confirmed_by" not in data
+    assert data["unconfirmed"] == ["the first 7 passes are the checkpoint's word"]
     (tmp_path / "run.json").write_text(kept)
     data = json.loads(simulate(*call, "--format", "json", "--confirm").out)
-    assert data["confirmed"] is True and data["frame"] == 15 and "unconfirmed_passes" not in data
+    assert data["confirmed"] is True and data["frame"] == 15 and "unconfirmed" not in data
 
 
 def test_passes_before_a_checkpoint_are_confirmed_if_the_run_did_as_many_itself(tmp_path: Path, dear: None) -> None:
     call = ("counter:4", "--checkpoint", tmp_path / "run.json")
-    for passes, believed in ((9, 0), (10, 7)):  # 7 or 6 more are done
+    for passes, confirmed in ((9, True), (10, False)):  # of 16 passes 7 or 6 more are done
         (tmp_path / "run.json").unlink(missing_ok=True)
         assert simulate(*call, "--max-passes", passes).code == 3
-        assert json.loads(simulate(*call, "--format", "json").out).get("unconfirmed_passes", 0) == believed
+        assert json.loads(simulate(*call, "--format", "json").out)["confirmed"] is confirmed
 
 
 def test_a_forged_state_that_is_believed_at_first_is_found_out(tmp_path: Path, dear: None) -> None:
@@ -223,11 +224,6 @@ def test_a_forged_state_that_is_believed_at_first_is_found_out(tmp_path: Path, d
         data["body"][name] |= {"4": "-1", "6": "-1"}
     answer = forged(data, tmp_path, "counter:4")  # 0, so that 16 passes more are done
     assert answer.code == 2 and answer.out == "" and NOT_COME_TO in answer.err
-
-
-def test_confirm_is_for_checkpoints() -> None:
-    answer = simulate("counter:4", "--confirm")
-    assert answer.code == 2 and "--confirm is for --checkpoint, as all else is confirmed anyway" in answer.err
 
 
 def test_other_names_of_one_file_are_seen_through(tmp_path: Path) -> None:
