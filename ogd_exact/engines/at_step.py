@@ -12,12 +12,13 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from ogd_exact.engines.audit import drain
 from ogd_exact.engines.engine import Engine, KernelEngine, advance
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.reduction.powers import Powers
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.walk import Walk
+from ogd_exact.simulate.coding import NoBit
+from ogd_exact.simulate.confirm import Beside
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
 MOST_BITS = 1_000_000  # of a weight
@@ -66,24 +67,30 @@ class Late:
             return
         if accept != self.at_first and not (self.apart and self.same(plain, accept)):
             return
-        proxy = Simulation(self.asked, plain, self.run.frame, self.run.steps)
-        drain(advance(proxy, self.engine, passes, None))
+        proxy = self.moved(Simulation(self.asked, plain, self.run.frame, self.run.steps), passes)
         if proxy.come_round:
+            period = proxy.cycle.distance
             if self.known is None:
-                self.known = Outcome("never", None, proxy.frame, proxy.steps, proxy.distance)
-            whole = (passes - proxy.frame) // proxy.distance * proxy.distance
+                self.known = Outcome("never", None, proxy.frame, proxy.steps, period)
+            whole = (passes - proxy.frame) // period * period
             steps = proxy.steps + whole * self.asked.examples
-            proxy = Simulation(self.asked, proxy.weights, proxy.frame + whole, steps)
-            drain(advance(proxy, self.engine, passes, None))
+            proxy = self.moved(Simulation(self.asked, proxy.weights, proxy.frame + whole, steps), passes)
         self.run.place(proxy.frame, proxy.weights | {self.accept: accept})
+
+    def moved(self, run: Simulation, passes: int) -> Simulation:
+        """The run, which is right, as far as the engine goes: confirmed."""
+        beside, confirmed = Beside(run), run
+        for _ in advance(run, self.engine, passes, None):
+            confirmed = beside.confirm(run, f"the {self.engine.name} engine")
+        return confirmed
 
     def bits(self, weights: dict[str, Any]) -> tuple[bool, ...] | None:
         """The bits that the weights between two passes hold, if they are such weights."""
         try:
-            bits = Simulation(self.asked, weights).bits()
-        except Mismatch:
+            bits = self.run.coding.bits(weights)
+        except NoBit:
             return None
-        return bits if weights in (self.asked.start(), self.run.weights_of(bits)) else None
+        return bits if weights in (self.asked.start(), self.run.coding.weights(bits)) else None
 
     @cached_property
     def apart(self) -> bool:

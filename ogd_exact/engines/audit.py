@@ -6,7 +6,6 @@ from itertools import islice
 from random import Random
 
 from ogd_exact.engines.engine import Engine, advance
-from ogd_exact.kernel.errors import shown
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
@@ -28,12 +27,9 @@ def audit(asked: Problem, engine: Engine, outcome: Outcome, most: int, seed: int
         move(run, engine, frame + 1)
         if reference.accepted:
             raise Mismatch(f"audit: pass {frame + 1} answers yes by the kernel, no by the {engine.name} engine")
-        names = [*asked.program.coordinates(), "v"]
-        for name, (key, weight) in zip(names, reference.weights.items(), strict=False):
-            if run.weights[key] != weight:
-                other, own = (shown(str(value), 40) for value in (run.weights[key], weight))
-                where = f"audit: pass {frame + 1}: {name} is"
-                raise Mismatch(f"{where} {other} by the {engine.name} engine, {own} by the kernel")
+        if wrong := run.coding.difference(run.weights, reference.weights):
+            said = f"{wrong.name} is {wrong.found} by the {engine.name} engine, {wrong.wanted} by the kernel"
+            raise Mismatch(f"audit: pass {frame + 1}: {said}")
     return len(chosen)
 
 

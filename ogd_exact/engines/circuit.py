@@ -5,10 +5,12 @@ import time
 from functools import cached_property
 from typing import Any
 
-from ogd_exact.engines.compiled import available, compiled
+from ogd_exact.circuits.compiled import available, compiled
+from ogd_exact.engines.engine import Claim
 from ogd_exact.engines.frames import search
 from ogd_exact.reduction.problem import Problem
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.simulate.coding import Coding, Weights
+from ogd_exact.simulate.questions import question
 
 NO_BIT = 2  # for kept weights that are those of no bits, as before the first pass
 PATIENCE = 1.5  # seconds of Python before numba, which takes longer to start
@@ -19,7 +21,8 @@ class CircuitEngine:
     name = "circuit"
 
     def __init__(self, asked: Problem, patience: float = PATIENCE) -> None:
-        self.asked, self.netlist, self.patience = asked, asked.netlist, patience
+        self.netlist, self.patience = asked.netlist, patience
+        self.coding, self.question = Coding(asked), question(asked)
         if len(self.netlist.gates) > MOST_PYTHON:
             self.patience = 0
 
@@ -33,27 +36,19 @@ class CircuitEngine:
         numpy = importlib.import_module("numpy")
         return tuple(numpy.array(column, dtype=numpy.uint32) for column in self.columns)
 
-    def advance(self, run: Simulation, most: int) -> int:
-        width = self.netlist.inputs
+    def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
+        bits = self.coding.bits(weights)
+        if not self.question.counts(weights):
+            return Claim(1, self.coding.weights(self.netlist.evaluate(bits)))
         # The first pass starts with weights of no bits, unless unset and false are the same weight.
-        kept: Any = self.bits_of(run.kept) or [NO_BIT] * width
-        values: Any = [*run.bits(), *[False] * len(self.netlist.gates)]
+        known: Any = self.coding.ended(kept) or [NO_BIT] * self.netlist.inputs
+        values: Any = [*bits, *[False] * len(self.netlist.gates)]
         answer, began = self.netlist.answer, time.monotonic()
         if self.patience <= 0 and available():
             numpy = importlib.import_module("numpy")
-            kept, values = (numpy.array(state, dtype=numpy.uint8) for state in (kept, values))
-            moved, *counts = compiled(search)(*self.arrays, answer, values, kept, run.distance, run.reach, most)
+            known, values = (numpy.array(state, dtype=numpy.uint8) for state in (known, values))
+            moved = int(compiled(search)(*self.arrays, answer, values, known, most))
         else:
-            moved, *counts = search(*self.columns, answer, values, kept, run.distance, run.reach, most)
+            moved = search(*self.columns, answer, values, list(known), most)
         self.patience -= time.monotonic() - began
-        if moved:
-            run.place(run.frame + moved, run.weights_of(values[:width]))
-            if counts[1] != run.reach:
-                run.kept = run.weights_of(kept)
-            run.distance, run.reach = counts
-        return int(moved)
-
-    def bits_of(self, weights: dict[str, Any]) -> list[bool] | None:
-        """The bits that a pass ended with, if these are weights between passes."""
-        bits = Simulation(self.asked, weights).bits()
-        return list(bits) if Simulation(self.asked).weights_of(bits) == weights else None
+        return Claim(moved, self.coding.weights(values[: self.netlist.inputs]) if moved else dict(weights))

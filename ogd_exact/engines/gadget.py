@@ -4,15 +4,17 @@ Every answer that is looked up is what the kernel computed when that state of th
 met; nothing is taken from a table's text. A pass costs as many look-ups as it has groups, however many steps.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from ogd_exact.engines.engine import Claim
 from ogd_exact.engines.groups import Placed, groups
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.rules import SECOND_LAYER, Example
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.training import Block
+from ogd_exact.simulate.coding import Weights
 from ogd_exact.simulate.simulation import Mismatch, Moment, Simulation
 
 State = tuple[int, ...]  # what some coordinates hold, as numbers of contents
@@ -43,7 +45,7 @@ class Contents:
             self.objects[id(value)] = found
         return found
 
-    def all_numbers(self, weights: Mapping[str, Any], keys: list[str]) -> list[int]:
+    def all_numbers(self, weights: Weights, keys: list[str]) -> list[int]:
         """Of weights between passes: mostly objects that came from here, which need no comparing."""
         found = [weights[key] for key in keys]
         known = map(self.objects.get, map(id, found))
@@ -143,13 +145,11 @@ class GadgetEngine:
             self.aged[number] = self.contents.number(self.contents.weight(number, self.examples))
         return self.aged[number]
 
-    def advance(self, run: Simulation, most: int) -> int:
-        """Whole passes, at most so many; stops before an answer, and at weights that come round."""
-        if run.accepted or run.steps != run.frame * self.examples:
-            return 0
-        state, kept = (self.contents.all_numbers(weights, self.keys) for weights in (run.weights, run.kept))
-        moved, come_round = 0, run.distance > 0 and state == kept
-        while moved < most and not come_round:
+    def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
+        """Whole passes, at most so many; stops before an answer, and at the kept weights."""
+        state, known = (self.contents.all_numbers(found, self.keys) for found in (weights, kept))
+        moved = 0
+        while moved < most:
             try:
                 after = self.one_pass(state)
             except Leave:
@@ -158,13 +158,9 @@ class GadgetEngine:
                 break
             state = after
             moved += 1
-            run.distance += 1
-            come_round = state == kept
-            if run.distance == run.reach and not come_round:
-                kept, run.distance, run.reach = state, 0, 2 * run.reach
-                run.kept = self.weights(kept)
-        run.place(run.frame + moved, self.weights(state))
-        return moved
+            if state == known:
+                break
+        return Claim(moved, self.weights(state))
 
     def weights(self, state: list[int]) -> dict[str, Any]:
         """Between passes."""

@@ -58,7 +58,7 @@ def flattened(asked: Problem) -> Pass:
         raise Unfit(f"the native engine has no {asked.model.name}")
     examples = list(asked.training.examples())
     unit = common(chain([run.rate], {value for example in examples for value in example.x.values()}))
-    between = [code * m for code in run.encoding.values() for m in asked.proved.magnitudes.values()]
+    between = [code * m for code in run.coding.encoding.values() for m in asked.proved.magnitudes.values()]
     labels = {example.y for example in examples}
     weight_unit = lcm(unit * unit, common(chain(between, run.weights.values(), labels)))
     hinge = rule == "hinge"

@@ -6,7 +6,7 @@ stopped; most examples name one coordinate, which is worth a path of its own.
 
 from typing import Any
 
-from ogd_exact.engines.compiled import compiled
+from ogd_exact.circuits.compiled import compiled
 
 DONE, ROUND, YES, KINK, LARGE, INEXACT, STILL = range(7)
 
@@ -80,44 +80,32 @@ def many(
     to_stop: bool,
     weights: Any,
     kept: Any,
-    counts: Any,
     most: int,
-) -> int:
-    """Passes until the weights come round, or one stops in its middle, whose start is brought back.
+) -> tuple[int, int]:
+    """Passes until the weights are the kept ones, or one stops in its middle, whose start is brought back.
 
-    If it is to stop there, a pass that changes nothing is not counted, and the last.
-
-    counts holds passes moved, distance and reach, which change by the same steps as in Simulation.settle.
+    If it is to stop there, a pass that changes nothing is not counted, and the last. Returns how many passes, and why
+    no more.
     """
     before = weights.copy()
     size = weights.shape[0]
-    for _ in range(most):
+    for moved in range(most):
         for i in range(size):
             before[i] = weights[i]
         why = one(data, scale, bar, limit, accept, weights)
         if why != DONE:
             for i in range(size):
                 weights[i] = before[i]
-            return int(why)
-        if to_stop:
-            same = True
-            for i in range(size):
-                same = same and weights[i] == before[i]
-            if same:
-                return STILL
-        counts[0] += 1
-        counts[1] += 1
-        same = True
+            return moved, int(why)
+        still, same = to_stop, True
         for i in range(size):
+            still = still and weights[i] == before[i]
             same = same and weights[i] == kept[i]
+        if still:
+            return moved, STILL
         if same:
-            return ROUND
-        if counts[1] == counts[2]:
-            for i in range(size):
-                kept[i] = weights[i]
-            counts[1] = 0
-            counts[2] *= 2
-    return DONE
+            return moved + 1, ROUND
+    return most, DONE
 
 
 PASSES: dict[str, Any] = {"hinge": compiled(hinge_pass, keep=False), "dense-relu": compiled(relu_pass, keep=False)}

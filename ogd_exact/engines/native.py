@@ -3,12 +3,14 @@
 import importlib
 from typing import Any
 
-from ogd_exact.engines.compiled import INSTALL, available
-from ogd_exact.engines.engine import Unfit
+from ogd_exact.circuits.compiled import INSTALL, available
+from ogd_exact.engines.engine import Claim, Unfit
 from ogd_exact.engines.integers import flattened
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.problem import Problem
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.simulate.coding import Weights
+
+LARGE, INEXACT = "weights become too large for machine integers", "weights are no multiples of its unit"
 
 
 class NativeEngine:
@@ -22,27 +24,21 @@ class NativeEngine:
         self.rule = asked.model.rule_name
         self.accept = asked.program.special(asked.program.construction.accept)
 
-    def advance(self, run: Simulation, most: int) -> int:
-        numpy = importlib.import_module("numpy")
-        weights, kept = self.integers(run.weights), self.integers(run.kept)
-        if weights is None or kept is None:
-            return 0
-        data, counts = self.data, numpy.array([0, run.distance, run.reach], dtype=numpy.int64)
+    def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
+        now, known = self.integers(weights), self.integers(kept)
+        if now is None or known is None:
+            return Claim(0, dict(weights), LARGE)
+        data, loops = self.data, self.loops
         parts: tuple[Any, ...] = (data.first, data.index, data.value)
         bar = data.bar
         if self.rule != "hinge":
             parts, bar = (*parts, data.label), data.shift
-        one, limits = self.loops.PASSES[self.rule], (data.limit, self.accept, self.asked.question == "fixed-point")
-        self.loops.passes(one, parts, data.scale, bar, *limits, weights, kept, counts, most)
-        moved, distance, reach = map(int, counts)
-        if moved:
-            run.place(run.frame + moved, self.rationals(weights))
-            if reach != run.reach:
-                run.kept = self.rationals(kept)
-            run.distance, run.reach = distance, reach
-        return moved
+        one, limits = loops.PASSES[self.rule], (data.limit, self.accept, self.asked.question == "fixed-point")
+        moved, why = loops.passes(one, parts, data.scale, bar, *limits, now, known, most)
+        unable = {loops.LARGE: LARGE, loops.INEXACT: INEXACT}.get(why, "")
+        return Claim(int(moved), self.rationals(now), unable)
 
-    def integers(self, weights: dict[str, Any]) -> Any:
+    def integers(self, weights: Weights) -> Any:
         """The weights in their unit, or nothing if they are no such numbers, or larger than the bound."""
         scaled = [value * self.data.weight_unit for value in weights.values()]
         if any(value.denominator != 1 or abs(value) > self.data.limit for value in scaled):

@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ogd_exact.command import HOLDS, Parser, check_writable, count, run, write, write_pieces
+from ogd_exact.command import FAILED, HOLDS, Parser, check_writable, complain, count, run, write, write_pieces
 from ogd_exact.explore.circuit import check_size, circuit_data
 from ogd_exact.explore.course import course
 from ogd_exact.explore.gadget import PREFIX, gadget_data
@@ -13,6 +13,7 @@ from ogd_exact.explore.picture import picture
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import problem
+from ogd_exact.simulate.simulation import Mismatch
 
 PASSES = 100_000
 
@@ -48,7 +49,10 @@ def main(arguments: Sequence[str]) -> int:
         return HOLDS
     asked = problem(options)
     check_size(asked)
-    way = course(asked, options.max_passes or PASSES)
+    try:
+        way = course(asked, options.max_passes or PASSES)
+    except Mismatch as mismatch:
+        return complain(str(mismatch), FAILED)
     if options.png is not None:
         write_pieces(iter([picture(asked, way, options.drawn or 1)]), options.png)
     if options.png is None or options.output is not None:

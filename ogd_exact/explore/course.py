@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from ogd_exact.circuits.nand import Netlist
-from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import advance
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.confirm import Beside, confirm_outcome
 from ogd_exact.simulate.simulation import Outcome, Simulation
 
 MOST_KEPT = 256  # states; every other one is dropped when there are more
@@ -27,17 +26,18 @@ class Course:
 
 
 def course(asked: Problem, most_passes: int) -> Course:
-    """Runs to the end, or for so many passes; by the circuit, but for the pass that answers."""
-    engine, run = CircuitEngine(asked), Simulation(asked)
-    stride, states = 1, [run.bits()]
+    """Runs to the end, or for so many passes; by the circuit, but for the passes that decide."""
+    run = Simulation(asked)
+    beside, stride, states = Beside(run), 1, [run.bits()]
     while True:
         target = min(len(states) * stride, most_passes)
-        for _ in advance(run, engine, target, None):
-            pass
-        if run.frame < target or run.come_round or run.frame == most_passes:
+        beside.go(target)
+        if beside.frame < target or beside.come_round or beside.frame == most_passes:
             break
-        states.append(run.bits())
+        states.append(beside.follower.state)
         if len(states) == MOST_KEPT:
             stride, states = 2 * stride, states[::2]
-    outcome = next(moment for moment in run.moments(most_passes, None) if isinstance(moment, Outcome))
+    outcome = next(moment for moment in beside.run().moments(most_passes, None) if isinstance(moment, Outcome))
+    if outcome.verdict == "never":
+        confirm_outcome(asked, outcome, "the page")
     return Course(outcome, stride, tuple(states))

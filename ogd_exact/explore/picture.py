@@ -47,7 +47,7 @@ def weights_of_pass(asked: Problem, way: Course, number: int) -> list[list[float
     """The weights before a pass and after each of its steps, by the kernel."""
     run = Simulation(asked)
     if number > 1:
-        run.place(number - 1, run.weights_of(way.bits(asked.netlist, number - 1)))
+        run.place(number - 1, run.coding.weights(way.bits(asked.netlist, number - 1)))
     found = [[float(plain(weight)) for weight in run.weights.values()]]
     for _ in run.stepwise():
         found.append([float(plain(weight)) for weight in run.weights.values()])

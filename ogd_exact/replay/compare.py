@@ -103,7 +103,7 @@ class Reader:
         self.codes = {}
         for index in map(program.signal, range(asked.netlist.inputs)):
             magnitude = asked.proved.magnitudes[index]
-            self.codes[index] = sorted(plain(code * magnitude) for code in run.encoding.values())
+            self.codes[index] = sorted(plain(code * magnitude) for code in run.coding.encoding.values())
 
     def wrong(self, weights: Mapping[str, Any], found: Sequence[float]) -> str | None:
         """The first coordinate whose bit is not that of the exact run; the answer is yes if its weight is positive."""

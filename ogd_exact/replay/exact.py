@@ -9,6 +9,7 @@ from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.confirm import confirm_outcome
 from ogd_exact.simulate.simulation import Mismatch, Moment, Outcome, Simulation
 
 Weights = dict[str, Any]
@@ -34,6 +35,7 @@ class Exact:
         for moment in run.moments(most, None, GadgetEngine(self.asked).stepwise(run)):
             if isinstance(moment, Outcome):
                 self.outcome = moment
+                run = confirm_outcome(self.asked, moment, "the gadget engine")
                 break
             self.watch(moment)
             if run.pass_done and not run.accepted:

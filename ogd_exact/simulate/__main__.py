@@ -1,28 +1,28 @@
 """python -m ogd_exact.simulate: runs OGD exactly on the training set of a circuit, until the question is answered."""
 
-import contextlib
 import json
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, TextIO
 
-from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, run, write
+from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, counted, run, write
 from ogd_exact.engines.at_step import Late, OutOfReach
 from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import EVERY_STEP, NAMES, choose
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import Engine, advance
+from ogd_exact.engines.engine import Engine, KernelEngine, advance
 from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.simulate.checkpoint import Checkpoint
+from ogd_exact.simulate.confirm import Beside, affordable, confirm_outcome
 from ogd_exact.simulate.report import moment_json, named, report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
+from ogd_exact.simulate.watch import Watch
 
 FORMATS = {"text": report_text, "json": report_json}
 
@@ -35,6 +35,7 @@ def parser() -> Parser:
     result.add_argument(
         "--engine", choices=NAMES, default="auto", help="how to run: kernel is the reference, circuit the fastest"
     )
+    result.add_argument("--confirm", action="store_true", help="confirm everything, whatever it costs")
     result.add_argument("--audit", type=count, metavar="K", help="then run K random passes through the kernel as well")
     result.add_argument("--seed", type=count, metavar="N", help="which passes --audit takes (default: random)")
     result.add_argument("--at-step", type=count, metavar="N", help="show the exact weights after step N")
@@ -70,12 +71,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def show_weights(asked: Problem, engine: Engine, options: Namespace) -> int:
     try:
-        weights, outcome = Late(asked, engine).after(options.at_step)
+        late = Late(asked, engine)
+        weights, outcome = late.after(options.at_step)
     except OutOfReach as reason:
         return complain(str(reason), UNDECIDED)
     if outcome.verdict != "accepted":  # that it will never be is not what was asked, and not every engine looks for it
         outcome = Outcome("undecided", None, options.at_step // asked.examples, options.at_step)
-    shown = {"engine": engine.name, "at_step": options.at_step, "weights": named(asked, weights)}
+    shown = {"engine": engine.name, **confirmed(by_kernel=late.slow > 0 or affordable(late.run))}
+    shown |= {"at_step": options.at_step, "weights": named(asked, weights)}
     write(FORMATS[options.format](asked, outcome, shown), options.output)
     return HOLDS
 
@@ -86,12 +89,12 @@ def check(options: Namespace) -> None:
     check_files(("circuit", options.circuit), *files.items())
     for path in files.values():
         check_writable(path)
-    limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit")
+    limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit", "confirm")
     for name in (*limits, "at_step") if options.no_simulate else ():
-        if getattr(options, name) is not None:
+        if getattr(options, name) not in (None, False):
             raise InputError(f"--no-simulate runs nothing, so that --{name.replace('_', '-')} has no use; drop one")
     for name in limits if options.at_step is not None else ():
-        if getattr(options, name) is not None:
+        if getattr(options, name) not in (None, False):
             raise InputError(f"--at-step runs to that step and no further; drop it, or --{name.replace('_', '-')}")
     if options.seed is not None and options.audit is None:
         raise InputError("--seed chooses the passes of --audit; give --audit K too")
@@ -103,51 +106,76 @@ def check(options: Namespace) -> None:
 
 
 def conclude(asked: Problem, engine: Engine, options: Namespace, shown: dict[str, Any]) -> Outcome:
-    """Drains the run: traces, keeps checkpoints, shows progress on a terminal; notes which engines ran."""
-    checkpoint = Checkpoint(options.checkpoint, asked) if options.checkpoint is not None else None
-    simulation = checkpoint.load() if checkpoint else Simulation(asked)
-    watched = sys.stderr is not None and sys.stderr.isatty()
-    started, first = time.monotonic(), simulation.steps
-    with contextlib.ExitStack() as stack:
-        trace = stack.enter_context(opened(options.trace)) if options.trace is not None else None
-        # A trace follows every step; without one, the engine goes as far as it can.
-        steps = engine.stepwise(simulation) if trace and isinstance(engine, GadgetEngine) else None
-        for moving in with_another(engine, asked) if trace is None else ():
-            before = simulation.frame
-            for _ in advance(simulation, moving, options.max_passes, options.max_steps):
-                if checkpoint and checkpoint.due:
-                    checkpoint.keep(simulation)
-                if watched:
-                    print_progress(simulation.frame, simulation.steps, first, started)
-            if moving is not engine and simulation.frame > before:
-                complain(f"the {engine.name} engine cannot go on at pass {before + 1}; the circuit engine does", HOLDS)
-                shown["engine"] = f"{engine.name} and circuit"
-        for moment in simulation.moments(options.max_passes, options.max_steps, steps):
+    """Runs to the end, and notes which engines ran and what is not confirmed; keeps checkpoints."""
+    checkpoint = Checkpoint(options.checkpoint, asked, options.confirm) if options.checkpoint is not None else None
+    run = checkpoint.load() if checkpoint else Simulation(asked)
+    watch = Watch(checkpoint, run.steps)
+    if options.trace is not None:
+        outcome = traced(run, engine, options, watch)
+    else:
+        outcome = moved(run, engine, options, watch, shown)
+    watch.end()
+    by_kernel = options.confirm or affordable(run) or isinstance(engine, KernelEngine)
+    doubts = []
+    if checkpoint and (passes := checkpoint.unconfirmed(outcome.passes)):
+        doubts.append(f"the first {counted(passes, 'pass', 'passes')} are the checkpoint's word")
+    if outcome.verdict == "never" and not by_kernel:
+        doubts.append("that the weights come round is the netlist's word, not the kernel's")
+    by_kernel = by_kernel or outcome.verdict == "accepted"
+    shown |= {"confirmed": False, "unconfirmed": doubts} if doubts else confirmed(by_kernel)
+    return outcome
+
+
+def confirmed(by_kernel: bool) -> dict[str, Any]:
+    """What the report says where nothing is left to confirm: by what it was."""
+    return {"confirmed": True, "confirmed_by": "netlist and kernel" if by_kernel else "netlist"}
+
+
+def traced(run: Simulation, engine: Engine, options: Namespace, watch: Watch) -> Outcome:
+    """Every step, by the kernel or by the gadget engine, whose outcome is then confirmed."""
+    steps = engine.stepwise(run) if isinstance(engine, GadgetEngine) else None
+    with opened(options.trace) as trace:
+        for moment in run.moments(options.max_passes, options.max_steps, steps):
             if isinstance(moment, Outcome):
-                if checkpoint and simulation.between_passes:
-                    checkpoint.keep(simulation)
-                if watched:
-                    print(file=sys.stderr)
+                if steps is not None:
+                    confirm_outcome(run.asked, moment, f"the {engine.name} engine", options.confirm)
+                watch.keep(run, at_end=True)
                 return moment
-            if trace:
-                trace.write(json.dumps(moment_json(moment)) + "\n")
-            if checkpoint and simulation.between_passes and checkpoint.due:
-                checkpoint.keep(simulation)
-            if watched and moment.number % 10_000 == 0:
-                print_progress(moment.frame + 1, moment.number, first, started)
+            trace.write(json.dumps(moment_json(moment)) + "\n")
+            watch.step(run, moment)
     raise AssertionError("a run ends with an outcome")
 
 
+def moved(run: Simulation, engine: Engine, options: Namespace, watch: Watch, shown: dict[str, Any]) -> Outcome:
+    """As far as an engine says, if that is confirmed, and from there by the kernel."""
+    limits = (options.max_passes, options.max_steps)
+    for moving in with_another(engine, run.asked):
+        who, unable = f"the {moving.name} engine", ""
+        beside, right = Beside(run, options.confirm), run
+        for claim in advance(run, moving, *limits):
+            unable, right = claim.unable, beside.confirm(run, who)
+            watch.passes(right)
+        run = right
+        if moving is not engine and run.frame > beside.began:
+            shown["engine"] = f"{engine.name} and {moving.name}"
+        for moment in run.moments(*limits):
+            if isinstance(moment, Outcome):
+                watch.keep(run, at_end=True)
+                return moment
+            watch.step(run, moment)
+            if run.pass_done and not (run.accepted or run.come_round or isinstance(moving, KernelEngine)):
+                break  # a pass that the engine left to the kernel, and that decides nothing
+        if not unable:
+            raise Mismatch(f"pass {run.frame + 1}: {who} stops there, and the kernel does not")
+        complain(f"{who} cannot go on at pass {run.frame + 1}, as {unable}; the circuit engine does", HOLDS)
+        run.place(run.frame + 1, run.weights)
+    raise AssertionError("the circuit engine can do every pass")
+
+
 def with_another(engine: Engine, asked: Problem) -> Iterator[Engine]:
-    """The engine, and the circuit engine for what it cannot do, such as weights too large for machine integers."""
+    """The engine, and the circuit engine for what it is unable to do."""
     yield engine
-    if engine.name in ("native", "gadget"):
-        yield CircuitEngine(asked)
-
-
-def print_progress(number: int, steps: int, first: int, started: float) -> None:
-    rate = (steps - first) / (time.monotonic() - started)
-    print(f"\rpass {number}, step {steps}, {rate:.0f}/s ", end="", file=sys.stderr)
+    yield CircuitEngine(asked)
 
 
 def opened(path: str) -> TextIO:

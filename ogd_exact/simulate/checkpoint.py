@@ -11,10 +11,14 @@ from ogd_exact.command import write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.simulate.coding import Coding
+from ogd_exact.simulate.confirm import Beside
+from ogd_exact.simulate.cycle import Cycle
+from ogd_exact.simulate.simulation import Mismatch, Simulation
 
 FORMAT = "ogd-exact-checkpoint/1"
 MAX_BYTES = 1 << 28
+CHEAP = 10**7  # gates, about a second in Python
 SECONDS = 0.2  # between two checkpoints, at least
 
 
@@ -22,7 +26,10 @@ SECONDS = 0.2  # between two checkpoints, at least
 class Checkpoint:
     path: str
     asked: Problem
+    confirm: bool = False  # whatever it costs
     last: float = field(default=0.0)
+    passes: int = 0  # that were done when it was kept
+    believed: Simulation | None = None  # the run when it kept weights, if it was not made anew till there
 
     def problem(self) -> str:
         """What a checkpoint belongs to: the netlist, the question, the model and its parameters."""
@@ -43,9 +50,9 @@ class Checkpoint:
             "frame": simulation.steps // self.asked.examples,  # the first pass that is not done
             "steps": simulation.steps,
             "weights": {key: str(plain(value)) for key, value in simulation.weights.items()},
-            "kept": {key: str(plain(value)) for key, value in simulation.kept.items()},
-            "distance": simulation.distance,
-            "reach": simulation.reach,
+            "kept": {key: str(plain(value)) for key, value in simulation.cycle.kept.items()},
+            "distance": simulation.cycle.distance,
+            "reach": simulation.cycle.reach,
         }
         write(json.dumps({"format": FORMAT, "digest": digest(body), "body": body}), self.path)
         self.last = time.monotonic()
@@ -65,35 +72,67 @@ class Checkpoint:
             if body["problem"] != self.problem():
                 reason = "is the checkpoint of another circuit, model or question"
                 raise InputError(f"{reason}; name another file", self.path)
-            return self.checked(body)
+            claimed = self.checked(body)
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", self.path) from None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError("is not a checkpoint, or damaged; name another file", self.path) from None
+        return self.taken_up(claimed)
 
     def checked(self, body: Any) -> Simulation:
-        """The run that the fields describe; raises ValueError or the like if no run could have come to it."""
+        """The run that the fields describe; raises ValueError or the like if no run could have them."""
         frame, steps, distance, reach = counts = [body[name] for name in ("frame", "steps", "distance", "reach")]
         if any(type(number) is not int or number < 0 for number in counts) or frame < 1 or reach < 1:
             raise ValueError
-        # Weights are kept at passes 0, 1, 3, 7 and so on, each till as many passes more are done; equal ones end a run.
+        # Weights are kept after passes 0, 1, 3, 7 and so on, each till as many passes more are done.
         if reach & (reach - 1) or frame != reach - 1 + distance or steps != frame * self.asked.examples:
             raise ValueError
-        possible, start = self.possible(), self.asked.start()
-        weights, kept = ({key: possible[key][text] for key, text in body[name].items()} for name in ("weights", "kept"))
-        if list(weights) != list(start) or list(kept) != list(start) or (reach == 1 and kept != start):
+        # By then all states were met, and the run has come round.
+        if reach.bit_length() > self.asked.netlist.inputs + 2:
             raise ValueError
+        weights, kept = self.weights(body["weights"]), self.weights(body["kept"], start=reach == 1)
         if distance > reach or (weights != kept and distance in (0, reach)):
             raise ValueError
-        return Simulation(self.asked, weights, frame, steps, kept, distance, reach)
+        return Simulation(self.asked, weights, frame, steps, Cycle(kept, distance, reach))
 
-    def possible(self) -> dict[str, dict[str, Any]]:
-        """What each weight can be between passes, by its text: inputs hold bits, and all else is as at the start."""
-        found = {key: [value] for key, value in self.asked.start().items()}
-        encoding = Simulation(self.asked).encoding.values()
-        for index, magnitude in self.asked.proved.magnitudes.items():
-            found[str(index)] += [weight * magnitude for weight in encoding]
-        return {key: {str(plain(value)): value for value in values} for key, values in found.items()}
+    def weights(self, texts: Any, start: bool = False) -> dict[str, Any]:
+        """The weights of which these are the texts: those at the start, or those that hold bits after a pass."""
+        coding = Coding(self.asked)
+        found = {key: {str(plain(value)): value} for key, value in self.asked.start().items()}
+        if not start:
+            found |= {key: {str(plain(code)): code for code in codes} for key, codes in coding.codes.items()}
+        weights = {key: found[key][text] for key, text in texts.items()}
+        if list(weights) != list(found):
+            raise ValueError
+        return weights
+
+    def taken_up(self, claimed: Simulation) -> Simulation:
+        """The run, made anew from its start where that is cheap or asked for, else from the weights that it kept."""
+        self.passes = claimed.frame
+        if self.confirm or claimed.frame * len(self.asked.netlist.gates) <= CHEAP:
+            return self.made_anew(Simulation(self.asked), claimed)
+        kept, reach = dict(claimed.cycle.kept), claimed.cycle.reach
+        self.believed = Simulation(
+            self.asked, kept, reach - 1, (reach - 1) * self.asked.examples, Cycle(claimed.cycle.kept, 0, reach)
+        )
+        return self.made_anew(self.believed, claimed)
+
+    def unconfirmed(self, passes: int) -> int:
+        """How many passes, of those before it was kept, a run of so many takes from the file and did not do again.
+
+        They are done again at the end if they are not more than those that the run did itself.
+        """
+        if self.believed is not None and self.believed.frame <= passes - self.passes:
+            self.made_anew(Simulation(self.asked), self.believed)
+            self.believed = None
+        return 0 if self.believed is None else self.believed.frame
+
+    def made_anew(self, first: Simulation, claimed: Simulation) -> Simulation:
+        try:
+            return Beside(first, self.confirm).confirm(claimed, "the checkpoint")
+        except Mismatch as mismatch:
+            problem = f"is not what a run comes to: {mismatch}"
+            raise InputError(f"{problem}; name another file", self.path) from None
 
 
 def count(text: str) -> int:

@@ -22,6 +22,9 @@ class Question(Protocol):
     def met(self, weights: Weights, pass_done: bool) -> bool:
         """Whether they say yes, after a step."""
 
+    def counts(self, weights: Weights) -> bool:
+        """Whether OGD says yes in a pass from these weights if the circuit does."""
+
     def expected(self, answer: bool) -> bool | None:
         """Whether they must say yes in a pass in which the circuit gives this answer, if that is known."""
 
@@ -40,6 +43,9 @@ class FirstCoordinate:
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return bool(weights[self.accept] > 0)
+
+    def counts(self, weights: Weights) -> bool:
+        return True
 
     def expected(self, answer: bool) -> bool | None:
         return answer
@@ -62,8 +68,11 @@ class FixedPoint:
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return pass_done and weights == self.before
 
+    def counts(self, weights: Weights) -> bool:
+        return self.unset_is_false or weights != self.start
+
     def expected(self, answer: bool) -> bool | None:
-        return answer and (self.unset_is_false or self.before != self.start)
+        return answer and self.counts(self.before)
 
 
 class Norm:
@@ -82,6 +91,9 @@ class Norm:
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return bool(self.square > self.most)
+
+    def counts(self, weights: Weights) -> bool:
+        return True
 
     def expected(self, answer: bool) -> bool | None:
         """A yes exceeds the bound; whether a no can is known only if the bound is above what ordinary passes reach."""

@@ -86,7 +86,10 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
         noun = "pass" if outcome.passes == 1 else "passes"
         text = SAID[outcome.verdict].format(**asdict(outcome), noun=noun)
         lines += wrapped(text + (means if outcome.verdict == "accepted" else ""))
-        lines.append(f"run by the {run['engine']} engine")
+        by = f", confirmed by {run['confirmed_by']}" if run["confirmed"] else ""
+        lines += wrapped(f"run by the {run['engine']} engine{by}")
+        if not run["confirmed"]:
+            lines += wrapped(f"unconfirmed: {'; '.join(run['unconfirmed'])}; --confirm confirms")
         if "audited" in run:
             lines.append(f"audited: {counted(run['audited'], 'pass', 'passes')} (seed {run['seed']})")
         if "weights" in run:

@@ -1,14 +1,16 @@
 """Every step through the kernel; after every pass the bits are compared with the circuit itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ogd_exact.kernel.errors import Kink, shown
+from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules import SECOND_LAYER, Example
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.coding import Coding, NoBit, Weights
+from ogd_exact.simulate.cycle import Cycle
 from ogd_exact.simulate.questions import question
 from ogd_exact.tables.arithmetic import arithmetic
 
@@ -39,26 +41,20 @@ class Outcome:
 
 @dataclass
 class Simulation:
-    """The weights, and how far the run has come; `stepwise` runs on from there.
-
-    That a run has come round is found by Brent's method: the weights after a pass are compared with those kept from
-    an earlier pass, and ever later ones are kept, at passes 1, 2, 4, 8 and so on.
-    """
+    """The weights, and how far the run has come; `stepwise` runs on from there."""
 
     asked: Problem
     weights: dict[str, Any] = field(default_factory=dict)
     frame: int = 0
     steps: int = 0
-    kept: dict[str, Any] = field(default_factory=dict)
-    distance: int = 0  # passes since the kept weights
-    reach: int = 1  # after so many, the kept weights are replaced
+    cycle: Cycle[Weights] = field(default_factory=lambda: Cycle({}))  # of the weights after passes
     began: tuple[bool, ...] = ()  # the bits at the start of the pass under way
 
     def __post_init__(self) -> None:
         self.weights = self.weights or self.asked.start()
-        self.kept = self.kept or dict(self.weights)
+        self.cycle.kept = self.cycle.kept or dict(self.weights)
         plain, model = arithmetic(()), self.asked.model
-        self.encoding = {t: plain.exactly(text, self.asked.parameters) for t, text in model.encoding.items()}
+        self.coding = Coding(self.asked)
         self.rate = plain.exactly(model.learning_rate, self.asked.parameters)
         self.regularizer = plain.exactly(model.regularizer, self.asked.parameters)
         self.question = question(self.asked)
@@ -70,29 +66,20 @@ class Simulation:
 
     def bits(self) -> tuple[bool, ...]:
         """The netlist's inputs as the weights hold them between passes (false where unset)."""
-        program, magnitudes = self.asked.program, self.asked.proved.magnitudes
-        found = []
-        for i in range(self.asked.netlist.inputs):
-            index = program.signal(i)
-            weight, magnitude = self.weights[str(index)], magnitudes[index]
-            found.append(weight == self.encoding["true"] * magnitude)
-            if not found[-1] and weight not in (0, self.encoding["false"] * magnitude):
-                name = program.coordinates()[index]
-                raise Mismatch(f"pass {self.frame + 1}: {name} is {shown(str(weight), 40)}, which is no bit")
-        return tuple(found)
-
-    def weights_of(self, bits: Sequence[bool]) -> dict[str, Any]:
-        """The weights after a pass that ends with these bits, its answer being no: that is what was proved."""
-        weights = self.asked.start()
-        for i, bit in enumerate(bits):
-            index = self.asked.program.signal(i)
-            weights[str(index)] = self.encoding["true" if bit else "false"] * self.asked.proved.magnitudes[index]
-        return weights
+        try:
+            return self.coding.bits(self.weights)
+        except NoBit as problem:
+            raise Mismatch(f"pass {self.frame + 1}: {problem}") from None
 
     def place(self, passes: int, weights: dict[str, Any]) -> None:
         """Puts the run between two passes."""
         self.weights, self.frame, self.steps, self.began = weights, passes, passes * self.asked.examples, ()
         self.question.begin(weights)
+
+    def jump(self, passes: int, weights: dict[str, Any]) -> None:
+        """So many passes on, to these weights."""
+        self.place(self.frame + passes, weights)
+        self.cycle.move(passes, weights)
 
     def begin(self) -> None:
         """A pass begins."""
@@ -149,10 +136,13 @@ class Simulation:
         follows, answer = self.asked.netlist.step(before)
         if self.question.expected(answer) not in (None, self.accepted):
             raise Mismatch(f"pass {self.frame + 1}: OGD answers {self.accepted}, the circuit {answer}")
-        if self.pass_done and self.bits() != follows:
-            wrong = next(i for i, (a, b) in enumerate(zip(self.bits(), follows, strict=True)) if a != b)
-            name = self.asked.program.coordinates()[self.asked.program.signal(wrong)]
-            raise Mismatch(f"pass {self.frame + 1}: {name} is not what the circuit computes")
+        wanted = self.coding.weights(follows)
+        if answer and self.asked.program.construction.answers:  # written there, and stays
+            accept = str(self.asked.program.special(self.asked.program.construction.accept))
+            wanted[accept] = self.weights[accept]
+        if self.pass_done and (wrong := self.coding.difference(self.weights, wanted)):
+            said = f"{wrong.name} is {wrong.found}, and by the circuit it must be {wrong.wanted}"
+            raise Mismatch(f"pass {self.frame + 1}: {said}")
 
     def moments(
         self, most_passes: int | None, most_steps: int | None, steps: Iterator[Moment] | None = None
@@ -160,7 +150,7 @@ class Simulation:
         """The steps, by the kernel or by an engine that shows them as well, and at the end the outcome."""
         # A run that was kept after its last pass knows its outcome already.
         if self.come_round:
-            yield Outcome("never", None, self.frame, self.steps, self.distance)
+            yield Outcome("never", None, self.frame, self.steps, self.cycle.distance)
             return
         if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
             yield Outcome("undecided", None, self.frame, self.steps)
@@ -177,23 +167,16 @@ class Simulation:
         passes = self.frame + (self.pass_done or self.accepted)
         if self.accepted:
             return Outcome("accepted", self.frame, passes, self.steps)
-        if self.pass_done and self.settle():
-            return Outcome("never", None, passes, self.steps, self.distance)
+        if self.pass_done:
+            self.cycle.move(1, self.weights)
+            if self.come_round:
+                return Outcome("never", None, passes, self.steps, self.cycle.distance)
         stop = (self.pass_done and reached(passes, most_passes)) or reached(self.steps, most_steps)
         return Outcome("undecided", None, passes, self.steps) if stop else None
 
     @property
     def come_round(self) -> bool:
-        return self.distance > 0 and self.weights == self.kept
-
-    def settle(self) -> bool:
-        """Brent's method after a pass: whether the weights are the kept ones; else, if it is time, they are kept."""
-        self.distance += 1
-        if self.weights == self.kept:
-            return True
-        if self.distance == self.reach:
-            self.kept, self.distance, self.reach = dict(self.weights), 0, 2 * self.reach
-        return False
+        return self.cycle.closed(self.weights)
 
 
 def reached(count: int, most: int | None) -> bool:

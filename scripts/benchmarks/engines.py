@@ -2,7 +2,6 @@
 
 import importlib
 import time
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -31,26 +30,24 @@ def engine_rate(name: str, of: Problem, sizes: Sizes) -> float | None:
     """Steps in a second of CPU, over runs from the second pass to the answer, as many as the time allows."""
     if name == "kernel":
         return kernel_rate(of, sizes)
-    engine, run = engine_named(name, of), Simulation(of)
-    if engine is None or not engine.advance(run, 1):
+    engine, start = engine_named(name, of), of.start()
+    claim = engine.advance(start, start, 1) if engine else None
+    if claim is None or not claim.moved:
         return None
-    first, most = copied(run), 1
+    first, weights, most = claim.weights, claim.weights, 1
 
     def on() -> int:
-        nonlocal run, most
+        nonlocal weights, most
         began = time.process_time()
-        moved = engine.advance(run, most)
-        if moved < most:  # it stands before its answer, or has come round
-            run = copied(first)
+        claim = engine.advance(weights, start, most)
+        weights = claim.weights
+        if claim.moved < most:  # it stands before its answer, or has come round
+            weights = first
         elif time.process_time() - began < sizes.seconds / 20:  # as large a call as the clock allows, as users make
             most *= 2
-        return int(moved) * of.examples
+        return int(claim.moved) * of.examples
 
     return rate(lambda: on() or on(), sizes.seconds, sizes.warm)
-
-
-def copied(run: Simulation) -> Simulation:
-    return replace(run, weights=dict(run.weights), kept=dict(run.kept))
 
 
 def kernel_rate(of: Problem, sizes: Sizes) -> float | None:

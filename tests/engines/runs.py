@@ -9,7 +9,7 @@ from ogd_exact.circuits.close import close
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import Engine, advance
+from ogd_exact.engines.engine import Claim, Engine, advance
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import construction
 from ogd_exact.reduction.options import add_options
@@ -17,6 +17,7 @@ from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import prove
 from ogd_exact.reduction.training import Training
+from ogd_exact.simulate.coding import Weights
 from ogd_exact.simulate.simulation import Outcome, Simulation
 from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, paper, read_library
 
@@ -64,7 +65,7 @@ class Boundary(NamedTuple):
 
 def boundary(run: Simulation) -> Boundary:
     passes = run.steps // run.asked.examples
-    return Boundary(passes, run.steps, dict(run.weights), dict(run.kept), run.distance, run.reach)
+    return Boundary(passes, run.steps, dict(run.weights), dict(run.cycle.kept), run.cycle.distance, run.cycle.reach)
 
 
 def reference(asked: Problem, most: int | None = None) -> tuple[list[Boundary], Outcome]:
@@ -80,9 +81,17 @@ def reference(asked: Problem, most: int | None = None) -> tuple[list[Boundary], 
 def by_engine(asked: Problem, engine: Engine, most: int | None = None) -> tuple[list[Boundary], Outcome]:
     """The same, one pass at a time."""
     run, found = Simulation(asked), []
-    while not run.come_round and run.frame != most and engine.advance(run, 1):
+    while not run.come_round and run.frame != most and moved(run, engine, 1):
         found.append(boundary(run))
     return found, finished(run, most)
+
+
+def moved(run: Simulation, engine: Engine, most: int) -> int:
+    """By how many passes an engine moves a run on."""
+    before = run.frame
+    for _ in advance(run, engine, before + most, None):
+        pass
+    return run.frame - before
 
 
 def in_one_go(asked: Problem, engine: Engine, passes: int | None = None, steps: int | None = None) -> Outcome:
@@ -101,8 +110,14 @@ def finished(run: Simulation, passes: int | None = None, steps: int | None = Non
 class Broken(CircuitEngine):
     """The circuit engine, but for one bit after pass 5."""
 
-    def advance(self, run: Simulation, most: int) -> int:
-        moved = super().advance(run, min(most, 1))
-        if moved and run.frame == 5:
-            run.weights[str(self.asked.program.signal(1))] *= -1
-        return moved
+    def __init__(self, asked: Problem) -> None:
+        super().__init__(asked)
+        self.passes, self.bit = 0, str(asked.program.signal(1))
+
+    def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
+        self.passes = 0 if weights == self.coding.asked.start() else self.passes
+        claim = super().advance(weights, kept, min(most, 1))
+        self.passes += claim.moved
+        if claim.moved and self.passes == 5:
+            claim.weights[self.bit] *= -1
+        return claim

@@ -97,6 +97,17 @@ def test_a_cycle_is_gone_round_as_often_as_there_is_room() -> None:
     assert late[0] == early[0] and late[1].verdict == "never" and late[1].period == period
 
 
+@pytest.mark.parametrize("question", ["first-coordinate", "norm"])
+def test_after_a_yes_in_the_first_pass(question: str, tmp_path: Path) -> None:
+    path = tmp_path / "turns.aag"
+    path.write_text("aag 1 0 1 1 0\n2 3 1\n2\n")
+    call = (path, "--model", "svm-bias", "--question", question, "--at-step")
+    examples = simulated(*call, 1)["examples"]
+    for step in (examples, 2 * examples, 2 * examples + 9):
+        fast, slow = (simulated(*call, step, "--engine", engine) for engine in ("circuit", "kernel"))
+        assert fast["weights"] == slow["weights"] and fast["verdict"] == slow["verdict"] == "accepted"
+
+
 @pytest.mark.usefixtures("eighty_columns")
 def test_the_command() -> None:
     data = simulated("counter:2", "--at-step", 160)
@@ -108,7 +119,7 @@ def test_the_command() -> None:
     lines = simulate("counter:2", "--at-step", 600).out.splitlines()
     assert lines[3:6] == [
         "accepted in frame 3 (pass 4, step 592)",
-        "run by the circuit engine",
+        "run by the circuit engine, confirmed by netlist and kernel",
         "weights after step 600, but for those that are 0:",
     ]
     assert lines[6].startswith("bot = 1, input1 = 1, input2 = -1, gate0 = ") and max(map(len, lines)) <= 80

@@ -10,7 +10,7 @@ from conftest import ROOT
 PACKAGE = ROOT / "ogd_exact"
 ALLOWED = {
     "reduction": {"kernel", "tables", "verify", "circuits", "reduction"},
-    "simulate": {"kernel", "tables", "reduction", "simulate", "command"},
+    "simulate": {"kernel", "tables", "circuits", "reduction", "simulate", "command"},
     "annealed": {"kernel", "tables", "reduction", "simulate", "annealed", "command"},
     "engines": {"kernel", "tables", "reduction", "circuits", "simulate", "engines"},
     "replay": {"kernel", "tables", "reduction", "simulate", "engines", "replay", "command"},
@@ -21,7 +21,7 @@ ALLOWED = {
     "latex": {"kernel", "tables", "verify", "latex", "command"},
     "barrier": {"kernel", "tables", "barrier", "command"},
     "html": {"tables", "verify", "latex", "html", "command"},
-    "explore": {"kernel", "tables", "circuits", "reduction", "simulate", "engines", "explore", "command"},
+    "explore": {"kernel", "tables", "circuits", "reduction", "simulate", "explore", "command"},
 }
 # What the command in __main__ may bring in besides: LaTeX is read for --tex, and engines move the simulation on.
 COMMANDS = {"verify": {"latex", "html"}, "simulate": {"engines"}}

@@ -2,12 +2,14 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from simulate_command import simulate
 
+from conftest import Answer
 from ogd_exact import reduce
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
@@ -30,6 +32,7 @@ FORGED = [
     ("reach", 8),
     ("frame", 6),
 ]
+NOT_COME_TO = "is not what a run comes to: pass "
 # Weights of counter:4 by svm: bot, box, diamond, five inputs, sixteen gates.
 FORGED_WEIGHTS = [
     ("0", "1", "the answer was yes already"),
@@ -60,10 +63,15 @@ def test_fields_that_do_not_fit_are_refused_though_the_digest_is_right(
     check_refused(data, tmp_path)
 
 
-def check_refused(data: Any, folder: Path) -> None:
+def forged(data: Any, folder: Path, *call: object) -> Answer:
+    """What simulate makes of a checkpoint whose digest is right."""
     data["digest"] = digest(data["body"])
     (folder / "forged.json").write_text(json.dumps(data))
-    answer = simulate("counter:4", "--checkpoint", folder / "forged.json")
+    return simulate(*call, "--checkpoint", folder / "forged.json")
+
+
+def check_refused(data: Any, folder: Path) -> None:
+    answer = forged(data, folder, "counter:4")
     assert answer.code == 2 and "is not a checkpoint, or damaged; name another file" in answer.err
 
 
@@ -84,6 +92,138 @@ def test_kept_weights_are_those_of_the_pass_when_they_were_kept(tmp_path: Path) 
     assert data["body"]["distance"] == 0 and data["body"]["kept"] == data["body"]["weights"]
     data["body"]["kept"]["4"] = "1"
     check_refused(data, tmp_path)
+
+
+def written(call: tuple[str, ...], passes: int, folder: Path) -> Any:
+    """The checkpoint of a run after so many passes."""
+    assert simulate(*call, "--max-passes", passes, "--checkpoint", folder / "run.json").code in (0, 3)
+    return json.loads((folder / "run.json").read_text())
+
+
+def come_round(body: Any, other: Any) -> None:
+    body["kept"] = dict(body["weights"])
+    body |= {"distance": 1, "frame": body["reach"]}
+
+
+def come_round_at_once(body: Any, other: Any) -> None:
+    come_round(body, other)
+    body |= {"reach": 1, "frame": 1}
+
+
+def come_round_late(body: Any, other: Any) -> None:
+    body["kept"] = dict(body["weights"])
+    body |= {"distance": body["reach"], "frame": 2 * body["reach"] - 1}
+
+
+def another_state(body: Any, other: Any) -> None:
+    body["weights"] = other["weights"]
+
+
+def another_kept_state(body: Any, other: Any) -> None:
+    body["kept"] = other["weights"]
+
+
+def another_time(body: Any, other: Any) -> None:
+    """Both states are those of the run, but for when."""
+    body |= {"weights": other["weights"], "kept": other["kept"]}
+
+
+def unset(body: Any, other: Any) -> None:
+    body["weights"] = dict.fromkeys(body["weights"], "0")
+
+
+def much_later(body: Any, other: Any) -> None:
+    body |= {"reach": 1 << 50, "frame": (1 << 50) - 1 + body["distance"]}
+
+
+def just_too_late(body: Any, other: Any) -> None:
+    """As far as there are states for it: 5 bits."""
+    body |= {"reach": 1 << 6, "frame": (1 << 6) - 1 + body["distance"]}
+
+
+Forger = Callable[[Any, Any], None]
+FORGERS: list[Forger] = [come_round, come_round_at_once, come_round_late, another_state, another_kept_state]
+FORGERS += [another_time, unset, much_later, just_too_late]
+RUNS = [("counter:4",), ("counter:4", "--model", "svm-reg"), ("lfsr:4", "--target", "1111"), ("collatz:4",)]
+RUNS += [("counter:4", "--tables", "short", "--model", "svm-short"), ("counter:4", "--question", "fixed-point")]
+
+
+@pytest.mark.parametrize("call", RUNS, ids=" ".join)
+@pytest.mark.parametrize("forger", FORGERS)
+def test_what_no_run_comes_to_is_refused(call: tuple[str, ...], forger: Forger, tmp_path: Path) -> None:
+    """Each field is one that a run could have, and the digest is right."""
+    wanted = simulate(*call)
+    for passes, other in ((4, 5), (5, 6), (6, 5), (7, 9)):
+        data, body = written(call, passes, tmp_path), written(call, other, tmp_path)["body"]
+        before = json.dumps(data)
+        forger(data["body"], body)
+        data["body"]["steps"] = data["body"]["frame"] * (body["steps"] // body["frame"])
+        if json.dumps(data) == before:
+            continue
+        answer = forged(data, tmp_path, *call)
+        if answer.code == 2:
+            assert answer.out == "" and (NOT_COME_TO in answer.err or "is not a checkpoint, or damaged" in answer.err)
+        else:  # the run was at its end before, and the checkpoint is one that it comes to
+            assert call == ("collatz:4",) and answer == wanted
+
+
+def test_a_cycle_that_no_run_enters_is_refused(tmp_path: Path) -> None:
+    """Of two bits, one turns and one stays at 0; where it is 1, nothing turns, and a checkpoint would say never."""
+    (tmp_path / "two.aag").write_text("aag 4 0 2 1 2\n2 7 0\n4 4 0\n8\n6 2 5\n8 2 5\n")
+    call = (str(tmp_path / "two.aag"), "--model", "svm")
+    assert "accepted in frame 1 " in simulate(*call).out
+    data = written(call, 1, tmp_path)
+    stuck = str(3 + 1)  # after three special coordinates
+    for name in ("weights", "kept"):
+        data["body"][name] |= {"3": "1", stuck: "1"}
+    data["body"] |= {"distance": 1, "reach": 2, "frame": 2, "steps": 2 * data["body"]["steps"]}
+    answer = forged(data, tmp_path, *call)
+    assert answer.code == 2 and NOT_COME_TO in answer.err
+
+
+@pytest.fixture
+def dear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if frames were many: nothing is cheap."""
+    monkeypatch.setattr("ogd_exact.simulate.checkpoint.CHEAP", 0)
+
+
+def test_what_is_not_confirmed_is_said(tmp_path: Path, dear: None) -> None:
+    call = ("counter:4", "--checkpoint", tmp_path / "run.json")
+    assert simulate(*call, "--max-passes", 14).code == 3
+    kept = (tmp_path / "run.json").read_text()
+    said = "unconfirmed: the first 7 passes are the checkpoint's word; --confirm confirms"
+    answer = simulate(*call)
+    assert answer.code == 0 and answer.out.splitlines()[-2:] == ["run by the circuit engine", said]
+    (tmp_path / "run.json").write_text(kept)
+    data = json.loads(simulate(*call, "--format", "json").out)
+    assert data["confirmed"] is False and "confirmed_by" not in data
+    assert data["unconfirmed"] == ["the first 7 passes are the checkpoint's word"]
+    (tmp_path / "run.json").write_text(kept)
+    data = json.loads(simulate(*call, "--format", "json", "--confirm").out)
+    assert data["confirmed"] is True and data["frame"] == 15 and "unconfirmed" not in data
+
+
+def test_passes_before_a_checkpoint_are_confirmed_if_the_run_did_as_many_itself(tmp_path: Path, dear: None) -> None:
+    call = ("counter:4", "--checkpoint", tmp_path / "run.json")
+    for passes, confirmed in ((9, True), (10, False)):  # of 16 passes 7 or 6 more are done
+        (tmp_path / "run.json").unlink(missing_ok=True)
+        assert simulate(*call, "--max-passes", passes).code == 3
+        assert json.loads(simulate(*call, "--format", "json").out)["confirmed"] is confirmed
+
+
+def test_a_forged_state_that_is_believed_at_first_is_found_out(tmp_path: Path, dear: None) -> None:
+    """After pass 7 the counter is at 7; the checkpoint says 10."""
+    data = written(("counter:4",), 7, tmp_path)
+    for name in ("weights", "kept"):
+        data["body"][name] |= {"3": "-1", "4": "1", "5": "-1", "6": "1"}
+    answer = forged(data, tmp_path, "counter:4", "--confirm")
+    assert answer.code == 2 and NOT_COME_TO in answer.err
+    answer = forged(data, tmp_path, "counter:4")  # accepted 3 passes too early, after 6 passes more
+    assert answer.code == 0 and "\nunconfirmed: the first 7 passes are the checkpoint's word" in answer.out
+    for name in ("weights", "kept"):
+        data["body"][name] |= {"4": "-1", "6": "-1"}
+    answer = forged(data, tmp_path, "counter:4")  # 0, so that 16 passes more are done
+    assert answer.code == 2 and answer.out == "" and NOT_COME_TO in answer.err
 
 
 def test_other_names_of_one_file_are_seen_through(tmp_path: Path) -> None:

@@ -1,0 +1,51 @@
+"""A netlist from frame to frame: the same in Python, compiled, and by its own step."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_circuits import sequentials
+
+from conftest import needs
+from ogd_exact.circuits import follow
+from ogd_exact.circuits.close import close
+from ogd_exact.circuits.follow import Follower
+from ogd_exact.circuits.machines import machine
+from ogd_exact.circuits.nand import Netlist, to_nand
+
+NOWHERE = 2  # no bit is that
+
+
+def followed(netlist: Netlist, frames: int, kept: tuple[int, ...] | None = None) -> tuple[int, tuple[bool, ...]]:
+    follower = Follower(netlist, (False,) * netlist.inputs)
+    return follower.go(frames, kept or (NOWHERE,) * netlist.inputs), follower.state
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_it_stops_at_a_yes_and_at_the_kept_state_and_nowhere_else(data: st.DataObject) -> None:
+    circuit = data.draw(sequentials(inputs=0, resets=(0, 1)))
+    width = len(circuit.latches)
+    netlist = to_nand(close(circuit, {}, 0, 0), data.draw(st.text("01", min_size=width, max_size=width)))
+    frames = data.draw(st.integers(0, 12))
+    steps = list(islice(netlist.run(), frames + 1))
+    yes = next((k for k, step in enumerate(steps[:frames]) if step.accepted), frames)
+    assert followed(netlist, frames) == (yes, steps[yes].bits)
+    kept = steps[data.draw(st.integers(0, frames))].bits
+    back = next((k for k, step in enumerate(steps[: yes + 1]) if k and step.bits == kept), yes)
+    assert followed(netlist, frames, kept) == (back, steps[back].bits)
+
+
+@pytest.mark.parametrize("text", ["counter:5", "lfsr:6", "collatz:5", "johnson:7"])
+@pytest.mark.parametrize("chunk", [1, 10**9])
+def test_compiled_it_does_the_same(text: str, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs("numba", "numba")
+    monkeypatch.setattr(follow, "CHUNK", chunk)
+    netlist = to_nand(machine(text))
+    kept = next(islice(netlist.run(), 9, None)).bits
+    found = []
+    for much in (10**9, 0):
+        monkeypatch.setattr(follow, "MUCH", much)
+        found.append([followed(netlist, frames, k) for frames in range(40) for k in (None, kept)])
+    assert found[0] == found[1]
