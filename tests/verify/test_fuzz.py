@@ -29,7 +29,7 @@ SEEDS = {
     "dense-relu": ("paper/dense-relu",),
     "dense-relu-dense": ("paper/dense-relu-dense",),
 }
-MUTANTS = int(os.environ.get("OGD_EXACT_MUTANTS", "6"))
+MUTANTS = int(os.environ.get("OGD_EXACT_MUTANTS", "10"))
 NAMES = "x1 x y before after call on returns learning_rate true bit i1 v eta alpha lambda".split()  # noqa: SIM905
 VALUES = [Fraction(n, d) for n, d in ((1, 2), (1, 1), (2, 1), (3, 4), (9, 10), (19, 20), (1, 100))]
 POINTS = 4
