@@ -112,7 +112,7 @@ class AtPoint:
         # Contracts of the source are scaled; those of a table are not, as docs/tables.md says of fixed weights.
         self.own_scale = self.scale if contracts else Fraction(1)
         if contract is not None:
-            self.check_contract(contract, table, names, w, cases, ends)
+            self.check_contract(contract, table, names, cases, ends)
 
     @property
     def decay(self) -> Fraction:
@@ -170,7 +170,7 @@ class AtPoint:
         after = {c: w - slope * v * x.get(c, 0) for c, w in weights.items()}
         return after | ({"v": v - slope * product} if "v" in weights else {})
 
-    def check_contract(self, contract: Data, table: Data, names: Point, w: Fraction, cases: Any, ends: Any) -> None:
+    def check_contract(self, contract: Data, table: Data, names: Point, cases: Any, ends: Any) -> None:
         coordinates = table["coordinates"]
         if "entry" in contract:
             lines, finals = ([self.fixed(line) for line in contract[key]] for key in ("entry", "final"))
@@ -180,7 +180,7 @@ class AtPoint:
                 self.same(ends[cases.index(line)][-1], coordinates, final, "end")
             return
         sizes = {c: value(t, self.point) for c, t in contract.get("magnitudes", {}).items()}
-        returned = {c: w * value(table["returns"][c], names) for c in contract.get("returns", ())}
+        returned = {c: value(table["returns"][c], names) for c in contract.get("returns", ())}
         if any(size <= 0 for size in (*sizes.values(), *returned.values())):
             raise Refuted("a magnitude that is not positive")
         choices = [KINDS.get(kind, (kind,)) for kind in (contract["before"][c] for c in coordinates)]

@@ -1,11 +1,10 @@
 """Models, contracts and tables changed at random: no traceback, and what is called verified is so at every point tried.
 
-Changes that keep a meaning are mixed with such that spoil it; reference.py is the judge. OGD_EXACT_MUTANTS says how
-many to try of each folder that is shipped.
+Changes that keep a meaning are mixed with such that spoil it; reference.py is the judge. A few mutants of
+each folder that is shipped are tried, and hundreds with --all.
 """
 
 import json
-import os
 import random
 import re
 import tomllib
@@ -19,6 +18,8 @@ from typing import Any
 import pytest
 from reference import CALL, EFFECTS, KINDS, TWO, AtPoint, Folder, Refuted, positive
 
+import conftest
+
 SHIPPED = Path(__file__).parents[2] / "gadget_tables"
 SEEDS = {
     "svm-reg": ("paper/svm-reg",),
@@ -29,7 +30,7 @@ SEEDS = {
     "dense-relu": ("paper/dense-relu",),
     "dense-relu-dense": ("paper/dense-relu-dense",),
 }
-MUTANTS = int(os.environ.get("OGD_EXACT_MUTANTS", "6"))
+MUTANTS = 150 if conftest.everything else 10
 NAMES = "x1 x y before after call on returns learning_rate true bit i1 v eta alpha lambda".split()  # noqa: SIM905
 VALUES = [Fraction(n, d) for n, d in ((1, 2), (1, 1), (2, 1), (3, 4), (9, 10), (19, 20), (1, 100))]
 POINTS = 4
