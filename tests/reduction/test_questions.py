@@ -202,7 +202,7 @@ def test_what_is_said() -> None:
         "23 weights, 362 examples; proved for all passes.",
         "asks for bad b0, by a pass that reproduces its weights",
         "accepted in frame 3 (pass 4, step 1448): the pass reproduces its weights",
-        "run by the circuit engine",
+        "run by the circuit engine, confirmed by netlist and kernel",
     ]
     assert simulate("counter:2", *NORM).out.splitlines() == [
         "counter:2 by svm-norm: n = 3 (2 latches and the answer), m = 6 NAND gates,",
@@ -210,7 +210,7 @@ def test_what_is_said() -> None:
         "asks for bad b0, by whether the norm exceeds 5",
         "a pass whose answer is no keeps its square at most 21",
         "accepted in frame 3 (pass 4, step 592): the norm exceeds 5",
-        "run by the circuit engine",
+        "run by the circuit engine, confirmed by netlist and kernel",
     ]
     low = simulate("counter:2", *NORM, "--norm-bound", 3, "--engine", "circuit")
     assert low.err == "ogd-exact: ordinary passes may exceed the bound, so the kernel engine is used\n"
