@@ -25,7 +25,7 @@ NOT_TRUSTED = {
     "ogd_exact/tables/toml_positions.py": "knows where a cell stands in its file",
     "ogd_exact/html/": "shows results",
     "ogd_exact/latex/findings.py": "says findings in LaTeX",
-    "ogd_exact/engines/": "claim verdicts, which `simulate/confirm` confirms; only the weights of `--at-step` rest on `at_step`",
+    "ogd_exact/engines/": "claim verdicts, which `simulate/confirm` confirms",
 }
 
 
