@@ -119,8 +119,8 @@ def change_biases(chance: Random, kit: Kit) -> None:
 
 
 def change_parameter(chance: Random, kit: Kit) -> None:
-    for name in kit.parameters:
-        kit.parameters[name] = chance.choice(OTHER_VALUES)
+    if kit.parameters:
+        kit.parameters[chance.choice([*kit.parameters])] = chance.choice(OTHER_VALUES)
 
 
 def change_contract(chance: Random, kit: Kit) -> None:
@@ -194,7 +194,9 @@ def a_place(chance: Random, kit: Kit, phase: dict[str, Any], kind: str) -> str:
             return chance.choice(started)
         add_special(chance, kit, kind)
         return next(reversed(kit.construction["start"]))
-    return chance.choice(kit.construction["special"] if kind == "unset" else WORDS[phase["over"]])
+    if kind == "unset":
+        return chance.choice([kit.construction["accept"], *kit.construction["special"]])
+    return chance.choice(WORDS[phase["over"]])
 
 
 def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | None:
@@ -287,5 +289,5 @@ def positive(sides: Sides, value: Any) -> bool:
 GADGETS = (invent_gadget, borrow_gadget)
 CHANGES: tuple[Change, ...] = (
     drop_call, repeat_call, swap_calls, swap_phases, repeat_phase, drop_phase, rename_place, retype_call,
-    change_start, add_special, change_inputs, change_accept, change_biases, change_parameter, change_contract,
+    change_start, add_special, change_inputs, change_accept, change_biases, change_contract, *[change_parameter] * 3,
 )  # fmt: skip

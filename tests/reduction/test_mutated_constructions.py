@@ -5,21 +5,29 @@ pass from every state. The tables of changed constructions are verified by the o
 """
 
 import copy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
-from constructions import Kit, judged, netlists, shipped
+from constructions import Kit, Refuted, judged, netlists, shipped
 from mutations import CHANGES, GADGETS
 
 from conftest import sampled
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction import proof, walk
+from ogd_exact.reduction.called import Called
 from ogd_exact.reduction.problem import chosen_construction
+from ogd_exact.reduction.walk import Walk
+from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.meaning import Meaning, meaning
 
 BATCHES, SIZE = 60, 50
+ENOUGH = 600  # mutants, among which one refutes each proof that lacks a check
 KITS = {kit.model: kit for kit in shipped()}
 
 
@@ -58,3 +66,45 @@ def test_what_is_proved_of_a_changed_construction_is_so(tmp_path: Path, batch: i
         except InputError:
             continue  # refused, and that is right for most changes
     assert proved >= 2  # else the batch says nothing
+
+
+class Anything:
+    """Equal to all that it is compared with."""
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+
+def any_magnitude(*call: Any) -> Meaning:
+    does = meaning(*call)
+    return replace(does, found_magnitudes=dict.fromkeys(does.found_magnitudes, Anything()))
+
+
+def without_decay(contract: Contract, returns: Any, decay: Any, value: Any) -> Meaning:
+    return meaning(contract, returns, 1, value)
+
+
+DEFECTS: dict[str, tuple[object, str, Any]] = {
+    "regions are not looked at": (Called, "outside", lambda *_: None),
+    "the answer may be touched": (Walk, "check_answer", lambda *_: None),
+    "values are not compared": (proof, "check_values", lambda *_: None),
+    "weights need not come back": (proof, "check_comes_back", lambda *_: None),
+    "what is not named does not decay": (walk, "meaning", without_decay),
+    "every magnitude will do": (walk, "meaning", any_magnitude),
+}
+
+
+@pytest.mark.parametrize("defect", sampled(DEFECTS, 3))
+def test_a_proof_that_lacks_a_check_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, defect: str) -> None:
+    """Else the mutants would say nothing about the proof."""
+    monkeypatch.setattr(*DEFECTS[defect])
+    for seed in range(ENOUGH):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        try:
+            judged(mutant(seed), folder, netlists(seed, 2))
+        except InputError:
+            continue
+        except Refuted:
+            return
+    raise AssertionError("no mutant was refuted")
