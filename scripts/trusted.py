@@ -10,11 +10,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n"
-# Where what a verdict rests on begins; each rests on those above as well, and none on the others' beginnings.
+# Where what a verdict rests on begins; all rest on what verify does, and on nothing that begins with another.
 VERDICTS = {
     "`verify`": Path("ogd_exact/verify/__main__.py"),
-    "`verify --tex`, besides": Path("ogd_exact/latex/read.py"),
-    "`simulate`, besides": Path("ogd_exact/simulate/__main__.py"),
+    "`verify --tex`, besides `verify`": Path("ogd_exact/latex/read.py"),
+    "`simulate`, besides `verify`": Path("ogd_exact/simulate/__main__.py"),
 }
 # What the commands import and no verdict rests on, with the reason; a folder stands for all that lies in it.
 NOT_TRUSTED = {
@@ -31,13 +31,16 @@ NOT_TRUSTED = {
 
 def imports(path: Path) -> set[Path]:
     """The files of the package that a file imports, late imports included."""
-    found = set()
+    found = set[Path]()
     for node in ast.walk(ast.parse((ROOT / path).read_text())):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ogd_exact"):
-            base = Path(*str(node.module).split("."))
-            named = [base.with_suffix(".py"), base / "__init__.py", *(base / f"{a.name}.py" for a in node.names)]
-            found |= {file for file in named if (ROOT / file).is_file()}
-    return found
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        if isinstance(node, ast.ImportFrom):
+            names = [str(node.module), *(f"{node.module}.{name}" for name in names)]
+        if isinstance(node, ast.Constant) and str(node.value).startswith("ogd_exact."):  # for import_module
+            names = [str(node.value)]
+        bases = [Path(*name.split(".")) for name in names if name.startswith("ogd_exact")]
+        found |= {file for base in bases for file in (base.with_suffix(".py"), base / "__init__.py")}
+    return {file for file in found if (ROOT / file).is_file()}
 
 
 def is_trusted(path: Path) -> bool:
@@ -62,8 +65,8 @@ def lines(path: Path) -> int:
 def verdicts() -> dict[str, list[Path]]:
     found: dict[str, list[Path]] = {}
     for name, start in VERDICTS.items():
-        above = [path for paths in found.values() for path in paths]
-        found[name] = rests_on(start, [*above, *(other for other in VERDICTS.values() if other != start)])
+        others = [other for other in VERDICTS.values() if other != start]
+        found[name] = rests_on(start, [*found.get("`verify`", ()), *others])
     return found
 
 

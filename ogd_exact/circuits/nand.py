@@ -128,9 +128,11 @@ def to_nand(closed: Sequential, target: str | None = None, name: str | None = No
 def asked(closed: Sequential, name: str | None) -> Property:
     """The bad or output of this name, else the first bad, else the first output."""
     candidates = [Property("bad", *bad) for bad in closed.bads] + [Property("output", *o) for o in closed.outputs]
-    for candidate in candidates:
-        if name in (None, candidate.name):
-            return candidate
+    found = [candidate for candidate in candidates if name in (None, candidate.name)]
+    if name is not None and len({candidate.literal for candidate in found}) > 1:
+        raise InputError(f"{len(found)} bads or outputs are called {name[:40]!r}; rename them in the file")
+    if found:
+        return found[0]
     if name is None:
         raise InputError("the circuit has neither a bad nor an output to ask about; give --target BITS")
     has = f"there are {some([c.name for c in candidates])}" if candidates else "there are none"

@@ -13,12 +13,13 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import Construction, construction, silent
 from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
-from ogd_exact.reduction.options import KNOWN, model_parameters, norm_bound, tied_inputs
+from ogd_exact.reduction.options import model_parameters, norm_bound, tied_inputs
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove, wrong
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.expressions import ExpressionError, names_in
 from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, Library, folder_of, paper, read_library
 from ogd_exact.tables.model import Model
 from ogd_exact.verify.run import Verification
@@ -84,14 +85,32 @@ class Problem:
 
 
 def shown_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+    """The rates as the rule has them, and the values of all symbols that these do not tell."""
     rates = {"lambda": model.regularizer, "eta": model.learning_rate}
-    known = {name: str(plain(arithmetic(()).exactly(text, parameters))) for name, text in rates.items()}
-    return known | {name: str(plain(value)) for name, value in parameters.items() if name not in KNOWN}
+    found = {name: arithmetic(()).exactly(text, parameters) for name, text in rates.items()}
+    told = {
+        "alpha": lambda value: 1 - value == found["lambda"],
+        "sqrt_eta": lambda value: value * value == found["eta"],
+    }
+    found |= {n: v for n, v in parameters.items() if n not in rates and not (n in told and told[n](v))}
+    return {name: str(plain(value)) for name, value in found.items()}
 
 
 def open_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
-    fixed = {"lambda": "alpha" not in parameters, "eta": not {"sqrt_eta", "eta"} & set(parameters)}
-    return {name: text for name, text in shown_parameters(model, parameters).items() if not fixed.get(name)}
+    rates = {"lambda": model.regularizer, "eta": model.learning_rate}
+    shown = shown_parameters(model, parameters)
+    return {name: text for name, text in shown.items() if name not in rates or names_in(rates[name]) & {*parameters}}
+
+
+def check_defined(built: Construction, model: Model, parameters: Mapping[str, Any]) -> None:
+    """What the proof and the run are made of has a value at these parameters, before any region is looked at."""
+    texts = (model.learning_rate, model.regularizer, *model.encoding.values())
+    for text in (*texts, *built.start.values(), *built.always.values()):
+        try:
+            arithmetic(()).exactly(text, parameters)
+        except ExpressionError as error:
+            given = ", ".join(f"{name} = {value}" for name, value in parameters.items())
+            raise InputError(f"{text} has no value where {given}: {error}; give other parameters") from None
 
 
 def problem(options: Namespace) -> Problem:
@@ -100,6 +119,7 @@ def problem(options: Namespace) -> Problem:
     made = assembled(options, question=options.question)
     # Ordinary passes do not depend on how high the weight is that a yes writes.
     parameters = model_parameters(options, made.model, **({HIGH: rational(1)} if by_norm else {}))
+    check_defined(made.program.construction, made.model, parameters)
     proved, norm = prove(made.program, made.library, parameters), None
     if by_norm:
         norm = norm_question(ordinary_square(proved, made.library, parameters), bound)

@@ -80,8 +80,11 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, An
         or set(contract.final) != {("0",) * width}
     ):
         raise wrong("biases are -1 in every example, and brought back to 0 after each")
-    if bound := called(library, model.name, after.gadget).outside(parameters):
+    correction = called(library, model.name, after.gadget)
+    if bound := correction.outside(parameters):
         raise wrong(f"{after.gadget}, after each example, is outside the region where it is proved: {bound.text}")
+    if any(step.call or set(step.x) != {"-1"} for step in correction.table.steps):
+        raise wrong(f"biases are -1 in every example, and so they must be in those of {after.gadget}")
     check_labels(program, library)
 
 

@@ -243,6 +243,7 @@ def derived_table(table: Table, model: Model) -> Table:
         cases=scaled_lines(table.cases),
         steps=tuple(scaled_step(step) for step in table.steps),
         constants={},
+        contract=scaled_contract(table.contract, model) if table.contract else None,
         returns={c: scaled((text,), "1")[0] for c, text in table.returns.items()},  # of truth values, which are scaled
         corrections=(),
         path=None,

@@ -116,6 +116,12 @@ def check_model(model: Model, document: Section) -> None:
     """Every expression of the file is read once, so that a fault is met here and not in a proof."""
     if model.rule_name != "hinge" and not model.derived_from and model.regularizer != "0":
         raise document.error(f"{model.rule_name} has no regularizer; drop it", "regularizer")
+    for name, text, key in (
+        ("eta", model.learning_rate, "learning_rate"),
+        ("lambda", model.regularizer, "regularizer"),
+    ):
+        if name in model.symbols + model.magnitudes and text != name:
+            raise document.error(f'{name} means the {key.replace("_", " ")}; set {key} = "{name}", or rename it', key)
     rule = [(model.learning_rate, ("learning_rate",)), (model.regularizer, ("regularizer",))]
     check_texts(rule, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
     texts: list[tuple[str, Address]] = [

@@ -122,6 +122,8 @@ def check_form(table: Table, document: Section, model: Model) -> None:
         raise document.error(f"a table has 1 to {MAX_COORDINATES} distinct coordinates", "coordinates")
     if ("v" in table.coordinates) != (model.rule_name == "dense-relu-dense"):
         raise document.error("the coordinate v is for dense-relu-dense, and needed there", "coordinates")
+    if not table.inputs:
+        raise document.error("no example can name v; add a coordinate besides", "coordinates")
     if not 1 <= cases <= MAX_CASES:
         raise document.error(f"a table has 1 to {MAX_CASES} cases", "cases")
     if not 1 <= len(table.steps) <= MAX_STEPS:

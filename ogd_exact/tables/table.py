@@ -148,7 +148,7 @@ class Table:
         """The expressions of a step: its example or magnitudes, then its weights."""
         here = self.steps[step]
         yield from (Cell(step, f"x{k + 1}") for k in range(len(here.x)))
-        yield from (Cell(step, "y") for _ in range(bool(here.x)))
+        yield from (Cell(step, "y") for _ in range(not here.call))
         yield from (Cell(step, "magnitudes", name=name) for name in here.magnitudes)
         yield from line_cells(step, "before", here.before or ())
         yield from line_cells(step, "after", here.after)

@@ -55,7 +55,7 @@ def test_an_unchanged_construction_is_proved_and_right(tmp_path: Path, model: st
     assert judged(KITS[model], tmp_path, netlists(0, 3)) == 3
 
 
-@pytest.mark.parametrize("batch", sampled(range(BATCHES), 30))
+@pytest.mark.parametrize("batch", sampled(range(BATCHES), 60))
 def test_what_is_proved_of_a_changed_construction_is_so(tmp_path: Path, batch: int) -> None:
     proved = 0
     for seed in range(batch * SIZE, (batch + 1) * SIZE):
@@ -94,7 +94,7 @@ DEFECTS: dict[str, tuple[object, str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("defect", sampled(DEFECTS, 3))
+@pytest.mark.parametrize("defect", sampled(DEFECTS, 6))
 def test_a_proof_that_lacks_a_check_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, defect: str) -> None:
     """Else the mutants would say nothing about the proof."""
     monkeypatch.setattr(*DEFECTS[defect])
