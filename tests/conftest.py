@@ -74,6 +74,11 @@ def sampled(items: Iterable[Item], share: int, features: Callable[[Item], Iterab
     return [whole[place] for place in sorted(chosen[:most])]
 
 
+def in_full(test: Callable[..., None]) -> Any:
+    """A test that takes long, and of which there is no sample: it runs with --all."""
+    return pytest.mark.skipif(not everything, reason="takes long; runs with --all")(test)
+
+
 def examples(number: int) -> int:
     """How many random examples stand for so many."""
     return number if everything else max(3, number // 5)

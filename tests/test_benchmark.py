@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from conftest import ROOT, typed
+from conftest import ROOT, in_full, typed
 
 FIGURES = {
     *("native_mpq", "native_scikit", "gadget_svm", "gadget_relu", "gadget_reg", "circuit_mpq", "reg_flat"),
@@ -12,6 +12,7 @@ FIGURES = {
 }
 
 
+@in_full
 def test_a_quick_benchmark_reports_every_figure(tmp_path: Path) -> None:
     path = tmp_path / "figures.json"
     answer = typed(ROOT / "scripts" / "benchmark.py", "--quick", "--json", path)

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from circuits.random_circuits import bits, sequentials, shown
-from conftest import ROOT, Answer, called, examples
+from conftest import ROOT, Answer, called, examples, sampled
 from ogd_exact.annealed import single_pass
 from ogd_exact.annealed.__main__ import main
 from ogd_exact.annealed.schedule import formula
@@ -89,7 +89,7 @@ def number(text: str) -> Decimal:
     return total
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("schedule", sampled(SCHEDULES, 3))
 def test_the_examples_replayed_by_decimals(schedule: str, annealed: Any, tmp_path: Path) -> None:
     """A plain loop, sixty digits, no rule of the project: the counter counts, and no margin comes near 0."""
     path = tmp_path / "train.jsonl"

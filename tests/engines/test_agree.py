@@ -50,7 +50,7 @@ def test_the_machines(model: str, name: str) -> None:
         assert in_one_go(asked, engine) == wanted[1]
 
 
-@pytest.mark.parametrize("model", ["svm", "svm-reg", "svm-short", "dense-relu-dense"])
+@pytest.mark.parametrize("model", sampled(["svm", "svm-reg", "svm-short", "dense-relu-dense"], 2))
 def test_straight_line_code_by_numba(model: str) -> None:
     needs("numba", "numba")
     for text in ("johnson:4", "collatz:3"):
@@ -58,7 +58,7 @@ def test_straight_line_code_by_numba(model: str) -> None:
         assert by_engine(asked, CircuitEngine(asked, NUMBA)) == reference(asked)
 
 
-@pytest.mark.parametrize("text", ["lfsr:11", "johnson:40", "counter:10"])
+@pytest.mark.parametrize("text", sampled(["lfsr:11", "johnson:40", "counter:10"], 3))
 def test_long_runs_agree_engine_by_engine(text: str) -> None:
     """More passes than the kernel would do in a test; all engines find the same kept weights at the same passes."""
     needs("numba", "numba")

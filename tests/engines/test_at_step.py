@@ -51,7 +51,7 @@ def test_at_many_steps(model: str, text: str) -> None:
     if model in NATIVE:
         needs("numba", "numba")
         engines.append(NativeEngine(asked))
-    for step in steps:
+    for step in sampled(sorted(steps), 3):
         for engine in engines[: None if step % 4 == 0 else 1]:
             weights, outcome = Late(asked, engine).after(step)
             assert weights == wanted[step - 1], (engine.name, step)

@@ -10,7 +10,7 @@ import pytest
 from runs import asked
 from simulate_command import simulate, simulated
 
-from conftest import needs
+from conftest import needs, sampled
 from ogd_exact.engines import circuit, frames
 from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.engines.engine import Claim
@@ -137,7 +137,7 @@ def name(value: Any) -> str:
     return " ".join(value) if isinstance(value, tuple) else str(value.__name__)
 
 
-@pytest.mark.parametrize(("lie", "call"), CASES, ids=name)
+@pytest.mark.parametrize(("lie", "call"), sampled(CASES, 6), ids=name)
 def test_a_lie_fails_and_names_the_pass(lie: Lie, call: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     lying(monkeypatch, lie)
     answer = simulate(*call)
@@ -145,7 +145,7 @@ def test_a_lie_fails_and_names_the_pass(lie: Lie, call: tuple[str, ...], monkeyp
     assert answer.err.startswith("ogd-exact: pass ") and len(answer.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("call", ALL, ids=name)
+@pytest.mark.parametrize("call", sampled(ALL, 3), ids=name)
 def test_the_truth_is_told(call: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine that lies does nothing else."""
     wanted = simulate(*call, "--format", "json")
@@ -183,7 +183,7 @@ MUTATIONS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "other"), MUTATIONS)
+@pytest.mark.parametrize(("text", "other"), sampled(MUTATIONS, 4, lambda change: [change[0]]))
 def test_no_slip_in_the_loop_of_the_circuit_engine_changes_a_verdict(
     text: str, other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from runs import ALL, Broken, asked, by_engine, of_model, reference
 from simulate_command import simulate, simulated
 
-from conftest import needs, typed
+from conftest import needs, sampled, typed
 from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import NAMES, choose
 from ogd_exact.engines.circuit import CircuitEngine
@@ -79,12 +79,14 @@ def test_a_trace_is_run_by_the_kernel(tmp_path: Path) -> None:
     assert answer.code == 2 and "--engine circuit shows no steps to --trace; drop one" in answer.err
 
 
-@pytest.mark.parametrize(("first", "then"), [("circuit", "kernel"), ("kernel", "circuit"), ("circuit", "native")])
+@pytest.mark.parametrize(
+    ("first", "then"), sampled([("circuit", "kernel"), ("kernel", "circuit"), ("circuit", "native")], 3)
+)
 def test_one_engine_goes_on_where_another_stopped(first: str, then: str, tmp_path: Path) -> None:
     needs("numba", "numba")
     for circuit in ("counter:4", "johnson:4"):
         whole = simulated(circuit, "--engine", then)
-        for passes in range(1, 9):
+        for passes in sampled(range(1, 9), 4):
             path = tmp_path / f"{circuit[0]}{passes}.json"
             call = (circuit, "--checkpoint", path, "--engine")
             assert simulate(*call, first, "--max-passes", passes).code in (0, 3)
@@ -103,7 +105,7 @@ def test_the_checkpoint_is_the_kernels(first: str, tmp_path: Path) -> None:
         assert kept[0] == kept[1]
 
 
-@pytest.mark.parametrize("model", ALL)
+@pytest.mark.parametrize("model", sampled(ALL, 3))
 def test_an_audit(model: str) -> None:
     tables = ("--tables", "short") if model == "svm-short" else ()
     data = simulated("counter:3", "--model", model, *tables, "--audit", 4)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, needs, typed
+from conftest import ROOT, in_full, needs, typed
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.command import run
 from ogd_exact.reduce import main
@@ -140,6 +140,7 @@ def test_output_that_cannot_be_written_is_refused_before_any_work(
         assert (code, out) == (2, "") and "name another" in err
 
 
+@in_full
 def test_thousands_of_digits_with_either_backend(tmp_path: Path) -> None:
     """Python's own integers refuse to be written beyond 4300 digits unless told otherwise."""
     written = []

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import sampled
 from ogd_exact.reduce import parser
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem, problem
@@ -66,8 +68,7 @@ def test_without_a_wrong_move_all_is_equal() -> None:
     assert found.unequal is found.astray is found.wrong is None
 
 
-@pytest.mark.parametrize("coordinate", range(12))
-@pytest.mark.parametrize("where", [1, 156, 157, 158, 300])
+@pytest.mark.parametrize(("where", "coordinate"), sampled(product([1, 156, 157, 158, 300], range(12)), 5))
 def test_a_small_error_is_found_at_its_very_step(where: int, coordinate: int) -> None:
     """Far below the nearest margin, 1/4, it changes no decision, so that every step repeats the error."""
     asked = asked_for()

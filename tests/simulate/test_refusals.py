@@ -3,13 +3,14 @@
 import json
 import os
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from simulate_command import simulate
 
-from conftest import Answer
+from conftest import Answer, sampled
 from ogd_exact import reduce
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
@@ -148,8 +149,7 @@ RUNS = [("counter:4",), ("counter:4", "--model", "svm-reg"), ("lfsr:4", "--targe
 RUNS += [("counter:4", "--tables", "short", "--model", "svm-short"), ("counter:4", "--question", "fixed-point")]
 
 
-@pytest.mark.parametrize("call", RUNS, ids=" ".join)
-@pytest.mark.parametrize("forger", FORGERS)
+@pytest.mark.parametrize(("call", "forger"), sampled(product(RUNS, FORGERS), 6))
 def test_what_no_run_comes_to_is_refused(call: tuple[str, ...], forger: Forger, tmp_path: Path) -> None:
     """Each field is one that a run could have, and the digest is right."""
     wanted = simulate(*call)

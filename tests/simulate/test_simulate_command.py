@@ -3,7 +3,7 @@
 import json
 from argparse import ArgumentParser
 from collections.abc import Callable
-from itertools import islice, takewhile
+from itertools import islice, product, takewhile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -91,7 +91,7 @@ def test_both_number_backends_give_the_same_report() -> None:
     assert one == other and one.code == 0
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", sampled(MODELS, 3))
 def test_limits_leave_it_undecided(model: str) -> None:
     whole = simulated("counter:2", "--model", model)
     frame, steps, examples = whole["frame"], whole["steps"], whole["examples"]
@@ -237,8 +237,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("uninitialised", [0, 1])
-@pytest.mark.parametrize(("go", "stop"), [(0, 0), (0, 1), (1, 0), (1, 1)])
+@pytest.mark.parametrize(("go", "stop", "uninitialised"), sampled(product((0, 1), repeat=3), 4))
 def test_circuits_from_files(opened: Path, go: int, stop: int, uninitialised: int) -> None:
     second = open_circuit().inputs[1] if opened.suffix != ".blif" else renamed(opened)
     closed = close(open_circuit(), {"go": go, "stop=now": stop}, None, uninitialised)
@@ -274,8 +273,7 @@ def test_circuits_that_are_not_closed(opened: Path) -> None:
     assert answer.code == 2 and "the circuit has no input og" in answer.err
 
 
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize(("name", "model"), sampled(product(WRITERS, MODELS), 3))
 def test_machines_by_way_of_files(tmp_path: Path, name: str, model: str) -> None:
     for spec in ("counter:2", "rule110:3", "collatz:2") if model != "svm-reg" else ("johnson:2", "collatz:1"):
         (tmp_path / name).write_bytes(WRITERS[name](machine(spec)))

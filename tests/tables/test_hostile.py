@@ -121,10 +121,11 @@ def test_outputs_go_only_where_they_may(verify: Any, tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "pipe", "real", "svm"]
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+FULL = (">/dev/full", 2, "ogd-exact: No space left on device\n")
+
+
 @pytest.mark.parametrize(
-    ("redirect", "code", "said"),
-    [(">&-", 0, ""), (">/dev/full", 2, "ogd-exact: No space left on device\n"), ("2>&-", 0, "")],
+    ("redirect", "code", "said", "unbuffered"), [(*FULL, ""), (*FULL, "1"), (">&-", 0, "", ""), ("2>&-", 0, "", "")]
 )
 def test_closed_and_full_streams_are_no_traceback(redirect: str, code: int, said: str, unbuffered: str) -> None:
     command = ["sh", "-c", f'exec "$0" -m ogd_exact.verify --model svm {redirect}', sys.executable]

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from conftest import examples
+
 OURS = [
     *("x1", "x2", "x", "y", "before", "after", "cases", "call", "on", "magnitudes", "constants", "returns", "region"),
     *("learning_rate", "regularizer", "scale", "encoding", "contract", "step", "case", "name", "field", "kind", "v"),
@@ -65,7 +67,7 @@ def findings(answer: Any) -> list[Any]:
 NAMES = st.lists(st.sampled_from(OURS), min_size=3, max_size=3, unique=True)
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     NAMES, st.sampled_from([name for name in OURS if name != "v"]), st.sampled_from(["text", "html", "github", "junit"])
 )
