@@ -23,10 +23,6 @@ MAKERS: dict[str, Callable[[Problem], Engine]] = {
 
 def choose(name: str, asked: Problem, traced: bool = False) -> Engine:
     """The engine of this name, or, with a word on stderr, the circuit engine where that one cannot run the problem."""
-    if asked.norm and not asked.norm.separates:
-        if name not in ("auto", "kernel") and sys.stderr is not None:
-            print("ogd-exact: ordinary passes may exceed the bound, so the kernel engine is used", file=sys.stderr)
-        return KernelEngine()
     if name == "auto":
         name = "kernel" if traced else "circuit"
     try:

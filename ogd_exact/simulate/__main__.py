@@ -20,6 +20,7 @@ from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.simulate.checkpoint import Checkpoint
 from ogd_exact.simulate.confirm import Beside, affordable, confirm_outcome
+from ogd_exact.simulate.questions import question
 from ogd_exact.simulate.report import moment_json, named, report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 from ogd_exact.simulate.watch import Watch
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.no_simulate:
         write(FORMATS[options.format](asked, None, {}), options.output)
         return HOLDS
-    engine = choose(options.engine, asked, options.trace is not None)
+    engine = chosen(asked, options)
     shown: dict[str, Any] = {"engine": engine.name}
     try:
         if options.at_step is not None:
@@ -67,6 +68,15 @@ def main(arguments: Sequence[str]) -> int:
         return complain(str(mismatch), FAILED)
     write(FORMATS[options.format](asked, outcome, shown), options.output)
     return UNDECIDED if outcome.verdict == "undecided" else HOLDS
+
+
+def chosen(asked: Problem, options: Namespace) -> Engine:
+    """The engine that was asked for, or the kernel where the circuit, which engines follow, does not decide."""
+    if question(asked).follows_circuit:
+        return choose(options.engine, asked, options.trace is not None)
+    if options.engine not in ("auto", "kernel"):
+        complain("ordinary passes may exceed the bound, so the kernel engine is used", HOLDS)
+    return KernelEngine()
 
 
 def show_weights(asked: Problem, engine: Engine, options: Namespace) -> int:

@@ -12,7 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.coding import Coding
-from ogd_exact.simulate.confirm import Beside
+from ogd_exact.simulate.confirm import Beside, cost
 from ogd_exact.simulate.cycle import Cycle
 from ogd_exact.simulate.simulation import Mismatch, Simulation
 
@@ -107,15 +107,20 @@ class Checkpoint:
         return weights
 
     def taken_up(self, claimed: Simulation) -> Simulation:
-        """The run, made anew from its start where that is cheap or asked for, else from the weights that it kept."""
+        """The run, made anew from its start where that is cheap or asked for, else from the weights that it kept.
+
+        Where only the kernel could make it anew, that would take as long as the run took, and all of it is believed.
+        """
         self.passes = claimed.frame
-        if self.confirm or claimed.frame * len(self.asked.netlist.gates) <= CHEAP:
+        if self.confirm or claimed.frame * cost(claimed) <= CHEAP:
             return self.made_anew(Simulation(self.asked), claimed)
-        kept, reach = dict(claimed.cycle.kept), claimed.cycle.reach
-        self.believed = Simulation(
-            self.asked, kept, reach - 1, (reach - 1) * self.asked.examples, Cycle(claimed.cycle.kept, 0, reach)
-        )
+        self.believed = self.when_kept(claimed) if claimed.question.follows_circuit else claimed
         return self.made_anew(self.believed, claimed)
+
+    def when_kept(self, run: Simulation) -> Simulation:
+        """The run when it came to the weights that it kept."""
+        kept, reach = run.cycle.kept, run.cycle.reach
+        return Simulation(self.asked, dict(kept), reach - 1, (reach - 1) * self.asked.examples, Cycle(kept, 0, reach))
 
     def unconfirmed(self, passes: int) -> int:
         """How many passes, of those before it was kept, a run of so many takes from the file and did not do again.

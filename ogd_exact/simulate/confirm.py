@@ -2,7 +2,7 @@
 
 Every pass is proved to do what the circuit does. So the state after so many passes is that after as many frames, and
 a run whose weights come round is one whose frames do. Besides, the kernel runs the first pass, and the one that answers
-yes or comes round.
+yes or comes round. Where frames do not decide the question, as other passes may say yes too, it runs them all.
 """
 
 from itertools import islice
@@ -23,7 +23,7 @@ class Beside:
     """The circuit beside a run, from where the run is known to be right: from its start, if nothing else is."""
 
     def __init__(self, run: Simulation, whatever_it_costs: bool = False) -> None:
-        self.asked, self.coding = run.asked, run.coding
+        self.asked, self.coding, self.follows_circuit = run.asked, run.coding, run.question.follows_circuit
         self.by_kernel = whatever_it_costs or affordable(run)
         self.frame = self.began = run.steps // run.asked.examples
         self.tried = False  # whether the kernel ran the first pass
@@ -52,7 +52,9 @@ class Beside:
 
     def move(self, frames: int) -> int:
         netlist = self.asked.netlist
-        if not self.heeded:
+        if not self.follows_circuit and not answers_no(self.run()):
+            return 0
+        if not (self.heeded and self.follows_circuit):
             self.follower.state = netlist.evaluate(self.follower.state)
             return 1
         kept = self.cycle.kept if self.cycle.kept is not None else (UNSET,) * netlist.inputs
@@ -73,11 +75,13 @@ class Beside:
         last = self.run() if come_round and not self.come_round else None
         self.go(frame)
         if self.frame < frame and not self.come_round:
-            said = f"the circuit answers yes there, and {who} goes on to pass {frame + 1}"
+            said = f"the answer is yes there, and {who} goes on to pass {frame + 1}"
             raise Mismatch(f"pass {self.frame + 1}: {said}")
         if self.frame < frame or self.come_round != come_round:
             does, other = ("comes", "does not") if self.come_round else ("does not come", "does")
             raise Mismatch(f"pass {self.frame}: the circuit {does} round there, and {who} {other}")
+        if not self.follows_circuit:
+            return self.run()  # the kernel ran all passes
         if frame and self.by_kernel and not self.tried:
             first = Simulation(self.asked)
             # Whoever begins later may have passed by a yes, as --at-step does.
@@ -109,11 +113,23 @@ def affordable(run: Simulation) -> bool:
     return run.regularizer == 0 or run.asked.examples * run.asked.program.dimension <= MUCH
 
 
-def complete(run: Simulation) -> None:
-    """A whole pass by the kernel, which does what the circuit does, its answer being no."""
+def cost(run: Simulation) -> int:
+    """Of confirming a pass, in gates that Python evaluates; the kernel takes as long as 60 to move a weight."""
+    if run.question.follows_circuit:
+        return len(run.asked.netlist.gates)
+    return run.asked.examples * 60 * (3 if run.regularizer == 0 else run.asked.program.dimension)
+
+
+def answers_no(run: Simulation) -> bool:
+    """A whole pass by the kernel, which is compared with the circuit; or the steps until it says yes."""
     for _ in islice(run.stepwise(), run.asked.examples):
         pass
-    if run.accepted or not run.pass_done:
+    return run.pass_done and not run.accepted
+
+
+def complete(run: Simulation) -> None:
+    """A pass by the kernel that must not say yes."""
+    if not answers_no(run):
         raise Mismatch(f"pass {run.frame + 1}: the kernel answers yes there")
 
 

@@ -13,6 +13,8 @@ Weights = Mapping[str, Any]
 class Question(Protocol):
     """Told of all that happens to the weights of a run."""
 
+    follows_circuit: bool  # whether no pass says yes unless the circuit does, so that frames decide instead of passes
+
     def begin(self, weights: Weights) -> None:
         """A pass begins with these."""
 
@@ -31,6 +33,8 @@ class Question(Protocol):
 
 class FirstCoordinate:
     """Does the accepting weight ever become positive?"""
+
+    follows_circuit = True
 
     def __init__(self, asked: Problem) -> None:
         self.accept = str(asked.program.special(asked.program.construction.accept))
@@ -54,6 +58,8 @@ class FirstCoordinate:
 class FixedPoint:
     """Does a complete pass ever end with the very weights that it began with?"""
 
+    follows_circuit = True
+
     def __init__(self, asked: Problem) -> None:
         self.start, self.before = asked.start(), dict[str, Any]()
         # The first pass may begin with bits that are unset, and it sets them.
@@ -76,11 +82,14 @@ class FixedPoint:
 
 
 class Norm:
-    """Does the Euclidean norm of the weights, v included, ever exceed the bound?"""
+    """Does the Euclidean norm of the weights, v included, ever exceed the bound?
+
+    A pass whose answer is yes exceeds it; others cannot only if it is above what they reach.
+    """
 
     def __init__(self, asked: Problem) -> None:
         assert asked.norm is not None
-        self.most, self.separates = asked.norm.bound * asked.norm.bound, asked.norm.separates
+        self.most, self.follows_circuit = asked.norm.bound * asked.norm.bound, asked.norm.separates
         self.square: Any = 0
 
     def begin(self, weights: Weights) -> None:
@@ -96,8 +105,7 @@ class Norm:
         return True
 
     def expected(self, answer: bool) -> bool | None:
-        """A yes exceeds the bound; whether a no can is known only if the bound is above what ordinary passes reach."""
-        return answer if answer or self.separates else None
+        return answer if answer or self.follows_circuit else None
 
 
 KINDS: dict[str, Callable[[Problem], Question]] = {

@@ -13,12 +13,12 @@ from simulate_command import simulate, simulated
 from conftest import needs, sampled
 from ogd_exact.engines import circuit, frames
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import Claim
+from ogd_exact.engines.engine import Claim, advance
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.training import Training
 from ogd_exact.reduction.walk import BoundCall
 from ogd_exact.simulate.coding import Weights
-from ogd_exact.simulate.confirm import confirm_outcome
+from ogd_exact.simulate.confirm import Beside, confirm_outcome
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
 ACCEPTED, NEVER = ("counter:4",), ("rule110:4",)  # in frame 15; with period 2, seen after pass 5
@@ -161,6 +161,29 @@ def test_weights_at_a_step_are_confirmed_too(lie: Lie, monkeypatch: pytest.Monke
         assert (answer.code, answer.out) == (1, "") and answer.err.startswith("ogd-exact: pass ")
 
 
+NOT_SEPARATED = ("lfsr:3", "--model", "dense-relu", "--question", "norm", "--norm-bound", "73/10")  # yes in frame 1
+
+
+@pytest.mark.parametrize("lie", [*EVERYWHERE, lambda self, claim, kept, most: claim], ids=name)
+def test_no_engine_is_asked_where_frames_do_not_decide(lie: Lie, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The circuit answers yes in frame 6, which is what an engine would say: the norm exceeds the bound before."""
+    for call in (NOT_SEPARATED, (*NOT_SEPARATED, "--at-step", "2000")):
+        wanted = simulate(*call)
+        assert wanted.code == 0 and "accepted in frame 1 " in wanted.out
+        with monkeypatch.context() as patch:
+            lying(patch, lie)
+            assert simulate(*call) == wanted
+
+
+def test_a_claim_beyond_a_yes_that_only_the_norm_gives_is_refused() -> None:
+    problem = asked(*NOT_SEPARATED)
+    run = Simulation(problem)
+    beside, engine = Beside(run), CircuitEngine(problem)
+    with pytest.raises(Mismatch, match="^pass 2: the answer is yes there, and the engine goes on to pass "):
+        for _ in advance(run, engine, None, None):
+            beside.confirm(run, "the engine")
+
+
 MUTATIONS = [
     ("== 1", "== 5"),
     ("moved += 1", "moved += 2"),
@@ -217,10 +240,14 @@ SPOILED: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+SPOILED += [(" ".join(NOT_SEPARATED), {"frame": frame, "passes": frame + 1}) for frame in (0, 2, 4, 6)]
+SPOILED += [(" ".join(NOT_SEPARATED), {"verdict": "undecided", "frame": None, "passes": 4, "steps": 4 * 350})]
+
+
 @pytest.mark.parametrize(("text", "spoiled"), SPOILED)
 def test_an_outcome_is_confirmed_by_itself(text: str, spoiled: dict[str, Any]) -> None:
     """As a trace of the gadget engine needs it, and a replay."""
-    problem = asked(text)
+    problem = asked(*text.split())
     *_, outcome = Simulation(problem).moments(None, None)
     assert isinstance(outcome, Outcome)
     confirm_outcome(problem, outcome, "the engine")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulate_command import simulate
+from simulate_command import simulate, simulated
 
 from conftest import Answer, sampled
 from ogd_exact import reduce
@@ -224,6 +224,40 @@ def test_a_forged_state_that_is_believed_at_first_is_found_out(tmp_path: Path, d
         data["body"][name] |= {"4": "-1", "6": "-1"}
     answer = forged(data, tmp_path, "counter:4")  # 0, so that 16 passes more are done
     assert answer.code == 2 and answer.out == "" and NOT_COME_TO in answer.err
+
+
+BY_NORM = ("lfsr:3", "--model", "dense-relu", "--question", "norm", "--norm-bound")
+
+
+def beyond_a_yes(folder: Path) -> Any:
+    """All states are those of the circuit, and the norm was above 73/10 in pass 2 already, but never above 8."""
+    assert simulated(*BY_NORM, "73/10")["frame"] == 1
+    data = written((*BY_NORM, "8"), 4, folder)
+    (folder / "run.json").unlink()
+    data["body"]["problem"] = written((*BY_NORM, "73/10"), 1, folder)["body"]["problem"]
+    return data
+
+
+@pytest.mark.parametrize("more", [(), ("--confirm",)])
+def test_a_checkpoint_beyond_a_yes_that_only_the_norm_gives_is_refused(more: tuple[str, ...], tmp_path: Path) -> None:
+    answer = forged(beyond_a_yes(tmp_path), tmp_path, *BY_NORM, "73/10", *more)
+    assert (answer.code, answer.out) == (2, "")
+    assert f"{NOT_COME_TO}2: the answer is yes there, and the checkpoint goes on" in answer.err
+
+
+def test_what_only_the_kernel_could_confirm_is_the_checkpoints_word(tmp_path: Path, dear: None) -> None:
+    data = beyond_a_yes(tmp_path)
+    answer = forged(data, tmp_path, *BY_NORM, "73/10")
+    assert answer.code == 0 and "confirmed by" not in answer.out
+    assert "\nunconfirmed: the first 4 passes are the checkpoint's word; --confirm confirms" in answer.out
+    answer = forged(data, tmp_path, *BY_NORM, "73/10", "--confirm")
+    assert (answer.code, answer.out) == (2, "") and NOT_COME_TO in answer.err
+
+
+def test_passes_that_a_norm_does_not_tell_apart_go_on_from_a_checkpoint(tmp_path: Path) -> None:
+    call = (*BY_NORM, "73/10", "--checkpoint", tmp_path / "run.json")
+    assert simulate(*call, "--max-passes", 1).code == 3
+    assert simulated(*call) == simulated(*BY_NORM, "73/10")
 
 
 def test_other_names_of_one_file_are_seen_through(tmp_path: Path) -> None:
