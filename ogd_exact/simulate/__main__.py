@@ -9,8 +9,6 @@ from random import SystemRandom
 from typing import Any, TextIO
 
 from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, counted, run, write
-from ogd_exact.engines.at_step import Late, OutOfReach
-from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import EVERY_STEP, NAMES, choose
 from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.engines.engine import Engine, KernelEngine, advance
@@ -18,8 +16,10 @@ from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
 from ogd_exact.reduction.problem import Problem, problem
+from ogd_exact.simulate.at_step import Late, OutOfReach
+from ogd_exact.simulate.audit import audit
 from ogd_exact.simulate.checkpoint import Checkpoint
-from ogd_exact.simulate.confirm import Beside, affordable, confirm_outcome
+from ogd_exact.simulate.confirm import Beside, Evidence, confirm_outcome
 from ogd_exact.simulate.questions import question
 from ogd_exact.simulate.report import moment_json, named, report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
@@ -87,7 +87,7 @@ def show_weights(asked: Problem, engine: Engine, options: Namespace) -> int:
         return complain(str(reason), UNDECIDED)
     if outcome.verdict != "accepted":  # that it will never be is not what was asked, and not every engine looks for it
         outcome = Outcome("undecided", None, options.at_step // asked.examples, options.at_step)
-    shown = {"engine": engine.name, **confirmed(by_kernel=late.slow > 0 or affordable(late.run))}
+    shown = {"engine": engine.name, **confirmed(late.evidence)}
     shown |= {"at_step": options.at_step, "weights": named(asked, weights)}
     write(FORMATS[options.format](asked, outcome, shown), options.output)
     return HOLDS
@@ -117,51 +117,55 @@ def check(options: Namespace) -> None:
 
 def conclude(asked: Problem, engine: Engine, options: Namespace, shown: dict[str, Any]) -> Outcome:
     """Runs to the end, and notes which engines ran and what is not confirmed; keeps checkpoints."""
-    checkpoint = Checkpoint(options.checkpoint, asked, options.confirm) if options.checkpoint is not None else None
+    checkpoint, evidence = None, Evidence()
+    if options.checkpoint is not None:
+        checkpoint = Checkpoint(options.checkpoint, asked, options.confirm, evidence)
     run = checkpoint.load() if checkpoint else Simulation(asked)
     watch = Watch(checkpoint, run.steps)
     if options.trace is not None:
-        outcome = traced(run, engine, options, watch)
+        outcome = traced(run, engine, options, watch, evidence)
     else:
-        outcome = moved(run, engine, options, watch, shown)
+        outcome = moved(run, engine, options, watch, evidence, shown)
     watch.end()
-    by_kernel = options.confirm or affordable(run) or isinstance(engine, KernelEngine)
     doubts = []
     if checkpoint and (passes := checkpoint.unconfirmed(outcome.passes)):
         doubts.append(f"the first {counted(passes, 'pass', 'passes')} are the checkpoint's word")
-    if outcome.verdict == "never" and not by_kernel:
+    if outcome.verdict == "never" and not evidence.comes_round:
         doubts.append("that the weights come round is the netlist's word, not the kernel's")
-    by_kernel = by_kernel or outcome.verdict == "accepted"
-    shown |= {"confirmed": False, "unconfirmed": doubts} if doubts else confirmed(by_kernel)
+    shown |= {"confirmed": False, "unconfirmed": doubts} if doubts else confirmed(evidence)
     return outcome
 
 
-def confirmed(by_kernel: bool) -> dict[str, Any]:
-    """What the report says where nothing is left to confirm: by what it was."""
-    return {"confirmed": True, "confirmed_by": "netlist and kernel" if by_kernel else "netlist"}
+def confirmed(evidence: Evidence) -> dict[str, Any]:
+    """What the report says where nothing is left to confirm: by what it was, if there was anything."""
+    return {"confirmed": True, "confirmed_by": evidence.by} if evidence.by else {"confirmed": None}
 
 
-def traced(run: Simulation, engine: Engine, options: Namespace, watch: Watch) -> Outcome:
+def traced(run: Simulation, engine: Engine, options: Namespace, watch: Watch, evidence: Evidence) -> Outcome:
     """Every step, by the kernel or by the gadget engine, whose outcome is then confirmed."""
     steps = engine.stepwise(run) if isinstance(engine, GadgetEngine) else None
     with opened(options.trace) as trace:
         for moment in run.moments(options.max_passes, options.max_steps, steps):
             if isinstance(moment, Outcome):
                 if steps is not None:
-                    confirm_outcome(run.asked, moment, f"the {engine.name} engine", options.confirm)
+                    confirm_outcome(run.asked, moment, f"the {engine.name} engine", options.confirm, evidence)
                 watch.keep(run, at_end=True)
                 return moment
             trace.write(json.dumps(moment_json(moment)) + "\n")
+            if steps is None:
+                evidence.step(run)
             watch.step(run, moment)
     raise AssertionError("a run ends with an outcome")
 
 
-def moved(run: Simulation, engine: Engine, options: Namespace, watch: Watch, shown: dict[str, Any]) -> Outcome:
+def moved(
+    run: Simulation, engine: Engine, options: Namespace, watch: Watch, evidence: Evidence, shown: dict[str, Any]
+) -> Outcome:
     """As far as an engine says, if that is confirmed, and from there by the kernel."""
     limits = (options.max_passes, options.max_steps)
     for moving in with_another(engine, run.asked):
         who, unable = f"the {moving.name} engine", ""
-        beside, right = Beside(run, options.confirm), run
+        beside, right = Beside(run, options.confirm, evidence), run
         for claim in advance(run, moving, *limits):
             unable, right = claim.unable, beside.confirm(run, who)
             watch.passes(right)
@@ -172,6 +176,7 @@ def moved(run: Simulation, engine: Engine, options: Namespace, watch: Watch, sho
             if isinstance(moment, Outcome):
                 watch.keep(run, at_end=True)
                 return moment
+            evidence.step(run)
             watch.step(run, moment)
             if run.pass_done and not (run.accepted or run.come_round or isinstance(moving, KernelEngine)):
                 break  # a pass that the engine left to the kernel, and that decides nothing

@@ -12,7 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.powers import plain
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.coding import Coding
-from ogd_exact.simulate.confirm import Beside, cost
+from ogd_exact.simulate.confirm import Beside, Evidence, cost
 from ogd_exact.simulate.cycle import Cycle
 from ogd_exact.simulate.simulation import Mismatch, Simulation
 
@@ -27,6 +27,7 @@ class Checkpoint:
     path: str
     asked: Problem
     confirm: bool = False  # whatever it costs
+    evidence: Evidence = field(default_factory=Evidence)
     last: float = field(default=0.0)
     passes: int = 0  # that were done when it was kept
     believed: Simulation | None = None  # the run when it kept weights, if it was not made anew till there
@@ -134,7 +135,7 @@ class Checkpoint:
 
     def made_anew(self, first: Simulation, claimed: Simulation) -> Simulation:
         try:
-            return Beside(first, self.confirm).confirm(claimed, "the checkpoint")
+            return Beside(first, self.confirm, self.evidence).confirm(claimed, "the checkpoint")
         except Mismatch as mismatch:
             problem = f"is not what a run comes to: {mismatch}"
             raise InputError(f"{problem}; name another file", self.path) from None

@@ -5,6 +5,7 @@ a run whose weights come round is one whose frames do. Besides, the kernel runs 
 yes or comes round. Where frames do not decide the question, as other passes may say yes too, it runs them all.
 """
 
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -19,10 +20,30 @@ UNSET = 2  # in place of a bit; no state has it
 State = tuple[bool, ...] | None  # after a pass; None before the first, if its weights are no bits
 
 
+@dataclass
+class Evidence:
+    """What was done, so far, that confirms a run."""
+
+    frames: int = 0  # of the netlist that were evaluated
+    passes: int = 0  # that the kernel ran, to their end or to a yes
+    comes_round: bool = False  # the pass that does, by the kernel
+
+    def step(self, run: Simulation) -> None:
+        """The kernel did a step; it compares passes with the netlist."""
+        if run.pass_done or run.accepted:
+            self.frames, self.passes = self.frames + 1, self.passes + 1
+            self.comes_round |= run.come_round
+
+    @property
+    def by(self) -> str:
+        return " and ".join(name for name, count in (("netlist", self.frames), ("kernel", self.passes)) if count)
+
+
 class Beside:
     """The circuit beside a run, from where the run is known to be right: from its start, if nothing else is."""
 
-    def __init__(self, run: Simulation, whatever_it_costs: bool = False) -> None:
+    def __init__(self, run: Simulation, whatever_it_costs: bool = False, evidence: Evidence | None = None) -> None:
+        self.evidence = evidence or Evidence()
         self.asked, self.coding, self.follows_circuit = run.asked, run.coding, run.question.follows_circuit
         self.by_kernel = whatever_it_costs or affordable(run)
         self.frame = self.began = run.steps // run.asked.examples
@@ -52,13 +73,26 @@ class Beside:
 
     def move(self, frames: int) -> int:
         netlist = self.asked.netlist
-        if not self.follows_circuit and not answers_no(self.run()):
+        if not self.follows_circuit and not self.answers_no(self.run()):
             return 0
         if not (self.heeded and self.follows_circuit):
-            self.follower.state = netlist.evaluate(self.follower.state)
-            return 1
-        kept = self.cycle.kept if self.cycle.kept is not None else (UNSET,) * netlist.inputs
-        return self.follower.go(frames, kept)
+            self.follower.state, moved = netlist.evaluate(self.follower.state), 1
+        else:
+            kept = self.cycle.kept if self.cycle.kept is not None else (UNSET,) * netlist.inputs
+            moved = self.follower.go(frames, kept)
+        self.evidence.frames += moved
+        return moved
+
+    def answers_no(self, run: Simulation) -> bool:
+        """A whole pass by the kernel, which is compared with the circuit; or the steps until it says yes."""
+        for _ in islice(run.stepwise(), self.asked.examples):
+            self.evidence.step(run)
+        return run.pass_done and not run.accepted
+
+    def complete(self, run: Simulation) -> None:
+        """A pass by the kernel that must not say yes."""
+        if not self.answers_no(run):
+            raise Mismatch(f"pass {run.frame + 1}: the kernel answers yes there")
 
     def weights(self, state: State) -> dict[str, Any]:
         return self.asked.start() if state is None else self.coding.weights(state)
@@ -81,17 +115,19 @@ class Beside:
             does, other = ("comes", "does not") if self.come_round else ("does not come", "does")
             raise Mismatch(f"pass {self.frame}: the circuit {does} round there, and {who} {other}")
         if not self.follows_circuit:
-            return self.run()  # the kernel ran all passes
+            self.evidence.comes_round |= come_round  # the kernel ran all passes
+            return self.run()
         if frame and self.by_kernel and not self.tried:
             first = Simulation(self.asked)
             # Whoever begins later may have passed by a yes, as --at-step does.
             if not (self.asked.netlist.step(first.bits())[1] and first.question.counts(first.weights)):
-                complete(first)
+                self.complete(first)
             self.tried = True
         if last and self.by_kernel:
-            complete(last)
+            self.complete(last)
             if last.weights != last.cycle.kept:
                 raise Mismatch(f"pass {frame}: the kernel does not come round there, and {who} does")
+            self.evidence.comes_round = True
         return self.run()
 
     def confirm(self, claimed: Simulation, who: str) -> Simulation:
@@ -120,24 +156,16 @@ def cost(run: Simulation) -> int:
     return run.asked.examples * 60 * (3 if run.regularizer == 0 else run.asked.program.dimension)
 
 
-def answers_no(run: Simulation) -> bool:
-    """A whole pass by the kernel, which is compared with the circuit; or the steps until it says yes."""
-    for _ in islice(run.stepwise(), run.asked.examples):
-        pass
-    return run.pass_done and not run.accepted
-
-
-def complete(run: Simulation) -> None:
-    """A pass by the kernel that must not say yes."""
-    if not answers_no(run):
-        raise Mismatch(f"pass {run.frame + 1}: the kernel answers yes there")
-
-
-def confirm_outcome(asked: Problem, outcome: Outcome, who: str, whatever_it_costs: bool = False) -> Simulation:
+def confirm_outcome(
+    asked: Problem, outcome: Outcome, who: str, whatever_it_costs: bool = False, evidence: Evidence | None = None
+) -> Simulation:
     """The run at its outcome, made anew from nothing but that; raises Mismatch if the outcome is another."""
     passes = outcome.passes if outcome.frame is None else outcome.frame
-    run = Beside(Simulation(asked), whatever_it_costs).at(passes, outcome.verdict == "never", who)
-    *_, found = run.moments(None, outcome.steps)
+    beside = Beside(Simulation(asked), whatever_it_costs, evidence)
+    run = beside.at(passes, outcome.verdict == "never", who)
+    for found in run.moments(None, outcome.steps):
+        if not isinstance(found, Outcome):
+            beside.evidence.step(run)
     if found != outcome:
         raise Mismatch(f"pass {outcome.passes}: {who} says {outcome}, and the kernel {found}")
     return run

@@ -17,7 +17,7 @@ HARD = "\N{NO-BREAK SPACE}"
 SAID = {
     "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
     "never": "never: the weights repeat with period {period} (seen after pass {passes}, step {steps})",
-    "undecided": "undecided after {passes} {noun}, {steps} steps",
+    "undecided": "undecided after {counted_passes}, {counted_steps}",
 }
 HOW = {  # what is asked besides, and what a yes means
     "first-coordinate": ("", ""),
@@ -83,12 +83,19 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
         can = "keeps its square at most" if asked.norm.separates else "may exceed that, too: its square is at most"
         lines += wrapped(f"a pass whose answer is no {can} {shown(str(asked.norm.ordinary), 40)}")
     if outcome is not None:
-        noun = "pass" if outcome.passes == 1 else "passes"
-        text = SAID[outcome.verdict].format(**asdict(outcome), noun=noun)
+        counts = {
+            "counted_passes": counted(outcome.passes, "pass", "passes"),
+            "counted_steps": counted(outcome.steps, "step"),
+        }
+        text = SAID[outcome.verdict].format(**asdict(outcome), **counts)
         lines += wrapped(text + (means if outcome.verdict == "accepted" else ""))
-        by = f", confirmed by {run['confirmed_by']}" if run["confirmed"] else ""
-        lines += wrapped(f"run by the {run['engine']} engine{by}")
-        if not run["confirmed"]:
+        by = {
+            True: f", confirmed by {run.get('confirmed_by')}",
+            None: ", nothing to confirm: no pass was done",
+            False: "",
+        }
+        lines += wrapped(f"run by the {run['engine']} engine{by[run['confirmed']]}")
+        if run["confirmed"] is False:
             lines += wrapped(f"unconfirmed: {'; '.join(run['unconfirmed'])}; --confirm confirms")
         if "audited" in run:
             lines.append(f"audited: {counted(run['audited'], 'pass', 'passes')} (seed {run['seed']})")

@@ -10,9 +10,9 @@ from runs import ALL, Broken, asked, by_engine, of_model, reference
 from simulate_command import simulate, simulated
 
 from conftest import needs, sampled, typed
-from ogd_exact.engines.audit import audit
 from ogd_exact.engines.choose import NAMES, choose
 from ogd_exact.engines.circuit import CircuitEngine
+from ogd_exact.simulate.audit import audit
 from ogd_exact.simulate.simulation import Mismatch, Outcome
 
 
@@ -158,10 +158,10 @@ def test_what_is_too_large_for_machine_integers_goes_on_with_the_circuit() -> No
 def test_a_late_step_is_reported_alike_by_all_engines(tmp_path: Path) -> None:
     path = tmp_path / "turns.aag"
     path.write_text("aag 1 0 1 1 0\n2 3 0\n0\n")
-    said = [
-        typed("-m", "ogd_exact.simulate", path, "--at-step", 1000, "--engine", name).out.replace(
-            f"the {name} engine", ""
-        )
-        for name in ("kernel", "circuit", "gadget")
-    ]
+    said = []
+    for name, by in (("kernel", "kernel"), ("circuit", "netlist and kernel"), ("gadget", "netlist and kernel")):
+        out = typed("-m", "ogd_exact.simulate", path, "--at-step", 1000, "--engine", name).out
+        how = f"\nrun by the {name} engine, confirmed by {by}\n"
+        assert how in out
+        said.append(out.replace(how, "\n"))
     assert said[0] == said[1] == said[2] and "undecided after 9 passes, 1000 steps" in said[0]

@@ -491,3 +491,20 @@ def test_a_kink_fails_and_names_the_pass(broken: Any) -> None:
 def test_numbers_that_grow_too_long_are_one_line(arguments: tuple[str, ...]) -> None:
     answer = simulate(*arguments, "--model", "svm-reg")
     assert answer.code in (0, 2) and len(answer.err.splitlines()) <= 1
+
+
+@pytest.mark.parametrize("limit", ["--max-steps", "--at-step"])
+@pytest.mark.parametrize("engine", ["circuit", "kernel"])
+def test_what_was_not_done_confirms_nothing(limit: str, engine: str) -> None:
+    """One step of the first pass: no frame was evaluated, and the kernel completed no pass."""
+    call = ("counter:3", "--engine", engine, limit, 1)
+    answer = simulate(*call)
+    assert "\nundecided after 0 passes, 1 step\n" in answer.out
+    assert f"\nrun by the {engine} engine, nothing to confirm: no pass was done\n" in answer.out
+    data = json.loads(simulate(*call, "--format", "json").out)
+    assert data["confirmed"] is None and "confirmed_by" not in data and "unconfirmed" not in data
+
+
+def test_one_pass_is_confirmed_by_the_kernel() -> None:
+    said = simulate("counter:3", "--max-passes", 1).out.splitlines()[-2:]
+    assert said[0].startswith("undecided after 1 pass, ") and said[1].endswith(", confirmed by netlist and kernel")

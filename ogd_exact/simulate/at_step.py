@@ -18,7 +18,7 @@ from ogd_exact.reduction.powers import Powers
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.walk import Walk
 from ogd_exact.simulate.coding import NoBit
-from ogd_exact.simulate.confirm import Beside
+from ogd_exact.simulate.confirm import Beside, Evidence
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
 MOST_BITS = 1_000_000  # of a weight
@@ -43,6 +43,7 @@ class Late:
         self.at_first = self.run.weights[self.accept]
         self.known: Outcome | None = None  # when the answer was yes, or that it never is
         self.slow = 0  # steps through the kernel
+        self.evidence = Evidence()
 
     def after(self, step: int) -> tuple[dict[str, Any], Outcome]:
         passes, rest = divmod(step, self.asked.examples)
@@ -79,7 +80,7 @@ class Late:
 
     def moved(self, run: Simulation, passes: int) -> Simulation:
         """The run, which is right, as far as the engine goes: confirmed."""
-        beside, confirmed = Beside(run), run
+        beside, confirmed = Beside(run, evidence=self.evidence), run
         for _ in advance(run, self.engine, passes, None):
             confirmed = beside.confirm(run, f"the {self.engine.name} engine")
         return confirmed
@@ -127,7 +128,9 @@ class Late:
                 moment = self.run.step(example)
             except Kink as kink:
                 raise Mismatch(f"{self.since()} step {self.run.steps + 1} is not defined: {kink}") from None
+            self.evidence.passes += self.run.pass_done
             if self.run.accepted and (self.known is None or self.known.verdict != "accepted"):
+                self.evidence.passes += 1
                 self.known = Outcome("accepted", self.run.frame, self.run.frame + 1, self.run.steps)
             if any(size(weight) > MOST_BITS for weight in moment.changed.values()):
                 raise OutOfReach(f"{self.since()} by step {self.run.steps} a weight has over {MOST_BITS} bits")
