@@ -3,6 +3,8 @@
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from ogd_exact.circuits.close import close
@@ -161,18 +163,29 @@ def chosen_construction(model: str, tables: str | None, question: str) -> tuple[
         model, folder = f"{model}-norm", SHIPPED / "norm"
     if folder is None:
         return library, construction(library, model, PAPER)
-    library = read_library(folder, behind=library)
+    library = shipped(folder) if folder.is_relative_to(SHIPPED) else read_library(folder, behind=library)
     return library, construction(library, model, folder, PAPER)
+
+
+@cache
+def shipped(folder: Path) -> Library:
+    return read_library(folder, behind=paper())
+
+
+@lru_cache(maxsize=8)
+def verification(library: Library) -> Verification:
+    """A library never changes, so that its tables are verified once, however often it is used."""
+    return Verification(library)
 
 
 def check_tables(library: Library, program: Program) -> None:
     """The proof rests on the tables, so they are verified first."""
-    built, verification = program.construction, Verification(library)
+    built, known = program.construction, verification(library)
     called = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
     for model, gadget in [*called, *([(built.model, built.after_each.gadget)] if built.after_each else [])]:
         table = library.find(model, gadget)
         assert table is not None
         library.examples(table)  # refuses calls in a ring, and too many examples
-        if not verification.result(table).verified:
-            wrong = next((r.table for r in verification.results.values() if not r.verified), table)  # callees are first
+        if not known.result(table).verified:
+            wrong = next((r.table for r in known.results.values() if not r.verified), table)  # callees are first
             raise InputError(f"the table {wrong.model} {wrong.gadget} is not verified; see verify")

@@ -23,7 +23,7 @@ MAX_CHAIN = 40
 MAX_EXAMPLES = 100_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Library:
     """Tables by model and gadget, with what lies behind them for calls of gadgets that are not among them."""
 
