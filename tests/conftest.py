@@ -1,6 +1,7 @@
 """Shared by all tests: samples of sweeps, running the command as users do, and what to do when a tool is missing."""
 
 import contextlib
+import gc
 import importlib
 import io
 import os
@@ -33,6 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Before any test is imported, so that parameters may be sampled, too."""
     global everything
     everything = config.getoption("--all")
+    gc.set_threshold(100_000)  # tables and sympy are many objects to look through again and again
     settings.register_profile(
         "tests",
         deadline=None,  # machines are noisy

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from explored import MODELS, Numbers, asked, exactly, explore, fraction, page_file
 
-from conftest import needs, needs_program
+from conftest import needs, needs_program, sampled
 from ogd_exact.reduction.powers import plain
 from ogd_exact.simulate.simulation import Simulation
 
@@ -72,7 +72,7 @@ WALKS = [
 ]
 
 
-@pytest.mark.parametrize(("circuit", "model", "number"), WALKS)
+@pytest.mark.parametrize(("circuit", "model", "number"), sampled(WALKS, 4))
 def test_a_whole_pass_shows_the_exact_weights(opened: Any, circuit: str, model: str, number: int) -> None:
     shown, faults = opened(circuit, "--model", model, at=f"#{number}.0").evaluate(WALK)
     assert faults == []
@@ -293,7 +293,7 @@ def test_the_table_of_the_call_and_the_threshold(opened: Any) -> None:
     assert tab.locator("td.wrong").count() == 0
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", sampled(MODELS, 3))
 def test_every_row_that_is_done_agrees_with_its_table(opened: Any, model: str) -> None:
     """At the end of each call of a pass, the page has compared the weights with all rows of its table."""
     tab = opened("counter:1", "--model", model, at="#2.0")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import sampled
 from latex.hands import HANDS
 from ogd_exact.latex.read import read_tex
 from ogd_exact.tables.library import paper
@@ -52,6 +53,8 @@ def test_every_table_is_read_as_it_is(name: str, tmp_path: Path) -> None:
     assert list(library.tables) == [(t.model, t.gadget) for t in tables()]
     for read, table in zip(library.tables.values(), tables(), strict=True):
         same(read, table)
+    if name not in sampled(ONE_OF_EACH, 3):
+        return
     results = verify(library)
     assert all(result.verified for result in results)
     assert sum(result.transitions for result in results) == 524

@@ -30,7 +30,9 @@ def texts(table: Table) -> Any:
     return table.model, table.gadget, table.coordinates, steps, constants, returns, table.region, table.contract
 
 
-@pytest.mark.parametrize("options", sampled([(), ("--printed",), ("--marks", "colour"), ("--marks", "none")], 2))
+@pytest.mark.parametrize(
+    "options", sampled([(), ("--printed",), ("--marks", "colour"), ("--marks", "none")], 2, lambda _: ())
+)
 def test_all_tables_come_back(options: tuple[str, ...], tmp_path: Path) -> None:
     assert called("latex", "--output-dir", tmp_path, *options).code == 0
     library = paper(printed="--printed" in options)

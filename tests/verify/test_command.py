@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from conftest import ROOT, called, sampled, typed
+from conftest import ROOT, called, in_full, sampled, typed
 from ogd_exact.__main__ import COMMANDS
 
 KEYS = {"model", "gadget", "label", "steps", "cases", "transitions", "verified", "region", "findings"}
@@ -39,6 +39,7 @@ def test_each_command_is_a_module(command: str) -> None:
     assert answer.code == 0 and answer.out.startswith(f"usage: python -m ogd_exact.{command} ")
 
 
+@in_full
 def test_both_number_backends_give_the_same_report() -> None:
     reports = [
         typed("-m", "ogd_exact.verify", "--printed", "--format", "json", OGD_EXACT_NUMBERS=backend)
