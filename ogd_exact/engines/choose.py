@@ -4,10 +4,10 @@ import sys
 from collections.abc import Callable
 
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import Engine, KernelEngine, Unfit
 from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.engines.native import NativeEngine
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.engine import Engine, KernelEngine, Unfit
 
 NAMES = ("auto", "kernel", "gadget", "native", "circuit")
 EVERY_STEP = ("kernel", "gadget")  # engines that a trace can follow

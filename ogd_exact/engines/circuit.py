@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any
 
 from ogd_exact.circuits.compiled import available, compiled
-from ogd_exact.engines.engine import Claim
 from ogd_exact.engines.frames import search
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.coding import Coding, Weights
+from ogd_exact.simulate.engine import Claim
 from ogd_exact.simulate.questions import question
 
 NO_BIT = 2  # for kept weights that are those of no bits, as before the first pass

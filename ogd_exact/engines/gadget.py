@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ogd_exact.engines.engine import Claim
 from ogd_exact.engines.groups import Placed, groups
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.rules import SECOND_LAYER, Example
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.training import Block
 from ogd_exact.simulate.coding import Weights
+from ogd_exact.simulate.engine import Claim
 from ogd_exact.simulate.simulation import Mismatch, Moment, Simulation
 
 State = tuple[int, ...]  # what some coordinates hold, as numbers of contents

@@ -12,8 +12,8 @@ from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
-from ogd_exact.engines.engine import Unfit
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.engine import Unfit
 from ogd_exact.simulate.simulation import Simulation
 
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value

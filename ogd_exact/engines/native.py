@@ -4,11 +4,11 @@ import importlib
 from typing import Any
 
 from ogd_exact.circuits.compiled import INSTALL, available
-from ogd_exact.engines.engine import Claim, Unfit
 from ogd_exact.engines.integers import flattened
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate.coding import Weights
+from ogd_exact.simulate.engine import Claim, Unfit
 
 LARGE, INEXACT = "weights become too large for machine integers", "weights are no multiples of its unit"
 

@@ -11,7 +11,6 @@ from typing import Any, TextIO
 from ogd_exact.command import FAILED, HOLDS, UNDECIDED, Parser, check_writable, complain, count, counted, run, write
 from ogd_exact.engines.choose import EVERY_STEP, NAMES, choose
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import Engine, KernelEngine, advance
 from ogd_exact.engines.gadget import GadgetEngine
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.options import add_options, check_files
@@ -20,6 +19,7 @@ from ogd_exact.simulate.at_step import Late, OutOfReach
 from ogd_exact.simulate.audit import audit
 from ogd_exact.simulate.checkpoint import Checkpoint
 from ogd_exact.simulate.confirm import Beside, Evidence, confirm_outcome
+from ogd_exact.simulate.engine import Engine, KernelEngine, advance
 from ogd_exact.simulate.questions import question
 from ogd_exact.simulate.report import moment_json, named, report_json, report_text
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation

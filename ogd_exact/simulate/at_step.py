@@ -12,13 +12,13 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from ogd_exact.engines.engine import Engine, KernelEngine, advance
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.reduction.powers import Powers
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.walk import Walk
 from ogd_exact.simulate.coding import NoBit
 from ogd_exact.simulate.confirm import Beside, Evidence
+from ogd_exact.simulate.engine import Engine, KernelEngine, advance
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
 MOST_BITS = 1_000_000  # of a weight

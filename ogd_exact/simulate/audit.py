@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from itertools import islice
 from random import Random
 
-from ogd_exact.engines.engine import Engine, advance
 from ogd_exact.reduction.problem import Problem
+from ogd_exact.simulate.engine import Engine, advance
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
 

@@ -120,7 +120,7 @@ def check_model(model: Model, document: Section) -> None:
         ("eta", model.learning_rate, "learning_rate"),
         ("lambda", model.regularizer, "regularizer"),
     ):
-        if name in model.symbols + model.magnitudes and text != name:
+        if name in model.symbols and text != name:
             raise document.error(f'{name} means the {key.replace("_", " ")}; set {key} = "{name}", or rename it', key)
     rule = [(model.learning_rate, ("learning_rate",)), (model.regularizer, ("regularizer",))]
     check_texts(rule, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes

@@ -9,7 +9,6 @@ from ogd_exact.circuits.close import close
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import Claim, Engine, advance
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import construction
 from ogd_exact.reduction.options import add_options
@@ -18,6 +17,7 @@ from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import prove
 from ogd_exact.reduction.training import Training
 from ogd_exact.simulate.coding import Weights
+from ogd_exact.simulate.engine import Claim, Engine, advance
 from ogd_exact.simulate.simulation import Outcome, Simulation
 from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, paper, read_library
 

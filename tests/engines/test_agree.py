@@ -12,8 +12,8 @@ from runs import ALL, NATIVE, NUMBA, PYTHON, by_engine, in_one_go, of_circuit, o
 from conftest import examples, needs, sampled
 from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import KernelEngine, Unfit
 from ogd_exact.engines.native import NativeEngine
+from ogd_exact.simulate.engine import KernelEngine, Unfit
 
 FEW = {"counter": 3, "lfsr": 3, "gray": 3, "johnson": 3, "rule110": 4, "collatz": 4, "busybeaver": 2, "mult": 3}
 

@@ -11,12 +11,12 @@ from simulate_command import simulate, simulated
 
 from conftest import needs, sampled
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import Engine, KernelEngine
 from ogd_exact.engines.native import NativeEngine
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.simulate import at_step
 from ogd_exact.simulate.at_step import Late, OutOfReach
+from ogd_exact.simulate.engine import Engine, KernelEngine
 from ogd_exact.simulate.simulation import Mismatch, Simulation
 
 

@@ -13,12 +13,12 @@ from simulate_command import simulate, simulated
 from conftest import needs, sampled
 from ogd_exact.engines import circuit, frames
 from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.engine import Claim, advance
 from ogd_exact.reduction.problem import Problem
 from ogd_exact.reduction.training import Training
 from ogd_exact.reduction.walk import BoundCall
 from ogd_exact.simulate.coding import Weights
 from ogd_exact.simulate.confirm import Beside, confirm_outcome
+from ogd_exact.simulate.engine import Claim, advance
 from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
 
 ACCEPTED, NEVER = ("counter:4",), ("rule110:4",)  # in frame 15; with period 2, seen after pass 5

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from runs import of_model
 
 from conftest import needs
-from ogd_exact.engines.engine import Unfit
 from ogd_exact.engines.integers import WORD, common, flattened, largest_weight
 from ogd_exact.engines.native import NativeEngine
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.surd import square_root
+from ogd_exact.simulate.engine import Unfit
 
 Rows = list[dict[int, int]]
 
