@@ -109,8 +109,8 @@ class AtPoint:
             ends.append(history)
         contracts = [c for c in self.model.get("contract", []) if c["gadget"] == self.gadget]
         contract = (contracts or [table.get("contract")])[0]
-        # Contracts of the source are scaled; those of a table are not, as docs/tables.md says of fixed weights.
-        self.own_scale = self.scale if contracts else Fraction(1)
+        # Contracts of the source are scaled, its tables' own among them; that of a table of this very model is not.
+        self.own_scale = self.scale if contracts else w
         if contract is not None:
             self.check_contract(contract, table, names, cases, ends)
 
