@@ -9,7 +9,7 @@ import pytest
 from runs import ALL, Broken, asked, by_engine, of_model, reference
 from simulate_command import simulate, simulated
 
-from conftest import needs, sampled, typed
+from conftest import called, in_full, needs, sampled, typed
 from ogd_exact.engines.choose import NAMES, choose
 from ogd_exact.engines.circuit import CircuitEngine
 from ogd_exact.simulate.audit import audit
@@ -36,6 +36,7 @@ def test_each_says_the_same(name: str) -> None:
         assert said[-1] == f"run by the {data['engine']} engine, confirmed by netlist and kernel"
 
 
+@in_full
 def test_a_counter_of_twenty_bits_is_decided() -> None:
     data = simulated("counter:20")
     assert (data["verdict"], data["frame"], data["steps"]) == ("accepted", 2**20 - 1, 2203057834)
@@ -144,6 +145,7 @@ def test_the_library_chooses_too() -> None:
     assert choose("auto", problem).name == "circuit" and choose("auto", problem, traced=True).name == "kernel"
 
 
+@in_full
 def test_what_is_too_large_for_machine_integers_goes_on_with_the_circuit() -> None:
     answer = typed(
         "-m", "ogd_exact.simulate", "counter:3", "--model", "svm-eta", "--eta", 68719476736, "--engine", "native"
@@ -160,7 +162,7 @@ def test_a_late_step_is_reported_alike_by_all_engines(tmp_path: Path) -> None:
     path.write_text("aag 1 0 1 1 0\n2 3 0\n0\n")
     said = []
     for name, by in (("kernel", "kernel"), ("circuit", "netlist and kernel"), ("gadget", "netlist and kernel")):
-        out = typed("-m", "ogd_exact.simulate", path, "--at-step", 1000, "--engine", name).out
+        out = called("simulate", path, "--at-step", 1000, "--engine", name).out
         how = f"\nrun by the {name} engine, confirmed by {by}\n"
         assert how in out
         said.append(out.replace(how, "\n"))

@@ -31,7 +31,7 @@ def texts(table: Table) -> Any:
 
 
 @pytest.mark.parametrize(
-    "options", sampled([(), ("--printed",), ("--marks", "colour"), ("--marks", "none")], 2, lambda _: ())
+    "options", sampled([(), ("--printed",), ("--marks", "colour"), ("--marks", "none")], 4, lambda _: ())
 )
 def test_all_tables_come_back(options: tuple[str, ...], tmp_path: Path) -> None:
     assert called("latex", "--output-dir", tmp_path, *options).code == 0

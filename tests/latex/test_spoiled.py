@@ -47,7 +47,7 @@ def features(place: tuple[int, int]) -> Iterator[tuple[str, object]]:
 
 
 ROUNDS = [list(rounds(table)) for table in TABLES]
-CHOSEN = sampled(((i, n) for i, spoiled in enumerate(ROUNDS) for n in range(len(spoiled))), 15, features)
+CHOSEN = sampled(((i, n) for i, spoiled in enumerate(ROUNDS) for n in range(len(spoiled))), 30, features)
 
 
 def findings(hand: Hand, table: Table, spoiled: set[Cell], path: Path) -> list[Finding]:

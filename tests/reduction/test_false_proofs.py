@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Answer, typed
+from conftest import Answer, called
 
 FOLDER = Path(__file__).parent / "false_proofs"
 REFUSED = {
@@ -22,7 +22,7 @@ REFUSED = {
 
 
 def simulate(name: str, model: str, *more: str) -> Answer:
-    return typed("-m", "ogd_exact.simulate", "counter:2", "--tables", FOLDER / name, "--model", model, *more)
+    return called("simulate", "counter:2", "--tables", FOLDER / name, "--model", model, *more)
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, Answer, typed
+from conftest import ROOT, Answer, called
 
 CONSTRUCTION = (ROOT / "gadget_tables/paper/svm/construction.toml").read_text()
 SCALED = """
@@ -21,7 +21,7 @@ def simulate(folder: Path, model: str, *more: str, construction: str = CONSTRUCT
     (folder / "mine").mkdir()
     (folder / "mine" / "model.toml").write_text(model)
     (folder / "mine" / "construction.toml").write_text(construction)
-    return typed("-m", "ogd_exact.simulate", "counter:2", "--tables", folder, "--model", "mine", *more)
+    return called("simulate", "counter:2", "--tables", folder, "--model", "mine", *more)
 
 
 @pytest.mark.parametrize(("name", "key"), [("eta", "learning_rate"), ("lambda", "regularizer")])

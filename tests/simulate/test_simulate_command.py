@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from simulate_command import direct, said, simulate, simulated
 
-from conftest import sampled, typed
+from conftest import in_full, sampled, typed
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.blif import write_blif
 from ogd_exact.circuits.close import close
@@ -85,6 +85,7 @@ def test_typed_in_a_process_of_its_own() -> None:
     assert typed("-m", "ogd_exact.simulate", "counter:2", "--max-passes", 1).code == 3
 
 
+@in_full
 def test_both_number_backends_give_the_same_report() -> None:
     call = ("-m", "ogd_exact.simulate", "counter:1", "--model", "svm-reg", "--format", "json")
     one, other = (typed(*call, OGD_EXACT_NUMBERS=backend) for backend in ("gmpy2", "fraction"))
