@@ -14,7 +14,7 @@ from ogd_exact.reduction.problem import Problem
 from ogd_exact.replay.compare import Comparison, Instant, exactly
 from ogd_exact.replay.learner import Learner
 from ogd_exact.replay.precision.exactness import never_rounds
-from ogd_exact.simulate.report import SAID
+from ogd_exact.simulate.report import verdict_text
 
 INDENT = 12
 FEW_DIGITS = 24  # of an exact value; longer ones are shown as decimals in text
@@ -33,10 +33,9 @@ def number(value: Any) -> str:
 def report_text(asked: Problem, learner: Learner, dtype: str, found: Comparison) -> str:
     outcome = found.exact.outcome
     assert outcome is not None
-    noun = "pass" if outcome.passes == 1 else "passes"
     lines = [
         *wrapped(f"{shown(asked.circuit, 60)} by {asked.model.name} in {learner.name}, {dtype}"),
-        *item("exact", SAID[outcome.verdict].format(**asdict(outcome), noun=noun)),
+        *item("exact", verdict_text(outcome)),
         *item("library", verdict(found)),
         *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
         *rounding(asked, dtype, found),

@@ -83,12 +83,7 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
         can = "keeps its square at most" if asked.norm.separates else "may exceed that, too: its square is at most"
         lines += wrapped(f"a pass whose answer is no {can} {shown(str(asked.norm.ordinary), 40)}")
     if outcome is not None:
-        counts = {
-            "counted_passes": counted(outcome.passes, "pass", "passes"),
-            "counted_steps": counted(outcome.steps, "step"),
-        }
-        text = SAID[outcome.verdict].format(**asdict(outcome), **counts)
-        lines += wrapped(text + (means if outcome.verdict == "accepted" else ""))
+        lines += wrapped(verdict_text(outcome) + (means if outcome.verdict == "accepted" else ""))
         by = {
             True: f", confirmed by {run.get('confirmed_by')}",
             None: ", nothing to confirm: no pass was done",
@@ -105,6 +100,11 @@ def report_text(asked: Problem, outcome: Outcome | None, run: Mapping[str, Any])
         names = f"latches in order: {', '.join(asked.latches)}"
         lines += [shown(names)] if asked.latches and len(names) <= SHORT else []
     return "\n".join(lines)
+
+
+def verdict_text(outcome: Outcome) -> str:
+    passes, steps = counted(outcome.passes, "pass", "passes"), counted(outcome.steps, "step")
+    return SAID[outcome.verdict].format(**asdict(outcome), counted_passes=passes, counted_steps=steps)
 
 
 def norm_text(asked: Problem) -> str:
