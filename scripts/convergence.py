@@ -16,11 +16,12 @@ from pathlib import Path
 from erm.certificate import objective, problems, squared
 from erm.distances import Pass, follow, regularizer_of, root, rows, training_set
 from erm.search import find
-from ogd_exact.command import FAILED, HOLDS, Parser, check_writable, complain, run, write
+from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.commands.shell import FAILED, HOLDS, Parser, complain, run, write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.options import add_options
-from ogd_exact.reduction.problem import problem
+from ogd_exact.output.files import check_writable
+from ogd_exact.reduction.reduction import reduced
 
 HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'regret':>9}  state"
 
@@ -37,17 +38,17 @@ def main(arguments: Sequence[str]) -> int:
         raise InputError("--plot needs matplotlib; install it with: pip install 'ogd-exact[plot]'")
     if options.model != "svm-reg":
         raise InputError("without a regularizer there is no single optimum; use --model svm-reg")
-    asked = problem(options)
-    examples, regularizer = training_set(asked), regularizer_of(asked)
+    reduction = reduced(request(options))
+    examples, regularizer = training_set(reduction), regularizer_of(reduction)
     pulls = rows(examples)
-    optimum = find(pulls, asked.program.dimension, regularizer)
+    optimum = find(pulls, reduction.program.dimension, regularizer)
     for wrong in problems(pulls, regularizer, optimum):
         return complain(f"the optimum is not proved: {wrong}", FAILED)
-    passes = list(islice(follow(asked, examples, optimum), options.passes))
-    nothing = [rational(0)] * asked.program.dimension
+    passes = list(islice(follow(reduction, examples, optimum), options.passes))
+    nothing = [rational(0)] * reduction.program.dimension
     name = f"{options.circuit} by svm-reg, lambda = {regularizer}"
     lines = [
-        f"{name}: {asked.program.dimension} weights, {len(examples)} examples",
+        f"{name}: {reduction.program.dimension} weights, {len(examples)} examples",
         f"objective {float(objective(pulls, regularizer, optimum.weights)):.6g} at the optimum w* (certified), "
         f"{float(objective(pulls, regularizer, nothing)):.6g} at 0; |w*| = {root(squared(optimum.weights)):.6g}",
         "distances to w*, and the regret of a step in the mean (exact, shown rounded):",

@@ -3,9 +3,9 @@
 import re
 import textwrap
 
-from ogd_exact.latex.gadget import field_name
-from ogd_exact.latex.names import escaped, symbol, weight
-from ogd_exact.latex.typeset import latex_of
+from ogd_exact.latex.write.gadget import field_name
+from ogd_exact.notation.names import escaped, symbol, weight
+from ogd_exact.notation.typeset import latex_of
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Correction, Table
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from environment import ROOT
-from ogd_exact.__main__ import dispatch
-from ogd_exact.command import run
+from ogd_exact.commands.entry import dispatch
+from ogd_exact.commands.shell import run
 from ogd_exact.tables.library import paper
 
 PAGE = ROOT / "docs" / "paper-map.md"

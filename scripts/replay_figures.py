@@ -9,10 +9,10 @@ from pathlib import Path
 
 import tabulate
 
-from ogd_exact.reduction.options import add_options
-from ogd_exact.reduction.problem import Problem, problem
-from ogd_exact.replay.precision.findings import Findings
-from ogd_exact.replay.precision.plot import check_plot, write_error_plot, write_needed_plot
+from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.precision.findings import Findings
+from ogd_exact.precision.plot import check_plot, write_error_plot, write_needed_plot
+from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.library import MODELS
 
 ROUNDS = ("svm-reg", "dense-relu-dense")
@@ -20,14 +20,14 @@ LONG, PASSES = "counter:2", 4  # for growth with passes, until it answers
 SIZES = range(1, 5)  # of counters, for growth with gates
 
 
-def asked(circuit: str, model: str) -> Problem:
+def reduction(circuit: str, model: str) -> Reduction:
     parser = ArgumentParser()
     add_options(parser)
-    return problem(parser.parse_args([circuit, "--model", model]))
+    return reduced(request(parser.parse_args([circuit, "--model", model])))
 
 
 def passes_table(folder: Path) -> str:
-    found = {model: Findings(asked(LONG, model), PASSES).needed for model in MODELS}
+    found = {model: Findings(reduction(LONG, model), PASSES).needed for model in MODELS}
     points = {model: [(n.passes, n.bits.bits) for n in needed] for model, needed in found.items()}
     title = f"Bits for a right state after each pass of {LONG}"
     write_needed_plot(points, title, str(folder / "precision.png"))
@@ -39,14 +39,14 @@ def sizes_table() -> str:
     rows = []
     for model in MODELS:
         for size in SIZES:
-            findings = Findings(asked(f"counter:{size}", model), 1)
+            findings = Findings(reduction(f"counter:{size}", model), 1)
             (needed,) = findings.needed
-            gates = len(findings.asked.netlist.gates)
+            gates = len(findings.reduction.netlist.gates)
             exact = findings.proved is not None
             predicted = ["", ""] if exact else [round(needed.predicted_bits), round(needed.predicted_decisions)]
             smallest = "" if findings.smallest is None else round(-findings.smallest)
             measured = [needed.bits.bits, predicted[0], needed.decisions.bits, predicted[1]]
-            rows.append([model, f"counter:{size}", gates, findings.asked.examples, *measured, smallest])
+            rows.append([model, f"counter:{size}", gates, findings.reduction.examples, *measured, smallest])
             print(rows[-1], file=sys.stderr)
     headers = [
         "model",
@@ -67,7 +67,7 @@ def main(folder: Path) -> None:
     for model in ROUNDS:
         path = str(folder / f"error-{model}.png")
         check_plot(path)
-        write_error_plot(Findings(asked("counter:2", model), 2), path)
+        write_error_plot(Findings(reduction("counter:2", model), 2), path)
     print(passes_table(folder), sizes_table(), sep="\n\n")
 
 

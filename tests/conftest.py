@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 from hypothesis import settings
 
-from ogd_exact.__main__ import dispatch
-from ogd_exact.command import run
-from ogd_exact.verify.__main__ import main
+from ogd_exact.commands.entry import dispatch
+from ogd_exact.commands.shell import run
+from ogd_exact.commands.verify import main
 
 ROOT = Path(__file__).parents[1]
 Item = TypeVar("Item")

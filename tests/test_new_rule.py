@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from conftest import ROOT
-from ogd_exact.command import run
-from ogd_exact.explore.page import RULES as RULES_OF_THE_PAGE
-from ogd_exact.explore.page import source
+from ogd_exact.commands.shell import run
+from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
+from ogd_exact.explorer.page import source
 from ogd_exact.kernel.rules import RULES, Example, Side, Step, dot, hinge, side_of
 
 MODEL = ["--model", "svm-bold"]
@@ -71,7 +71,7 @@ after = { i1 = "true" }
 
 
 def typed(capsys: Any, name: str, *arguments: object) -> tuple[int, str, str]:
-    module = "ogd_exact.reduce" if name == "reduce" else f"ogd_exact.{name}.__main__"
+    module = f"ogd_exact.commands.{name}"
     code = run(importlib.import_module(module).main, [str(a) for a in arguments])
     captured = capsys.readouterr()
     return code, captured.out, captured.err

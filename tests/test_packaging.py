@@ -29,7 +29,7 @@ def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
     assert done.returncode == 0 and '"verified": true' in done.stdout
     command = [sys.executable, "-P", "-m", "ogd_exact.explore", "counter:1", "-o", "page.html"]
     subprocess.run(command, cwd=tmp_path, env=environment, check=True)
-    assert (ROOT / "ogd_exact" / "explore" / "page" / "style.css").read_text() in (tmp_path / "page.html").read_text()
+    assert (ROOT / "ogd_exact" / "explorer" / "page" / "style.css").read_text() in (tmp_path / "page.html").read_text()
 
 
 def test_no_file_names_a_machine_or_a_host() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-import ogd_exact.verify.rows
-import ogd_exact.verify.run
-import ogd_exact.verify.sides
+import ogd_exact.checker.rows
+import ogd_exact.checker.run
+import ogd_exact.checker.sign_oracle
 import trusted
 from conftest import ROOT
 
@@ -26,27 +26,27 @@ def test_every_exception_is_imported_by_a_trusted_file() -> None:
 def test_what_findings_and_exit_codes_come_from_is_listed() -> None:
     listed = {str(path) for path in trusted.verdicts()["`verify`"]}
     assert {
-        f"ogd_exact/{name}.py" for name in ("command", "verify/__main__", "verify/findings", "tables/meaning")
+        f"ogd_exact/{name}.py" for name in ("commands/shell", "commands/verify", "findings/finding", "tables/meaning")
     } <= listed
 
 
 def test_a_repair_or_a_witness_changes_no_verdict(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ogd_exact.verify.rows, "find_repairs", lambda *_: [])
-    monkeypatch.setattr(ogd_exact.verify.run, "check_bounds", lambda *_: None)
+    monkeypatch.setattr(ogd_exact.checker.rows, "find_repairs", lambda *_: [])
+    monkeypatch.setattr(ogd_exact.checker.run, "check_bounds", lambda *_: None)
     assert verify("--model", "svm").code == 0
     assert verify("--printed").code == 1
 
 
 def test_a_false_certificate_proves_nothing(monkeypatch: pytest.MonkeyPatch, verify: Any) -> None:
     """The search may propose what it likes: a sign that is not proved is never used."""
-    search = ogd_exact.verify.sides.find_certificate
+    search = ogd_exact.checker.sign_oracle.find_certificate
 
     def lies(polynomial: Any, region: Any, sign: int) -> Any:
         found = search(polynomial, region, sign)
         return found and dataclasses.replace(found, sign=-found.sign)
 
-    monkeypatch.setattr(ogd_exact.verify.sides, "find_certificate", lies)
-    monkeypatch.setattr(ogd_exact.verify.check, "_sides", {})
+    monkeypatch.setattr(ogd_exact.checker.sign_oracle, "find_certificate", lies)
+    monkeypatch.setattr(ogd_exact.checker.check, "_sides", {})
     answer = verify("--model", "svm-reg")
     assert answer.code == 3 and "all verified" not in answer.out
 

@@ -8,7 +8,7 @@ import tabulate
 
 from ogd_exact.barrier.checker import ANYTHING, cases, values
 from ogd_exact.barrier.claim import Claim
-from ogd_exact.command import wrapped
+from ogd_exact.output.wording import wrapped
 from ogd_exact.tables.arithmetic import arithmetic
 
 tabulate.MIN_PADDING = 0

@@ -111,7 +111,7 @@ def to_nand(closed: Sequential, target: str | None = None, name: str | None = No
         literals.append(graph.conjunction(literal(left), literal(right)))
     follows = [literal(latch.next) for latch in closed.latches]
     if target is None:
-        answer = literal(asked(closed, name).literal)
+        answer = literal(asked_property(closed, name).literal)
     elif name is not None:
         raise InputError("--target and --property exclude each other; give one of them")
     else:
@@ -125,7 +125,7 @@ def to_nand(closed: Sequential, target: str | None = None, name: str | None = No
     return Netlist(len(closed.latches) + 1, tuple(gates.gates), outputs, state)
 
 
-def asked(closed: Sequential, name: str | None) -> Property:
+def asked_property(closed: Sequential, name: str | None) -> Property:
     """The bad or output of this name, else the first bad, else the first output."""
     candidates = [Property("bad", *bad) for bad in closed.bads] + [Property("output", *o) for o in closed.outputs]
     found = [candidate for candidate in candidates if name in (None, candidate.name)]

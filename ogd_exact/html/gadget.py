@@ -3,14 +3,14 @@
 from collections.abc import Container, Iterator, Sequence
 from html import escape
 
-from ogd_exact.command import counted
+from ogd_exact.findings.finding import Result
 from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, covers, row_id, section_id
 from ogd_exact.html.notes import note
 from ogd_exact.html.region import region
 from ogd_exact.html.typeset import entry, symbol, weight
+from ogd_exact.output.wording import counted
 from ogd_exact.tables.table import Cell, Step
-from ogd_exact.verify.findings import Result
 
 PAPER_ROWS = 44  # what a page of paper holds, about: rows with fractions are higher
 BETWEEN = " \N{MIDDLE DOT} "

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.html.typeset import entry, symbol, weight
 from ogd_exact.tables.table import Cell, Table
-from ogd_exact.verify.findings import Finding, Result
 
 SYMBOLS = {"wrong": "\N{BALLOT X}", "undecided": "?", "corrected": "\N{LOWER RIGHT PENCIL}"}
 HOLDS = "\N{CHECK MARK}"

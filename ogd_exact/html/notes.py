@@ -2,13 +2,13 @@
 
 from html import escape
 
+from ogd_exact.findings.finding import CONDITIONS
+from ogd_exact.findings.report import place_in_file
 from ogd_exact.html.marks import Mark, place, target
 from ogd_exact.html.prose import prose
 from ogd_exact.html.typeset import formula
-from ogd_exact.latex.findings import translated
+from ogd_exact.latex.write.findings import translated
 from ogd_exact.tables.table import Table
-from ogd_exact.verify.findings import CONDITIONS
-from ogd_exact.verify.report import place_in_file
 
 
 def must(mark: Mark) -> str:

@@ -7,13 +7,13 @@ from pathlib import Path
 from string import Template
 
 from ogd_exact import __version__
-from ogd_exact.command import counted
+from ogd_exact.findings.finding import CONDITIONS, Result
+from ogd_exact.findings.report import corrected, summary
 from ogd_exact.html.gadget import GadgetSection, verdict
 from ogd_exact.html.marks import Mark, all_marks, place, section_id, target
 from ogd_exact.html.notes import must
 from ogd_exact.html.typeset import formula
-from ogd_exact.verify.findings import CONDITIONS, Result
-from ogd_exact.verify.report import corrected, summary
+from ogd_exact.output.wording import counted
 
 HERE = Path(__file__).parent
 

@@ -4,7 +4,7 @@ import re
 from html import escape
 
 from ogd_exact.html.typeset import LETTERS, MINUS, entry, raised, symbol, weight
-from ogd_exact.latex.names import letter_and_index
+from ogd_exact.notation.names import letter_and_index
 from ogd_exact.tables.table import Table
 
 PIECE = re.compile(

@@ -2,12 +2,12 @@
 
 from html import escape
 
+from ogd_exact.findings.finding import Result, Witness
 from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import row_id
 from ogd_exact.html.prose import prose
 from ogd_exact.html.typeset import formula, symbol
 from ogd_exact.tables.table import Cell
-from ogd_exact.verify.findings import Result, Witness
 
 
 def region(result: Result, opened: bool, cells: Cells) -> str:

@@ -3,8 +3,8 @@
 from html import escape
 from unicodedata import lookup
 
-from ogd_exact.latex.names import GREEK, letter_and_index
-from ogd_exact.latex.typeset import typeset
+from ogd_exact.notation.names import GREEK, letter_and_index
+from ogd_exact.notation.typeset import typeset
 from ogd_exact.tables.expressions import ExpressionError
 
 UNICODE_NAMES = {"lambda": "LAMDA"}

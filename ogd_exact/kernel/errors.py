@@ -9,11 +9,11 @@ class InputError(Exception):
     ) -> None:
         place = ":".join(str(part) for part in (path, line, column) if part is not None)
         text = f"{place}: {message}" if place else message
-        super().__init__(shown(text))
+        super().__init__(one_line(text))
         self.message, self.path, self.line, self.column = message, path, line, column
 
 
-def shown(text: str, most: int = 1000) -> str:
+def one_line(text: str, most: int = 1000) -> str:
     """The text as one short line: what a file or an argument says must not move the cursor."""
     short = text if len(text) <= most else text[:most] + " ..."
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in short)

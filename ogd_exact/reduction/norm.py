@@ -12,9 +12,9 @@ from math import isqrt
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.powers import plain
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.abstract_run import AbstractRun, Held
 from ogd_exact.reduction.proof import Proved
-from ogd_exact.reduction.walk import Held, Walk
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
@@ -107,7 +107,7 @@ def squares(weights: Iterable[Any]) -> Any:
 def ordinary_square(proved: Proved, library: Library, parameters: Mapping[str, Any]) -> Any:
     """A number that the square of the norm does not exceed in any pass before the answer is yes."""
     program, rows = proved.program, Rows(library, parameters)
-    walk = Walk(program, library, parameters)
+    walk = AbstractRun(program, library, parameters)
 
     def at_rest(held: Held) -> Any:
         return max(squares([walk.weights[truth] * held.magnitude]) for truth in held.truths)
@@ -130,7 +130,7 @@ def ordinary_square(proved: Proved, library: Library, parameters: Mapping[str, A
 
 def yes_exceeds(bound: Any, proved: Proved, library: Library, parameters: Mapping[str, Any]) -> bool:
     """Whether the accepting weight alone exceeds the bound, for a moment at least, in a pass whose answer is yes."""
-    walk, rows = Walk(proved.program, library, parameters), Rows(library, parameters)
+    walk, rows = AbstractRun(proved.program, library, parameters), Rows(library, parameters)
     for bound_call in walk.steps(proved.magnitudes, check_regions=False):
         table, on = bound_call.table, bound_call.call.on
         if walk.accept in on:  # it moves if and only if the answer is yes, as is proved

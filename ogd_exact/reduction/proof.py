@@ -10,9 +10,9 @@ from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.called import called
 from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.walk import Walk
 from ogd_exact.tables.library import Library
 
 
@@ -29,7 +29,7 @@ def wrong(problem: str) -> InputError:
     return InputError(f"the program is wrong: {problem}")
 
 
-def check_start(walk: Walk) -> None:
+def check_start(walk: AbstractRun) -> None:
     """Before the first pass weights are 0, or as the construction says, and that is what a pass assumes."""
     construction = walk.program.construction
     if not walk.decay > 0:
@@ -47,7 +47,7 @@ def check_start(walk: Walk) -> None:
         raise wrong("with a regularizer no coordinate keeps the weight it starts with; drop start")
 
 
-def check_values(walk: Walk) -> None:
+def check_values(walk: AbstractRun) -> None:
     """After a pass, every input holds its output's value, and the answer is that of the last output."""
     program = walk.program
     for i, gate in enumerate(program.netlist.outputs):
@@ -106,7 +106,7 @@ def check_labels(program: Program, library: Library) -> None:
 def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> Proved:
     """Walks a pass until the magnitudes at its start are those at its end, then checks everything once."""
     check_biases(program, library, parameters)
-    walk = Walk(program, library, parameters)
+    walk = AbstractRun(program, library, parameters)
     check_start(walk)
     inputs = [program.signal(i) for i in range(program.netlist.inputs)]
     magnitudes: dict[int, Any] = {index: rational(1) for index in inputs}
@@ -124,7 +124,7 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> 
     return Proved(program, magnitudes, walk.time)
 
 
-def check_comes_back(walk: Walk, magnitudes: Mapping[int, Any]) -> None:
+def check_comes_back(walk: AbstractRun, magnitudes: Mapping[int, Any]) -> None:
     """After a pass every weight is one that a pass may begin with, unless it is the one that says yes."""
     answers = frozenset({"true"} if walk.program.construction.answers else ())
     for index, before in enumerate(walk.start(magnitudes)):

@@ -6,8 +6,8 @@ from itertools import repeat
 from typing import Any
 
 from ogd_exact.kernel.rules import Example
+from ogd_exact.reduction.abstract_run import AbstractRun, BoundCall
 from ogd_exact.reduction.proof import Proved
-from ogd_exact.reduction.walk import BoundCall, Walk
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
@@ -67,7 +67,7 @@ class Training:
         if all(contract and not contract.magnitudes for contract in map(self.library.contract, tables.values())):
             return (BoundCall(call, tables[call.gadget], {}) for call in program.calls())
         # The regions were checked by the proof, at these very magnitudes.
-        return Walk(program, self.library, self.parameters).steps(self.proved.magnitudes, check_regions=False)
+        return AbstractRun(program, self.library, self.parameters).steps(self.proved.magnitudes, check_regions=False)
 
     def of_call(self, bound: BoundCall) -> Iterator[Placed]:
         places = {name: place for place, name in enumerate(bound.table.inputs)}

@@ -8,10 +8,11 @@ from itertools import cycle, islice
 from typing import Any
 
 from benchmarks.figures import Sizes, rate
-from ogd_exact.reduce import parser
-from ogd_exact.reduction.powers import plain
-from ogd_exact.reduction.problem import Problem, problem
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.reduce import parser
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.run.simulation import Simulation
 
 PATIENCE = 30  # times the seconds of a rate
 CHUNK = 200  # steps between two looks at the clock
@@ -19,14 +20,14 @@ Number = Callable[[Any], Any]
 Dense = tuple[list[Any], Any]
 
 
-def asked(machine: str, model: str = "svm") -> Problem:
-    return problem(parser().parse_args([machine, "--model", model]))
+def reduction(machine: str, model: str = "svm") -> Reduction:
+    return reduced(request(parser().parse_args([machine, "--model", model])))
 
 
 def exact(value: Any) -> Any:
     """A rational of the kernel's backend, gmpy2.mpq, also where the project keeps numbers in another form."""
     try:
-        powers: Any = importlib.import_module("ogd_exact.reduction.powers")
+        powers: Any = importlib.import_module("ogd_exact.numbers.powers")
     except ImportError:
         return value
     return powers.plain(value)
@@ -36,12 +37,12 @@ def fraction(value: Any) -> Fraction:
     return Fraction(int(exact(value).numerator), int(exact(value).denominator))
 
 
-def dense_examples(of: Problem, number: Number) -> list[Dense]:
+def dense_examples(of: Reduction, number: Number) -> list[Dense]:
     zero, keys = number(of.start()["0"] * 0), [str(i) for i in range(of.program.dimension)]
     return [([number(e.x[k]) if k in e.x else zero for k in keys], number(e.y)) for e in of.training.examples()]
 
 
-def dense_loop(of: Problem, number: Number) -> Iterator[int]:
+def dense_loop(of: Reduction, number: Number) -> Iterator[int]:
     """The plain loop over all weights of every example, pass after pass; yields the number of steps so far.
 
     It starts anew after the answer, from where on nothing bounds the weights.
@@ -71,7 +72,7 @@ def dense_loop(of: Problem, number: Number) -> Iterator[int]:
         yield done + 1
 
 
-def loop_rate(of: Problem, number: Number, sizes: Sizes) -> float | None:
+def loop_rate(of: Reduction, number: Number, sizes: Sizes) -> float | None:
     """Steps in a second; None if that takes too long to find out."""
     loop = dense_loop(of, lambda value: number(plain(value)))
     if not settled(loop, of, sizes):
@@ -79,7 +80,7 @@ def loop_rate(of: Problem, number: Number, sizes: Sizes) -> float | None:
     return rate(lambda: sum(1 for _ in islice(loop, CHUNK)), sizes.seconds)
 
 
-def settled(steps: Iterator[Any], of: Problem, sizes: Sizes) -> bool:
+def settled(steps: Iterator[Any], of: Reduction, sizes: Sizes) -> bool:
     """Takes the first pass of a model whose weights grow in it, as later passes are what is compared; if in time."""
     began = time.process_time()
     for _ in islice(steps, of.examples if of.model.regularizer != "0" else 1):
@@ -88,7 +89,7 @@ def settled(steps: Iterator[Any], of: Problem, sizes: Sizes) -> bool:
     return True
 
 
-def sparse_loop(of: Problem) -> Iterator[int]:
+def sparse_loop(of: Reduction) -> Iterator[int]:
     """For the hinge without a regularizer: only the weights that an example names, as a careful author writes it."""
     weights, examples = of.start(), [(list(e.x.items()), e.y) for e in of.training.examples()]
     for done, (x, y) in enumerate(cycle(examples), 1):
@@ -98,7 +99,7 @@ def sparse_loop(of: Problem) -> Iterator[int]:
         yield done
 
 
-def scikit_rate(of: Problem, sizes: Sizes) -> float | None:
+def scikit_rate(of: Reduction, sizes: Sizes) -> float | None:
     """SGDClassifier.partial_fit on the same training set, as a sparse and as a dense matrix: the faster one."""
     try:
         import numpy
@@ -124,7 +125,7 @@ def scikit_rate(of: Problem, sizes: Sizes) -> float | None:
 
 def baselines(sizes: Sizes) -> dict[str, float | None]:
     """Steps in a second, of each loop, for svm and the small machine."""
-    of = asked(sizes.small)
+    of = reduction(sizes.small)
     sparse = sparse_loop(of)
     steps = (1 for _ in cycle([0]) for _ in Simulation(of).stepwise())
     return {

@@ -5,19 +5,19 @@ import time
 from itertools import islice
 from typing import Any
 
-from benchmarks.baselines import CHUNK, asked, exact, loop_rate, settled
+from benchmarks.baselines import CHUNK, exact, loop_rate, reduction, settled
 from benchmarks.figures import MISSING, Figure, Sizes, rate, ratio
-from ogd_exact.reduction.problem import Problem
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.simulation import Simulation
 from ogd_exact.tables.library import MODELS
 
 ENGINES = ("kernel", "gadget", "native", "circuit")
 
 
-def engine_named(name: str, of: Problem) -> Any:
+def engine_named(name: str, of: Reduction) -> Any:
     """The engine of this name and no other, or None where it is missing or cannot run the problem."""
     try:
-        choose = importlib.import_module("ogd_exact.engines.choose")
+        choose = importlib.import_module("ogd_exact.run.engines.choose")
     except ImportError:
         return None
     try:
@@ -26,7 +26,7 @@ def engine_named(name: str, of: Problem) -> Any:
         return None
 
 
-def engine_rate(name: str, of: Problem, sizes: Sizes) -> float | None:
+def engine_rate(name: str, of: Reduction, sizes: Sizes) -> float | None:
     """Steps in a second of CPU, over runs from the second pass to the answer, as many as the time allows."""
     if name == "kernel":
         return kernel_rate(of, sizes)
@@ -50,7 +50,7 @@ def engine_rate(name: str, of: Problem, sizes: Sizes) -> float | None:
     return rate(lambda: on() or on(), sizes.seconds, sizes.warm)
 
 
-def kernel_rate(of: Problem, sizes: Sizes) -> float | None:
+def kernel_rate(of: Reduction, sizes: Sizes) -> float | None:
     moments = (1 for _ in iter(int, 1) for _ in Simulation(of).stepwise())
     if not settled(moments, of, sizes):
         return None
@@ -58,7 +58,7 @@ def kernel_rate(of: Problem, sizes: Sizes) -> float | None:
 
 
 def engine_figures(loops: dict[str, float | None], sizes: Sizes) -> list[Figure]:
-    small, mpq, scikit = asked(sizes.small), loops["plain loop over mpq, dense"], loops["scikit-learn partial_fit"]
+    small, mpq, scikit = reduction(sizes.small), loops["plain loop over mpq, dense"], loops["scikit-learn partial_fit"]
     native = engine_rate("native", small, sizes)
     no_native = "" if native else MISSING
     no_scikit = no_native or ("" if scikit else "no baseline")
@@ -69,11 +69,11 @@ def engine_figures(loops: dict[str, float | None], sizes: Sizes) -> list[Figure]
         Figure("gadget_svm", "gadget, svm, to the mpq loop", ratio(gadget, mpq), at_least=8),
     ]
     for model, key, least in (("dense-relu-dense", "gadget_relu", 20.0), ("svm-reg", "gadget_reg", 10.0)):
-        of = asked(sizes.small, model)
+        of = reduction(sizes.small, model)
         found = engine_rate("gadget", of, sizes)
         plain = loop_rate(of, exact, sizes) if found else None
         figures.append(Figure(key, f"gadget, {model}, to the mpq loop", ratio(found, plain), at_least=least))
-    large = asked(sizes.large)
+    large = reduction(sizes.large)
     found, plain = engine_rate("circuit", large, sizes), loop_rate(large, exact, sizes)
     what = f"circuit, svm {sizes.large}, to the mpq loop"
     figures.append(Figure("circuit_mpq", what, ratio(found, plain), at_least=20_000))
@@ -82,8 +82,8 @@ def engine_figures(loops: dict[str, float | None], sizes: Sizes) -> list[Figure]
 
 def regularized(sizes: Sizes) -> Figure:
     """How much longer a step of svm-reg takes in one machine than in another."""
-    name = "gadget" if engine_named("gadget", asked("counter:1", "svm-reg")) else "kernel"
-    rates = [engine_rate(name, asked(f"counter:{size}", "svm-reg"), sizes) for size in sizes.regularized]
+    name = "gadget" if engine_named("gadget", reduction("counter:1", "svm-reg")) else "kernel"
+    rates = [engine_rate(name, reduction(f"counter:{size}", "svm-reg"), sizes) for size in sizes.regularized]
     measured = [found for found in rates if found]
     what = f"svm-reg by {name}: step, counter:{sizes.regularized[0]} to {sizes.regularized[-1]}"
     worst = max(measured) / min(measured) if len(measured) == len(rates) else None
@@ -96,7 +96,7 @@ def growth(sizes: Sizes) -> list[dict[str, Any]]:
     for model in MODELS:
         ended: set[str] = set()
         for size in sizes.counters:
-            of = asked(f"counter:{size}", model)
+            of = reduction(f"counter:{size}", model)
             for name in ("mpq loop", *ENGINES):
                 # Only the circuit engine needs warming: it compiles once it has run for a while.
                 warm = sizes.warm if name == "circuit" and not points else 0

@@ -8,8 +8,8 @@ from typing import Any
 from erm.certificate import Optimum, Row, product, squared
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import Example, hinge
-from ogd_exact.reduction.powers import plain
-from ogd_exact.reduction.problem import Problem
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.reduction import Reduction
 
 
 @dataclass(frozen=True)
@@ -22,30 +22,30 @@ class Pass:
     accepted: bool
 
 
-def training_set(asked: Problem) -> list[Example]:
+def training_set(reduction: Reduction) -> list[Example]:
     """The examples of a pass in plain rationals."""
-    return [Example({key: plain(v) for key, v in x.items()}, plain(y)) for x, y in asked.training.examples()]
+    return [Example({key: plain(v) for key, v in x.items()}, plain(y)) for x, y in reduction.training.examples()]
 
 
 def rows(examples: Sequence[Example]) -> list[Row]:
     return [{int(key): example.y * value for key, value in example.x.items()} for example in examples]
 
 
-def regularizer_of(asked: Problem) -> Any:
-    return 1 - plain(asked.parameters["alpha"])
+def regularizer_of(reduction: Reduction) -> Any:
+    return 1 - plain(reduction.parameters["alpha"])
 
 
-def follow(asked: Problem, examples: Sequence[Example], optimum: Optimum) -> Iterator[Pass]:
+def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) -> Iterator[Pass]:
     """Pass after pass from zero weights, until the circuit's answer is yes.
 
     |w - w*|^2 is kept as |w|^2 - 2 w.w* + |w*|^2, which changes with a step by what the example says; after each
     pass it is worked out from the weights once more.
     """
-    regularizer, best = regularizer_of(asked), squared(optimum.weights)
+    regularizer, best = regularizer_of(reduction), squared(optimum.weights)
     decay, losses = 1 - regularizer, [product(row, optimum.weights) for row in rows(examples)]
     sizes = [squared(list(example.x.values())) for example in examples]
-    weights = {str(i): rational(0) for i in range(asked.program.dimension)}
-    accept = str(asked.program.special(asked.program.construction.accept))
+    weights = {str(i): rational(0) for i in range(reduction.program.dimension)}
+    accept = str(reduction.program.special(reduction.program.construction.accept))
     norm = inner = rational(0)
     while not weights[accept] > 0:
         squares, regret = [], rational(0)
@@ -57,8 +57,8 @@ def follow(asked: Problem, examples: Sequence[Example], optimum: Optimum) -> Ite
                 norm, inner = norm + 2 * decay * (margin + 1) + size, inner + at_best
             squares.append(norm - 2 * inner + best)
         assert squares[-1] == squared([w - b for w, b in zip(weights.values(), optimum.weights, strict=True)])
-        bits = [weights[str(asked.program.signal(i))] > 0 for i in range(asked.netlist.inputs)]
-        state = "".join("01"[bit] for bit in asked.netlist.latches(bits))
+        bits = [weights[str(reduction.program.signal(i))] > 0 for i in range(reduction.netlist.inputs)]
+        state = "".join("01"[bit] for bit in reduction.netlist.latches(bits))
         yield Pass(squares, regret / len(examples), state, bool(weights[accept] > 0))
 
 

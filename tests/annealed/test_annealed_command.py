@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 from circuits.random_circuits import bits, sequentials, shown
 from conftest import ROOT, Answer, called, examples, sampled
-from ogd_exact.annealed import single_pass
-from ogd_exact.annealed.__main__ import main
-from ogd_exact.annealed.schedule import formula
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.command import run
+from ogd_exact.commands.annealed import main
+from ogd_exact.commands.shell import run
+from ogd_exact.run import single_pass
+from ogd_exact.run.schedule import formula
 
 SCHEDULES = ("1/sqrt(t)", "1/t", "3/7", "10/(1 + sqrt(t + 1))", "t^2", "sqrt(t)/100", "1/t^3 + 2")
 

@@ -8,10 +8,10 @@ import pytest
 
 import mutate_tables
 from conftest import ROOT, sampled
+from ogd_exact.checker.run import verify_table
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example, hinge
 from ogd_exact.tables.library import SHIPPED, paper, read_library
-from ogd_exact.verify.run import verify_table
 
 ANNEALED = SHIPPED / "annealed"
 LIBRARY = read_library(ANNEALED, behind=paper())

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from conftest import Answer
-from ogd_exact.barrier.__main__ import main
-from ogd_exact.command import run
+from ogd_exact.commands.barrier import main
+from ogd_exact.commands.shell import run
 
 Loss = Callable[[Sequence[Fraction]], Fraction]
 

@@ -10,7 +10,7 @@ from random_circuits import Bits, bits, sequentials, shown
 
 from conftest import examples
 from ogd_exact.circuits.builder import Circuit, mux
-from ogd_exact.circuits.nand import Netlist, Stored, asked, to_nand
+from ogd_exact.circuits.nand import Netlist, Stored, asked_property, to_nand
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.kernel.errors import InputError
 
@@ -197,6 +197,6 @@ def test_what_is_no_netlist_is_refused(parts: tuple[Any, ...], reason: str) -> N
 def test_a_name_that_means_two_things_is_refused() -> None:
     twice = Sequential((), (), (), (Named("x", 0), Named("x", 1)), ())
     with pytest.raises(InputError, match="2 bads or outputs are called 'x'; rename them"):
-        asked(twice, "x")
-    assert asked(twice, None).literal == 0
-    assert asked(Sequential((), (), (), (Named("x", 1), Named("x", 1)), ()), "x").literal == 1
+        asked_property(twice, "x")
+    assert asked_property(twice, None).literal == 0
+    assert asked_property(Sequential((), (), (), (Named("x", 1), Named("x", 1)), ()), "x").literal == 1

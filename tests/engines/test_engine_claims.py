@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runs import asked
+from runs import reduction
 from simulate_command import simulate, simulated
 
 from conftest import needs, sampled
-from ogd_exact.engines import circuit, frames
-from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.reduction.problem import Problem
+from ogd_exact.reduction.abstract_run import BoundCall
+from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Training
-from ogd_exact.reduction.walk import BoundCall
-from ogd_exact.simulate.coding import Weights
-from ogd_exact.simulate.confirm import Beside, confirm_outcome
-from ogd_exact.simulate.engine import Claim, advance
-from ogd_exact.simulate.simulation import Mismatch, Outcome, Simulation
+from ogd_exact.run.coding import Weights
+from ogd_exact.run.confirm import Beside, confirm_outcome
+from ogd_exact.run.engine import Claim, advance
+from ogd_exact.run.engines import circuit, netlist_loop
+from ogd_exact.run.engines.circuit import CircuitEngine
+from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 
 ACCEPTED, NEVER = ("counter:4",), ("rule110:4",)  # in frame 15; with period 2, seen after pass 5
 UNDECIDED = ("counter:4", "--max-passes", "9")
@@ -35,9 +35,9 @@ class Liar(CircuitEngine):
 
     lie: Lie
 
-    def __init__(self, asked: Problem) -> None:
-        super().__init__(asked)
-        self.asked, self.passes = asked, 0
+    def __init__(self, reduction: Reduction) -> None:
+        super().__init__(reduction)
+        self.reduction, self.passes = reduction, 0
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         self.before = weights
@@ -98,18 +98,18 @@ def round_later(self: Liar, claim: Claim, kept: Weights, most: int) -> Claim:
 
 
 def another_bit(self: Liar, claim: Claim, kept: Weights, most: int) -> Claim:
-    key = str(self.asked.program.signal(0))
+    key = str(self.reduction.program.signal(0))
     code = self.coding.codes[key]
     other = code[claim.weights[key] != code[1]]
     return claim._replace(weights=claim.weights | {key: other}) if claim.moved else claim
 
 
 def no_bit(self: Liar, claim: Claim, kept: Weights, most: int) -> Claim:
-    return self.changed(claim, str(self.asked.program.signal(1))) if claim.moved else claim
+    return self.changed(claim, str(self.reduction.program.signal(1))) if claim.moved else claim
 
 
 def a_gate_that_is_set(self: Liar, claim: Claim, kept: Weights, most: int) -> Claim:
-    return self.changed(claim, str(self.asked.program.dimension - 1)) if claim.moved else claim
+    return self.changed(claim, str(self.reduction.program.dimension - 1)) if claim.moved else claim
 
 
 def a_special_weight(self: Liar, claim: Claim, kept: Weights, most: int) -> Claim:
@@ -130,7 +130,7 @@ CASES += [(lie, NEVER) for lie in (round_later,)]
 
 def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
     engine = type("Liar", (Liar,), {"lie": lie})
-    monkeypatch.setattr("ogd_exact.simulate.__main__.choose", lambda name, asked, traced: engine(asked))
+    monkeypatch.setattr("ogd_exact.commands.simulate.choose", lambda name, reduction, traced: engine(reduction))
 
 
 def name(value: Any) -> str:
@@ -176,7 +176,7 @@ def test_no_engine_is_asked_where_frames_do_not_decide(lie: Lie, monkeypatch: py
 
 
 def test_a_claim_beyond_a_yes_that_only_the_norm_gives_is_refused() -> None:
-    problem = asked(*NOT_SEPARATED)
+    problem = reduction(*NOT_SEPARATED)
     run = Simulation(problem)
     beside, engine = Beside(run), CircuitEngine(problem)
     with pytest.raises(Mismatch, match="^pass 2: the answer is yes there, and the engine goes on to pass "):
@@ -210,7 +210,7 @@ MUTATIONS = [
 def test_no_slip_in_the_loop_of_the_circuit_engine_changes_a_verdict(
     text: str, other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, failed = Path(frames.__file__).read_text(), 0
+    source, failed = Path(netlist_loop.__file__).read_text(), 0
     assert text in source
     calls = [ACCEPTED, NEVER, UNDECIDED, ("collatz:4",), ("johnson:4", "--target", "0101")]
     wanted = [simulate(*call) for call in calls]
@@ -247,7 +247,7 @@ SPOILED += [(" ".join(NOT_SEPARATED), {"verdict": "undecided", "frame": None, "p
 @pytest.mark.parametrize(("text", "spoiled"), SPOILED)
 def test_an_outcome_is_confirmed_by_itself(text: str, spoiled: dict[str, Any]) -> None:
     """As a trace of the gadget engine needs it, and a replay."""
-    problem = asked(*text.split())
+    problem = reduction(*text.split())
     *_, outcome = Simulation(problem).moments(None, None)
     assert isinstance(outcome, Outcome)
     confirm_outcome(problem, outcome, "the engine")
@@ -260,7 +260,7 @@ def test_passes_of_the_kernel_that_would_take_long_are_left_out_and_that_is_said
 ) -> None:
     call, steps = (*NEVER, "--model", "svm-reg"), []
     step = Simulation.step
-    monkeypatch.setattr("ogd_exact.simulate.confirm.MUCH", 0)
+    monkeypatch.setattr("ogd_exact.run.confirm.MUCH", 0)
     monkeypatch.setattr(Simulation, "step", lambda self, example: steps.append(1) or step(self, example))
     said = "that the weights come round is the netlist's word, not the kernel's"
     data = simulated(*call)
@@ -315,7 +315,7 @@ def test_a_pass_that_an_engine_is_unable_to_do_is_done_by_the_kernel(monkeypatch
 
     def kinked(self: Simulation, example: Any) -> Any:
         if self.frame == 3:
-            self.weights[str(self.asked.program.signal(0))] *= 2
+            self.weights[str(self.reduction.program.signal(0))] *= 2
         return step(self, example)
 
     monkeypatch.setattr(Simulation, "step", kinked)

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runs import ALL, Broken, asked, by_engine, of_model, reference
+from runs import ALL, Broken, by_engine, of_model, reduction, reference
 from simulate_command import simulate, simulated
 
 from conftest import called, in_full, needs, sampled, typed
-from ogd_exact.engines.choose import NAMES, choose
-from ogd_exact.engines.circuit import CircuitEngine
-from ogd_exact.simulate.audit import audit
-from ogd_exact.simulate.simulation import Mismatch, Outcome
+from ogd_exact.run.audit import audit
+from ogd_exact.run.engines.choose import NAMES, choose
+from ogd_exact.run.engines.circuit import CircuitEngine
+from ogd_exact.run.simulation import Mismatch, Outcome
 
 
 def without_engine(data: dict[str, Any]) -> dict[str, Any]:
@@ -135,13 +135,13 @@ def test_an_audit_of_all_passes_of_a_run_that_was_stopped_in_the_middle_of_one()
 
 
 def test_an_audit_finds_a_broken_engine() -> None:
-    problem = asked("counter:4")
+    problem = reduction("counter:4")
     with pytest.raises(Mismatch, match="^audit: pass 5: input1 is 1 by the circuit engine, -1 by the kernel$"):
         audit(problem, Broken(problem), Outcome("undecided", None, 8, 8 * problem.examples), 8, 1)
 
 
 def test_the_library_chooses_too() -> None:
-    problem = asked("counter:2")
+    problem = reduction("counter:2")
     assert choose("auto", problem).name == "circuit" and choose("auto", problem, traced=True).name == "kernel"
 
 

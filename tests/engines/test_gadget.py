@@ -13,13 +13,13 @@ from runs import moved
 from circuits.random_circuits import sequentials
 from conftest import examples, sampled
 from ogd_exact.circuits.aiger import write_aiger
-from ogd_exact.engines.gadget import GadgetEngine
+from ogd_exact.commands.circuit_options import add_options, request
 from ogd_exact.kernel import rules
-from ogd_exact.reduction.options import add_options
-from ogd_exact.reduction.powers import Powers
-from ogd_exact.reduction.problem import Problem, problem
-from ogd_exact.simulate.report import moment_json
-from ogd_exact.simulate.simulation import Outcome, Simulation
+from ogd_exact.numbers.powers import Powers
+from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.run.engines.gadget import GadgetEngine
+from ogd_exact.run.report import moment_json
+from ogd_exact.run.simulation import Outcome, Simulation
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
 SHORT = ("--tables", "short", "--model", "svm-short")
@@ -27,17 +27,17 @@ ALL = [*(("--model", model) for model in MODELS), SHORT]
 MOST = 12  # passes
 
 
-def asked(circuit: str, *options: str) -> Problem:
+def reduction(circuit: str, *options: str) -> Reduction:
     parser = ArgumentParser()
     add_options(parser)
-    return problem(parser.parse_args([circuit, *options]))
+    return reduced(request(parser.parse_args([circuit, *options])))
 
 
 def shown(run: Simulation) -> tuple[Any, ...]:
     return run.weights, run.frame, run.steps, run.cycle.kept, run.cycle.distance, run.cycle.reach
 
 
-def between_passes(problem: Problem, most: int) -> list[tuple[Any, ...]]:
+def between_passes(problem: Reduction, most: int) -> list[tuple[Any, ...]]:
     """What the reference is like after 0, 1, 2, ... passes, up to an answer, a return or a limit."""
     run = Simulation(problem)
     states = [(dict(run.weights), 0, 0, dict(run.cycle.kept), 0, 1)]
@@ -48,7 +48,7 @@ def between_passes(problem: Problem, most: int) -> list[tuple[Any, ...]]:
     return states
 
 
-def check_passes(problem: Problem, most: int = MOST) -> int:
+def check_passes(problem: Reduction, most: int = MOST) -> int:
     """The engine is where the reference is, pass by pass and in one leap; returns how many passes."""
     wanted = between_passes(problem, most)
     engine = GadgetEngine(problem)
@@ -65,7 +65,7 @@ def check_passes(problem: Problem, most: int = MOST) -> int:
     return len(wanted) - 1
 
 
-def check_steps(problem: Problem, most: int) -> None:
+def check_steps(problem: Reduction, most: int) -> None:
     """The same lines of a trace, to the letter."""
     plain, fast = Simulation(problem), Simulation(problem)
     steps = zip(plain.stepwise(), GadgetEngine(problem).stepwise(fast), strict=True)
@@ -78,7 +78,7 @@ def check_steps(problem: Problem, most: int) -> None:
     ("circuit", "options"), sampled(product(["counter:2", "johnson:3", "lfsr:3", "collatz:2", "rule110:3"], ALL), 5)
 )
 def test_after_every_pass(circuit: str, options: tuple[str, ...]) -> None:
-    assert check_passes(asked(circuit, *options)) > 0
+    assert check_passes(reduction(circuit, *options)) > 0
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_after_every_pass(circuit: str, options: tuple[str, ...]) -> None:
 )
 def test_every_step(circuit: str, most: int, options: tuple[str, ...]) -> None:
     """Of the counter up to its answer."""
-    check_steps(asked(circuit, *options), most)
+    check_steps(reduction(circuit, *options), most)
 
 
 @pytest.mark.parametrize("options", ALL, ids=lambda o: o[-1])
@@ -96,28 +96,28 @@ def test_every_step(circuit: str, most: int, options: tuple[str, ...]) -> None:
 def test_random_circuits(options: tuple[str, ...], circuit: Any, data: st.DataObject, tmp_path_factory: Any) -> None:
     path = tmp_path_factory.mktemp("circuit") / "c.aag"
     path.write_bytes(write_aiger(circuit, binary=False))
-    problem = asked(str(path), *options)
+    problem = reduction(str(path), *options)
     check_passes(problem, 5)
     check_steps(problem, data.draw(st.integers(1, 2 * problem.examples)))
 
 
 @pytest.mark.parametrize("options", [("--model", "svm-reg", "--lambda", "1/7"), ("--model", "svm-eta", "--eta", "2")])
 def test_other_parameters(options: tuple[str, ...]) -> None:
-    problem = asked("johnson:2", *options)
+    problem = reduction("johnson:2", *options)
     check_passes(problem)
     check_steps(problem, 10_000)
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_long_run_ends_as_the_circuit_says(model: str) -> None:
-    problem = asked("counter:6", "--model", model)
+    problem = reduction("counter:6", "--model", model)
     run = Simulation(problem)
     assert moved(run, GadgetEngine(problem), 1000) == 63  # and in the pass after these all six bits are true
     assert problem.netlist.evaluate(run.bits())[-1]
 
 
 def test_a_period_is_found_by_look_up() -> None:
-    problem = asked("collatz:4", "--model", "svm-reg")
+    problem = reduction("collatz:4", "--model", "svm-reg")
     run = Simulation(problem)
     moved(run, GadgetEngine(problem), 1000)
     *_, outcome = Simulation(problem).moments(None, None)
@@ -126,7 +126,7 @@ def test_a_period_is_found_by_look_up() -> None:
 
 
 def test_states_that_were_met_cost_no_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = asked("counter:3", "--model", "dense-relu-dense")
+    problem = reduction("counter:3", "--model", "dense-relu-dense")
     engine = GadgetEngine(problem)
     moved(Simulation(problem), engine, 7)
     monkeypatch.setattr(Simulation, "step", None)
@@ -135,7 +135,7 @@ def test_states_that_were_met_cost_no_step(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_weights_outside_all_tables_go_through_the_kernel() -> None:
     """A weight that no table expects at some coordinates: the engine does what the steps do, or leaves them alone."""
-    problem = asked("counter:2", "--model", "svm")
+    problem = reduction("counter:2", "--model", "svm")
     for index in range(problem.program.dimension):
         start = problem.start() | {str(index): rules_value(problem, index)}
         plain, fast = Simulation(problem, dict(start)), Simulation(problem, dict(start))
@@ -149,7 +149,7 @@ def test_weights_outside_all_tables_go_through_the_kernel() -> None:
             assert fast.weights == plain.weights
 
 
-def rules_value(problem: Problem, index: int) -> Any:
+def rules_value(problem: Reduction, index: int) -> Any:
     return problem.start()["0"] - index - 5
 
 
@@ -157,7 +157,7 @@ def test_the_sizes_of_weights_do_not_grow_with_the_training_set() -> None:
     """Flatness, by terms instead of by seconds."""
     most = []
     for circuit in ("counter:2", "counter:8"):
-        problem = asked(circuit, "--model", "svm-reg")
+        problem = reduction(circuit, "--model", "svm-reg")
         engine = GadgetEngine(problem)
         moved(Simulation(problem), engine, 2)
         values = [value for value in engine.contents.values if isinstance(value, Powers)]

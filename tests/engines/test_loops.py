@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from runs import of_model
 
 from conftest import needs
-from ogd_exact.engines.integers import WORD, common, flattened, largest_weight
-from ogd_exact.engines.native import NativeEngine
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.surd import square_root
-from ogd_exact.simulate.engine import Unfit
+from ogd_exact.numbers.surd import square_root
+from ogd_exact.run.engine import Unfit
+from ogd_exact.run.engines.integers import WORD, common, flattened, largest_weight
+from ogd_exact.run.engines.native import NativeEngine
 
 Rows = list[dict[int, int]]
 
@@ -24,7 +24,7 @@ def passes(
     needs("numba", "numba")
     import numpy
 
-    from ogd_exact.engines import loops
+    from ogd_exact.run.engines import loops
 
     first = numpy.cumsum([0, *map(len, rows)], dtype=numpy.uint32)
     index = numpy.array([i for row in rows for i in row], dtype=numpy.uint32)
@@ -40,7 +40,7 @@ def passes(
 
 def why(name: str) -> int:
     needs("numba", "numba")
-    from ogd_exact.engines import loops
+    from ogd_exact.run.engines import loops
 
     found: int = getattr(loops, name)
     return found
@@ -104,8 +104,8 @@ def test_numbers_that_do_not_fit() -> None:
 
 def test_weights_beyond_the_limit_are_handed_back_at_once() -> None:
     needs("numba", "numba")
-    asked = of_model("counter:2", "svm")
-    engine, start = NativeEngine(asked), asked.start()
+    reduction = of_model("counter:2", "svm")
+    engine, start = NativeEngine(reduction), reduction.start()
     for weight in (rational(1 << 60), rational(1, 3)):
         weights = start | {"4": weight}
         assert engine.advance(weights, start, 5) == (0, weights, "weights become too large for machine integers")

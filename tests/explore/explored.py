@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from conftest import ROOT, Answer
-from ogd_exact.command import run
-from ogd_exact.explore.__main__ import main, parser
-from ogd_exact.reduction.powers import plain
-from ogd_exact.reduction.problem import Problem, problem
-from ogd_exact.reduction.surd import Surd
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.explore import main, parser
+from ogd_exact.commands.shell import run
+from ogd_exact.numbers.powers import plain
+from ogd_exact.numbers.surd import Surd
+from ogd_exact.reduction.reduction import Reduction, reduced
 
-PAGE = ROOT / "ogd_exact" / "explore" / "page"
+PAGE = ROOT / "ogd_exact" / "explorer" / "page"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
 
@@ -42,8 +43,8 @@ def data_of(path: Path) -> dict[str, Any]:
     return data
 
 
-def asked(*arguments: object) -> Problem:
-    return problem(parser().parse_args([str(a) for a in arguments]))
+def reduction(*arguments: object) -> Reduction:
+    return reduced(request(parser().parse_args([str(a) for a in arguments])))
 
 
 def node(script: str, *arguments: object) -> Any:

@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from explored import PAGE, asked, data_of, explore, fraction, page_file
+from explored import PAGE, data_of, explore, fraction, page_file, reduction
 from simulate_command import simulated
 
 from conftest import ROOT, needs, needs_program, typed
-from ogd_exact.explore.course import MOST_KEPT, course
-from ogd_exact.explore.page import MODULES, script
-from ogd_exact.explore.picture import weights_of_pass
-from ogd_exact.reduction.powers import plain
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.explorer.course import MOST_KEPT, course
+from ogd_exact.explorer.page import MODULES, script
+from ogd_exact.explorer.picture import weights_of_pass
+from ogd_exact.numbers.powers import plain
+from ogd_exact.run.simulation import Simulation
 
 
 def test_a_page_is_one_file_that_names_no_other(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_the_outcome_is_that_of_simulate(tmp_path: Path, circuit: str) -> None:
 
 
 def test_states_are_kept_now_and_then() -> None:
-    problem = asked("counter:10")
+    problem = reduction("counter:10")
     way = course(problem, 10_000)
     assert way.outcome.passes == 1024 and MOST_KEPT / 2 <= len(way.states) < MOST_KEPT
     for number in (0, 1, 511, 512, 513, 1000, 1023):
@@ -115,7 +115,7 @@ def test_a_picture(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("model", ["svm", "svm-reg", "dense-relu-dense"])
 def test_a_picture_draws_the_weights_of_its_pass(model: str) -> None:
-    problem = asked("counter:2", "--model", model)
+    problem = reduction("counter:2", "--model", model)
     found = weights_of_pass(problem, course(problem, 100), 3)
     run = Simulation(problem)
     expected = [[float(fraction(plain(w))) for w in run.weights.values()] for _ in run.stepwise()]

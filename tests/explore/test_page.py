@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from explored import MODELS, Numbers, asked, exactly, explore, fraction, page_file
+from explored import MODELS, Numbers, exactly, explore, fraction, page_file, reduction
 
 from conftest import needs, needs_program, sampled
-from ogd_exact.reduction.powers import plain
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.numbers.powers import plain
+from ogd_exact.run.simulation import Simulation
 
 # In one pass, key after key: the exact number that each row of the weight list carries; and the steps at which the
 # page finds that a gadget does not do what its table says.
@@ -76,7 +76,7 @@ WALKS = [
 def test_a_whole_pass_shows_the_exact_weights(opened: Any, circuit: str, model: str, number: int) -> None:
     shown, faults = opened(circuit, "--model", model, at=f"#{number}.0").evaluate(WALK)
     assert faults == []
-    problem = asked(circuit, "--model", model)
+    problem = reduction(circuit, "--model", model)
     alpha = problem.parameters.get("alpha")
     numbers = Numbers(None if alpha is None else fraction(plain(alpha)))
     run = Simulation(problem)
@@ -96,7 +96,7 @@ def label(tab: Any, name: str) -> str:
 
 def test_keys_move_through_the_run(opened: Any) -> None:
     tab = opened("counter:3")
-    examples = asked("counter:3").examples
+    examples = reduction("counter:3").examples
     seen = []
     for key in ["ArrowRight", "ArrowRight", "ArrowLeft", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowLeft"]:
         tab.keyboard.press(key)
@@ -182,7 +182,7 @@ def test_buttons_do_what_keys_do(opened: Any) -> None:
     assert label(tab, "step-label").startswith("Step 40 of")
     box = tab.locator("#strip").bounding_box()
     tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + 5)
-    assert abs(int(label(tab, "step-label").split()[1]) - asked("counter:2").examples / 2) <= 1
+    assert abs(int(label(tab, "step-label").split()[1]) - reduction("counter:2").examples / 2) <= 1
 
 
 def test_play_and_pause(opened: Any) -> None:
@@ -202,7 +202,7 @@ def test_play_and_pause(opened: Any) -> None:
 
 def test_to_the_next_change_of_a_weight(opened: Any) -> None:
     tab = opened("counter:2")
-    run = Simulation(asked("counter:2"))
+    run = Simulation(reduction("counter:2"))
     changes = [m.number for m in run.stepwise() if "4" in m.changed]  # x1: after bot, box, diamond and x0
     for _ in range(4):
         tab.keyboard.press("ArrowDown")
@@ -210,7 +210,7 @@ def test_to_the_next_change_of_a_weight(opened: Any) -> None:
     for number in changes[:25]:
         tab.keyboard.press("n")
         number_of_pass, t = (int(label(tab, name).split()[1]) for name in ("pass-label", "step-label"))
-        assert (number_of_pass - 1) * run.asked.examples + t == number
+        assert (number_of_pass - 1) * run.reduction.examples + t == number
     tab.keyboard.press("a")
     tab.keyboard.press("n")
     assert label(tab, "narration") == "x1 does not change again before the answer, with which the run ends."
@@ -297,7 +297,7 @@ def test_the_table_of_the_call_and_the_threshold(opened: Any) -> None:
 def test_every_row_that_is_done_agrees_with_its_table(opened: Any, model: str) -> None:
     """At the end of each call of a pass, the page has compared the weights with all rows of its table."""
     tab = opened("counter:1", "--model", model, at="#2.0")
-    calls = len(list(asked("counter:1", "--model", model).program.calls()))
+    calls = len(list(reduction("counter:1", "--model", model).program.calls()))
     for _ in range(calls):
         tab.keyboard.press("Shift+ArrowRight")
         assert tab.locator("td.wrong").count() == 0
@@ -409,7 +409,7 @@ def test_a_run_of_a_million_steps_opens_at_once(opened: Any) -> None:
 
 def test_powers_of_alpha_are_written_as_such(opened: Any) -> None:
     tab = opened("counter:2", "--model", "svm-reg", at="#2.0")
-    magnitude = asked("counter:2", "--model", "svm-reg").proved.magnitudes
+    magnitude = reduction("counter:2", "--model", "svm-reg").proved.magnitudes
     exponents = [next(iter(power.over)) for power in magnitude.values()]
     raised = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
     shown = tab.locator("#weight-list .value").all_text_contents()[4:7]

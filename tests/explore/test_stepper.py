@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from explored import MODELS, Numbers, asked, data_of, exactly, fraction, node, page_file
+from explored import MODELS, Numbers, data_of, exactly, fraction, node, page_file, reduction
 
 from conftest import needs_program, sampled
-from ogd_exact.reduction.powers import plain
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.numbers.powers import plain
+from ogd_exact.run.simulation import Simulation
 
 RUNS: list[list[str]] = [
     *(["counter:2", "--model", model] for model in MODELS if model != "svm-reg"),
@@ -29,7 +29,7 @@ def test_every_step_is_that_of_the_kernel(tmp_path: Path, arguments: list[str]) 
     needs_program("node", package="nodejs")
     data = data_of(page_file(tmp_path, *arguments))
     (tmp_path / "data.json").write_text(json.dumps(data))
-    problem = asked(*arguments)
+    problem = reduction(*arguments)
     alpha = problem.parameters.get("alpha")
     numbers = Numbers(None if alpha is None else fraction(plain(alpha)))
     run = Simulation(problem)

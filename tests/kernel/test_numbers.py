@@ -27,7 +27,7 @@ def test_sign() -> None:
     assert [sign(rational(k, 7)) for k in (-3, 0, 3)] == [-1, 0, 1]
 
 
-FIRST = ("kernel.numbers", "verify.__main__", "barrier.__main__", "simulate.__main__")
+FIRST = ("kernel.numbers", "commands.verify", "commands.barrier", "commands.simulate")
 
 
 @pytest.mark.parametrize(("backend", "first"), sampled(product(["gmpy2", "fraction"], FIRST), 2))

@@ -6,10 +6,10 @@ import pytest
 
 from conftest import sampled
 from latex.hands import HANDS
-from ogd_exact.latex.read import read_tex
+from ogd_exact.checker.run import verify
+from ogd_exact.latex.read.tables import read_tex
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Table
-from ogd_exact.verify.run import verify
 
 ONE_OF_EACH = {hand.name: hand for hand in HANDS}
 

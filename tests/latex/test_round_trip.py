@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conftest import called, sampled
-from ogd_exact.latex.read import read_tex
+from ogd_exact.latex.read.tables import read_tex
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Table
 

@@ -10,11 +10,11 @@ import pytest
 
 from conftest import sampled
 from latex.hands import HANDS, Hand
-from ogd_exact.latex.read import read_tex
+from ogd_exact.checker.run import verify_table
+from ogd_exact.findings.finding import Finding
+from ogd_exact.latex.read.tables import read_tex
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Cell, Table
-from ogd_exact.verify.findings import Finding
-from ogd_exact.verify.run import verify_table
 
 TABLES = list(paper().tables.values())
 # x_j where w_j = 0 and v = 0 in every case: it may be anything (docs/divergences.md, section 6).

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, Answer, called, typed
-from ogd_exact.command import run
-from ogd_exact.latex.__main__ import main
+from ogd_exact.commands.latex import main
+from ogd_exact.commands.shell import run
 
 
 @pytest.fixture

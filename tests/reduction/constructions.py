@@ -13,9 +13,9 @@ from typing import Any
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.problem import check_tables, chosen_construction
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import prove
+from ogd_exact.reduction.reduction import check_tables, chosen_construction
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import SHIPPED

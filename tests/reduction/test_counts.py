@@ -5,8 +5,9 @@ from itertools import product
 import pytest
 
 from conftest import sampled
-from ogd_exact.reduce import parser
-from ogd_exact.reduction.problem import problem
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.reduce import parser
+from ogd_exact.reduction.reduction import reduced
 from replay import ALL, CONSTRUCTIONS, SPECIALS
 
 MACHINES = ("counter:1", "counter:2", "counter:3", "counter:4", "johnson:2", "gray:2", "lfsr:3", "rule110:3")
@@ -28,11 +29,11 @@ def test_every_model_is_counted() -> None:
 
 @pytest.mark.parametrize(("model", "machine"), sampled(product(ALL, MACHINES), 6))
 def test_examples_and_weights(model: str, machine: str) -> None:
-    asked = problem(parser().parse_args([machine, "--model", model, "--tables", "short"]))
-    n, m = asked.netlist.inputs, len(asked.netlist.gates)
+    reduction = reduced(request(parser().parse_args([machine, "--model", model, "--tables", "short"])))
+    n, m = reduction.netlist.inputs, len(reduction.netlist.gates)
     a, b, c = COUNTS[model]
-    assert asked.examples == a * n + b * m + c == sum(1 for _ in asked.training.examples())
-    assert sum(1 for _ in asked.training.examples()) == asked.examples, "a second pass is as long as the first"
-    assert asked.program.dimension == n + m + SPECIALS[model] == len(asked.program.coordinates())
-    used = {int(i) for example in asked.training.examples() for i in example.x}
-    assert used == set(range(asked.program.dimension))
+    assert reduction.examples == a * n + b * m + c == sum(1 for _ in reduction.training.examples())
+    assert sum(1 for _ in reduction.training.examples()) == reduction.examples, "a second pass is as long as the first"
+    assert reduction.program.dimension == n + m + SPECIALS[model] == len(reduction.program.coordinates())
+    used = {int(i) for example in reduction.training.examples() for i in example.x}
+    assert used == set(range(reduction.program.dimension))

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from simulate_command import simulated
 
-from ogd_exact.command import run
-from ogd_exact.reduce import main as reduce
+from ogd_exact.commands.reduce import main as reduce
+from ogd_exact.commands.shell import run
 from ogd_exact.tables.library import MODELS
 
 NEAR = Fraction(1, 10**60)

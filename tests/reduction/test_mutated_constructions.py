@@ -18,10 +18,10 @@ from mutations import CHANGES, GADGETS
 
 from conftest import sampled
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction import proof, walk
+from ogd_exact.reduction import abstract_run, proof
+from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.called import Called
-from ogd_exact.reduction.problem import chosen_construction
-from ogd_exact.reduction.walk import Walk
+from ogd_exact.reduction.reduction import chosen_construction
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.meaning import Meaning, meaning
@@ -86,11 +86,11 @@ def without_decay(contract: Contract, returns: Any, decay: Any, value: Any) -> M
 
 DEFECTS: dict[str, tuple[object, str, Any]] = {
     "regions are not looked at": (Called, "outside", lambda *_: None),
-    "the answer may be touched": (Walk, "check_answer", lambda *_: None),
+    "the answer may be touched": (AbstractRun, "check_answer", lambda *_: None),
     "values are not compared": (proof, "check_values", lambda *_: None),
     "weights need not come back": (proof, "check_comes_back", lambda *_: None),
-    "what is not named does not decay": (walk, "meaning", without_decay),
-    "every magnitude will do": (walk, "meaning", any_magnitude),
+    "what is not named does not decay": (abstract_run, "meaning", without_decay),
+    "every magnitude will do": (abstract_run, "meaning", any_magnitude),
 }
 
 

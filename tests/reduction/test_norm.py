@@ -69,5 +69,5 @@ def test_the_bound_and_what_is_above_it() -> None:
         (rational(3), True, 4),
         (rational(9, 2), True, rational(11, 2)),
     ):
-        asked = norm_question(ordinary, bound)
-        assert (asked.separates, asked.high) == (separates, high)
+        reduction = norm_question(ordinary, bound)
+        assert (reduction.separates, reduction.high) == (separates, high)

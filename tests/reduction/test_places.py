@@ -4,23 +4,23 @@ from argparse import ArgumentParser
 
 import pytest
 
-from ogd_exact.reduction.options import add_options
-from ogd_exact.reduction.places import found, places
-from ogd_exact.reduction.problem import Problem, problem
+from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.reduction.provenance import found, places
+from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import MODELS
 
 
-def asked(*arguments: str) -> Problem:
+def reduction(*arguments: str) -> Reduction:
     parser = ArgumentParser()
     add_options(parser)
-    return problem(parser.parse_args(arguments))
+    return reduced(request(parser.parse_args(arguments)))
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_each_example_is_the_row_that_its_place_names(model: str) -> None:
     """The values of the row are those of the example; where they depend on magnitudes, as many of them."""
-    problem = asked("counter:2", "--model", model)
+    problem = reduction("counter:2", "--model", model)
     built, library = problem.program.construction, problem.training.library
     shared = {str(problem.program.special(name)) for name in problem.training.shared}
     numbers = []
@@ -44,6 +44,6 @@ def test_each_example_is_the_row_that_its_place_names(model: str) -> None:
 
 
 def test_calls_within_calls_and_corrections_are_named() -> None:
-    texts = [place.text for place in places(asked("counter:1", "--model", "svm-bias"))]
+    texts = [place.text for place in places(reduction("counter:1", "--model", "svm-bias"))]
     assert "set_false_if_unset row 1, correct_bias row 2" in texts
     assert any(text.count("row") == 3 for text in texts)  # a row of a gadget in a gadget, and its correction

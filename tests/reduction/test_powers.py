@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import Example, hinge
-from ogd_exact.reduction.powers import Powers, plain, power_of
-from ogd_exact.reduction.sums import MODULUS, Base
+from ogd_exact.numbers.powers import Powers, plain, power_of
+from ogd_exact.numbers.sums import MODULUS, Base
 from ogd_exact.tables import expressions
 from ogd_exact.tables.arithmetic import arithmetic
 

@@ -17,10 +17,10 @@ from circuits.random_circuits import sequentials
 from conftest import examples, needs, sampled
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
-from ogd_exact.command import run
-from ogd_exact.explore.__main__ import main as explore_command
-from ogd_exact.reduce import main as reduce
-from ogd_exact.replay.__main__ import main as replay_command
+from ogd_exact.commands.explore import main as explore_command
+from ogd_exact.commands.reduce import main as reduce
+from ogd_exact.commands.replay import main as replay_command
+from ogd_exact.commands.shell import run
 from ogd_exact.tables.library import MODELS
 from replay import step
 

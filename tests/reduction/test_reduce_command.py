@@ -15,8 +15,8 @@ import pytest
 
 from conftest import ROOT, in_full, needs, typed
 from ogd_exact.circuits.nand import Netlist
-from ogd_exact.command import run
-from ogd_exact.reduce import main
+from ogd_exact.commands.reduce import main
+from ogd_exact.commands.shell import run
 from ogd_exact.tables.library import MODELS
 from replay import step, training
 
@@ -133,7 +133,7 @@ def test_a_refused_number_that_is_cut_short_says_so(reduce: Any, tmp_path: Path)
 def test_output_that_cannot_be_written_is_refused_before_any_work(
     reduce: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ogd_exact.reduce.problem", None)
+    monkeypatch.setattr("ogd_exact.commands.reduce.reduced", None)
     os.mkfifo(tmp_path / "pipe")
     for output in (tmp_path, tmp_path / "pipe", tmp_path / "no" / "where", "a\0b"):
         code, out, err = reduce("counter:1", "-o", output)

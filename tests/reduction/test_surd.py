@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.surd import Surd, sign_of, square_root
+from ogd_exact.numbers.surd import Surd, sign_of, square_root
 
 numbers = st.fractions(min_value=-20, max_value=20, max_denominator=30)
 

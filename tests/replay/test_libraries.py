@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from conftest import Answer, needs
-from ogd_exact.command import run
-from ogd_exact.reduction.problem import problem
-from ogd_exact.replay.__main__ import main, parser
-from ogd_exact.replay.compare import side_by_side
-from ogd_exact.replay.libraries import LIBRARIES, learner
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.replay import main, parser
+from ogd_exact.commands.shell import run
+from ogd_exact.learners.compare import side_by_side
+from ogd_exact.learners.libraries import LIBRARIES, learner
+from ogd_exact.reduction.reduction import reduced
 
 MODULES = {
     "sklearn": ("sklearn", "scikit-learn"),
@@ -57,12 +58,12 @@ def test_a_library_runs_the_circuit_exactly(replay: Any, library: str, model: st
 def test_a_library_is_equal_at_every_step_its_intercept_included(library: str) -> None:
     """Between passes biases are 0, so that only steps tell the sign of an intercept."""
     needs(*MODULES[library])
-    asked = problem(parser().parse_args(["counter:1", "--model", "svm-bias"]))
-    steps = list(side_by_side(asked, learner(library, asked, None), 0, asked.start()))
-    assert len(steps) == asked.examples
+    reduction = reduced(request(parser().parse_args(["counter:1", "--model", "svm-bias"])))
+    steps = list(side_by_side(reduction, learner(library, reduction, None), 0, reduction.start()))
+    assert len(steps) == reduction.examples
     for step in steps:
         assert step.library == [float(weight) for weight in step.exact.values()], step.step
-    assert any(step.library[asked.program.special("b2")] == -1 for step in steps)
+    assert any(step.library[reduction.program.special("b2")] == -1 for step in steps)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +87,8 @@ def test_rates_whose_root_is_a_power_of_two_are_exact_in_vowpal_wabbit(replay: A
 
 def test_weights_that_contradict_the_proof_fail(replay: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     needs("sklearn", "scikit-learn")
-    for module in ("__main__", "report"):
-        monkeypatch.setattr(f"ogd_exact.replay.{module}.never_rounds", lambda asked, dtype: True)
+    for module in ("commands.replay", "learners.report"):
+        monkeypatch.setattr(f"ogd_exact.{module}.never_rounds", lambda reduction, dtype: True)
     answer = replay("counter:2", "--model", "svm-eta", "--eta", "1/3")
     assert answer.code == 1 and "rounding    CONTRADICTS a proof that there is none" in answer.out
 

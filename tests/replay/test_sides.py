@@ -50,8 +50,8 @@ def test_the_intercept_of_scikit_learn_is_slower_on_sparse_input() -> None:
 
 def test_an_overflow_is_a_weight_that_is_no_number_not_an_error() -> None:
     needs("sklearn", "scikit-learn")
-    from ogd_exact.replay.learner import Setting
-    from ogd_exact.replay.scikit import Dense
+    from ogd_exact.learners.learner import Setting
+    from ogd_exact.learners.scikit import Dense
 
     examples = tuple(({0: sign * 1.6e308}, sign) for sign in (1.0, -1.0))
     given = Setting("hinge", 1.5, 0.0, examples, (0.0, 0.0), None, None, "float64")

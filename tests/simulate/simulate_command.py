@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from conftest import Answer
 from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.command import run
-from ogd_exact.simulate.__main__ import main
+from ogd_exact.commands.shell import run
+from ogd_exact.commands.simulate import main
 
 
 def simulate(*arguments: object) -> Answer:

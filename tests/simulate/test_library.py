@@ -85,9 +85,9 @@ IN_EVERY_MODEL = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "model"), sampled(product(IN_EVERY_MODEL, OPTIONS), 6))
-def test_a_target_in_every_model(asked: tuple[str, str, str], model: str) -> None:
-    spec, target, verdict = asked
+@pytest.mark.parametrize(("reduction", "model"), sampled(product(IN_EVERY_MODEL, OPTIONS), 6))
+def test_a_target_in_every_model(reduction: tuple[str, str, str], model: str) -> None:
+    spec, target, verdict = reduction
     data = simulated(spec, "--target", target, "--model", model, *OPTIONS[model])
     assert said(data) == direct(machine(spec), target)
     assert data["verdict"] == verdict

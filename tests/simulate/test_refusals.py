@@ -11,11 +11,11 @@ import pytest
 from simulate_command import simulate, simulated
 
 from conftest import Answer, sampled
-from ogd_exact import reduce
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
-from ogd_exact.command import run
-from ogd_exact.simulate.checkpoint import digest
+from ogd_exact.commands import reduce
+from ogd_exact.commands.shell import run
+from ogd_exact.run.checkpoint import digest
 
 FORGED = [
     ("frame", "x"),
@@ -184,7 +184,7 @@ def test_a_cycle_that_no_run_enters_is_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def dear(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if frames were many: nothing is cheap."""
-    monkeypatch.setattr("ogd_exact.simulate.checkpoint.CHEAP", 0)
+    monkeypatch.setattr("ogd_exact.run.checkpoint.CHEAP", 0)
 
 
 def test_what_is_not_confirmed_is_said(tmp_path: Path, dear: None) -> None:
@@ -277,7 +277,7 @@ def test_other_names_of_one_file_are_seen_through(tmp_path: Path) -> None:
 def test_files_that_cannot_be_written_are_refused_before_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
-    monkeypatch.setattr("ogd_exact.simulate.__main__.problem", None)
+    monkeypatch.setattr("ogd_exact.commands.simulate.reduced", None)
     os.mkfifo(tmp_path / "pipe")
     for name in (tmp_path, tmp_path / "pipe", tmp_path / "no" / "where"):
         answer = simulate("counter:1", option, name)

@@ -17,13 +17,13 @@ from ogd_exact.circuits.blif import write_blif
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from ogd_exact.commands.circuit_options import add_options, request
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules import SECOND_LAYER
-from ogd_exact.reduction.options import add_options
-from ogd_exact.reduction.problem import Problem, problem
-from ogd_exact.simulate import simulation
-from ogd_exact.simulate.simulation import Mismatch, Moment, Outcome, Simulation
+from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.run import simulation
+from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
 KEYS = {"verdict", "frame", "passes", "steps", "period", "model", "parameters", "circuit", "inputs", "gates"}
@@ -131,7 +131,7 @@ def test_a_limit_may_be_just_enough_for_never() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_without_a_run(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.simulate.__main__.Simulation", None)
+    monkeypatch.setattr("ogd_exact.commands.simulate.Simulation", None)
     data = simulated("counter:20", "--model", model, "--no-simulate")
     assert (data["verdict"], data["frame"], data["period"], data["passes"], data["steps"]) == (None, None, None, 0, 0)
     assert data["model"] == model and data["inputs"] == 21 and data["proved"] == "for all passes"
@@ -253,8 +253,8 @@ def test_circuits_from_files(opened: Path, go: int, stop: int, uninitialised: in
     # An input is tied once.
     assert simulate(opened, "--input", f"go={1 - go}", "--input", f"go={go}", "--inputs", stop, *start).code == 2
     for target in ("00", "01", "10", "11"):
-        asked = simulated(opened, "--input", f"go={go}", "--inputs", stop, *start, "--target", target)
-        assert said(asked) == direct(closed, target)
+        reduction = simulated(opened, "--input", f"go={go}", "--inputs", stop, *start, "--target", target)
+        assert said(reduction) == direct(closed, target)
 
 
 def renamed(path: Path) -> str:
@@ -282,18 +282,18 @@ def test_machines_by_way_of_files(tmp_path: Path, name: str, model: str) -> None
 
 
 def test_circuits_of_odd_shapes(tmp_path: Path) -> None:
-    def asked(circuit: Sequential, *arguments: object) -> tuple[str, int | None, int | None]:
+    def reduction(circuit: Sequential, *arguments: object) -> tuple[str, int | None, int | None]:
         (tmp_path / "c.aag").write_bytes(write_aiger(circuit, binary=False))
         return said(simulated(tmp_path / "c.aag", *arguments))
 
     always, never = Named("y", 1), Named("n", 0)
-    assert asked(Sequential(outputs=(always,))) == ("accepted", 0, None)  # no latches, no gates
-    assert asked(Sequential(outputs=(never,))) == ("never", None, 1)
-    assert asked(Sequential(outputs=(always,), bads=(never,))) == ("never", None, 1)  # bads are asked first
+    assert reduction(Sequential(outputs=(always,))) == ("accepted", 0, None)  # no latches, no gates
+    assert reduction(Sequential(outputs=(never,))) == ("never", None, 1)
+    assert reduction(Sequential(outputs=(always,), bads=(never,))) == ("never", None, 1)  # bads are asked first
     stuck = Sequential((), (Latch("x", 2, 1),), (), (Named("x", 2),))
-    assert asked(stuck) == ("accepted", 0, None)
-    assert asked(stuck, "--target", "1") == ("accepted", 0, None)
-    assert asked(stuck, "--target", "0") == ("never", None, 1)
+    assert reduction(stuck) == ("accepted", 0, None)
+    assert reduction(stuck, "--target", "1") == ("accepted", 0, None)
+    assert reduction(stuck, "--target", "0") == ("never", None, 1)
 
 
 def test_one_of_several_properties(tmp_path: Path) -> None:
@@ -322,23 +322,23 @@ def test_help_says_what_is_assumed() -> None:
         assert words in text
 
 
-def the_problem(*arguments: str) -> Problem:
+def the_problem(*arguments: str) -> Reduction:
     parser = ArgumentParser()
     add_options(parser)
-    return problem(parser.parse_args(arguments))
+    return reduced(request(parser.parse_args(arguments)))
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_step_by_step(model: str) -> None:
-    asked = the_problem("counter:2", "--model", model)
-    run = Simulation(asked)
-    weights, moments, examples = dict(run.weights), list[Moment](), list(asked.training.examples())
-    assert len(examples) == asked.examples
+    reduction = the_problem("counter:2", "--model", model)
+    run = Simulation(reduction)
+    weights, moments, examples = dict(run.weights), list[Moment](), list(reduction.training.examples())
+    assert len(examples) == reduction.examples
     for moment in run.stepwise():
         moments.append(moment)
         assert moment.number == len(moments) == run.steps
-        assert moment.frame == (moment.number - 1) // asked.examples == run.frame
-        assert moment.example == examples[(moment.number - 1) % asked.examples]
+        assert moment.frame == (moment.number - 1) // reduction.examples == run.frame
+        assert moment.example == examples[(moment.number - 1) % reduction.examples]
         assert type(moment.fired) is bool and moment.margin != 0
         assert all(weights[c] != w for c, w in moment.changed.items())
         assert set(moment.changed) <= set(weights)
@@ -357,50 +357,50 @@ def test_step_by_step(model: str) -> None:
 
 
 def test_a_run_can_be_left_and_taken_up() -> None:
-    asked = the_problem("counter:2")
-    whole = list(Simulation(asked).stepwise())
-    run = Simulation(asked)
+    reduction = the_problem("counter:2")
+    whole = list(Simulation(reduction).stepwise())
+    run = Simulation(reduction)
     first = list(takewhile(lambda moment: moment.frame < 2, run.stepwise()))
-    assert first == whole[: 2 * asked.examples]
+    assert first == whole[: 2 * reduction.examples]
     # The pass that was entered lasts; a second run from the weights at the end of a pass goes on as the first did.
-    weights = asked.start()
+    weights = reduction.start()
     for moment in first:
         weights |= moment.changed
-    later = list(Simulation(asked, weights, frame=2, steps=len(first)).stepwise())
+    later = list(Simulation(reduction, weights, frame=2, steps=len(first)).stepwise())
     assert later == whole[len(first) :]
 
 
 def test_a_run_left_within_a_pass_is_taken_up_there() -> None:
-    asked = the_problem("counter:2")
-    run = Simulation(asked)
+    reduction = the_problem("counter:2")
+    run = Simulation(reduction)
     first = list(islice(run.stepwise(), 200))
-    assert [*first, *run.stepwise()] == list(Simulation(asked).stepwise())
+    assert [*first, *run.stepwise()] == list(Simulation(reduction).stepwise())
 
 
 def test_the_period_of_a_run_taken_up() -> None:
-    asked = the_problem("rule110:4")
-    run = Simulation(asked)
-    list(islice(run.stepwise(), 3 * asked.examples))
-    *_, outcome = Simulation(asked, run.weights, frame=3, steps=3 * asked.examples).moments(None, None)
+    reduction = the_problem("rule110:4")
+    run = Simulation(reduction)
+    list(islice(run.stepwise(), 3 * reduction.examples))
+    *_, outcome = Simulation(reduction, run.weights, frame=3, steps=3 * reduction.examples).moments(None, None)
     assert isinstance(outcome, Outcome) and outcome.verdict == "never" and outcome.period == 2
 
 
 def test_never_goes_on_for_ever_step_by_step() -> None:
-    asked = the_problem("collatz:2")
-    moments = list(islice(Simulation(asked).stepwise(), 5 * asked.examples + 1))
+    reduction = the_problem("collatz:2")
+    moments = list(islice(Simulation(reduction).stepwise(), 5 * reduction.examples + 1))
     assert moments[-1].frame == 5
-    assert [type(m) for m in Simulation(asked).moments(None, None)].count(Outcome) == 1
+    assert [type(m) for m in Simulation(reduction).moments(None, None)].count(Outcome) == 1
 
 
 def test_the_bits_between_passes_are_the_circuit() -> None:
-    asked = the_problem("rule110:5")
-    run, circuit = Simulation(asked), machine("rule110:5")
+    reduction = the_problem("rule110:5")
+    run, circuit = Simulation(reduction), machine("rule110:5")
     state = tuple(latch.reset == 1 for latch in circuit.latches)
     frame = -1
     for moment in run.stepwise():
-        if moment.number == moment.frame * asked.examples + asked.examples:
+        if moment.number == moment.frame * reduction.examples + reduction.examples:
             state, frame = circuit.evaluate(state).next, moment.frame
-            assert asked.netlist.latches(run.bits()) == state
+            assert reduction.netlist.latches(run.bits()) == state
     assert frame == 3
 
 
@@ -409,9 +409,9 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable[[int], in
     """Makes one decision of the run, or all from then on, wrong; the proof before the run is left as it is."""
 
     def breaking(number: int, wrong: Callable[[int], int]) -> None:
-        asked = iter(range(1, 10**9))
+        reduction = iter(range(1, 10**9))
         monkeypatch.setattr(
-            simulation, "sign", lambda margin: wrong(sign(margin)) if next(asked) == number else sign(margin)
+            simulation, "sign", lambda margin: wrong(sign(margin)) if next(reduction) == number else sign(margin)
         )
 
     return breaking
@@ -439,18 +439,18 @@ def test_every_wrong_step_that_matters_is_found(model: str, broken: Any) -> None
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_broken_rule_fails_and_names_the_pass(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    step, asked = Simulation.step, the_problem("counter:2", "--model", model)
+    step, reduction = Simulation.step, the_problem("counter:2", "--model", model)
 
     def broken(self: Simulation, example: Any) -> Moment:
         moment = step(self, example)
-        if moment.number == 2 * asked.examples:  # the counter is at 2, and is made 3
+        if moment.number == 2 * reduction.examples:  # the counter is at 2, and is made 3
             assert self.bits() == (False, True, False)
-            self.weights[str(asked.program.signal(0))] *= -1
+            self.weights[str(reduction.program.signal(0))] *= -1
         return moment
 
     monkeypatch.setattr(Simulation, "step", broken)
     with pytest.raises(Mismatch, match=r"^pass 2: input0 is \S+, and by the circuit it must be -"):
-        list(Simulation(asked).stepwise())
+        list(Simulation(reduction).stepwise())
     answer = simulate("counter:2", "--model", model, *KERNEL)
     assert (answer.code, answer.out) == (1, "")
     assert answer.err.startswith("ogd-exact: pass 2: input0 is ")
@@ -475,7 +475,7 @@ def test_a_wrong_answer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_tables_that_are_not_verified_are_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = SimpleNamespace(verified=False)
-    monkeypatch.setattr("ogd_exact.verify.run.Verification.result", lambda self, table: wrong)
+    monkeypatch.setattr("ogd_exact.checker.run.Verification.result", lambda self, table: wrong)
     answer = simulate("counter:1")
     assert answer.code == 2 and "the table svm set_false_if_unset is not verified" in answer.err
 

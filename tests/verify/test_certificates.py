@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import sympy
 
+from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.kernel.errors import SignVaries, Undecided
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.verify.sides import Sides
 
 
 def polynomial(text: str) -> Any:
@@ -59,8 +59,8 @@ def test_every_margin_is_a_quotient_of_polynomials_with_certificates(verify: Any
 A = arithmetic(("a", "b"))
 
 
-def sides(*bounds: str) -> Sides:
-    return Sides(A, [A.read(bound).numer for bound in bounds])
+def sides(*bounds: str) -> SignOracle:
+    return SignOracle(A, [A.read(bound).numer for bound in bounds])
 
 
 @pytest.mark.parametrize(
@@ -96,6 +96,6 @@ def test_a_finder_that_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> 
     from ogd_exact.kernel.errors import BadCertificate
 
     lie = Certificate(1, (Term(1, (0,)),), (Term(1, (1,)),))
-    monkeypatch.setattr("ogd_exact.verify.sides.find_certificate", lambda *_: lie)
+    monkeypatch.setattr("ogd_exact.checker.sign_oracle.find_certificate", lambda *_: lie)
     with pytest.raises(BadCertificate):
         sides("a").proved(A.read("a + 1"))

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import ROOT, called, in_full, sampled, typed
-from ogd_exact.__main__ import COMMANDS
+from ogd_exact.commands.entry import COMMANDS
 
 KEYS = {"model", "gadget", "label", "steps", "cases", "transitions", "verified", "region", "findings"}
 
@@ -161,8 +161,8 @@ def test_corrections_of_a_user_are_said_and_can_be_left_out(verify: Any, tmp_pat
 
 
 def test_undecided_is_exit_3(verify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.verify.sides.find_certificate", lambda *_: None)
-    monkeypatch.setattr("ogd_exact.verify.check._sides", {})
+    monkeypatch.setattr("ogd_exact.checker.sign_oracle.find_certificate", lambda *_: None)
+    monkeypatch.setattr("ogd_exact.checker.check._sides", {})
     answer = verify("--model", "svm-reg", "--gadget", "set_false_if_unset")
     assert answer.code == 3 and "no certificate found" in answer.out
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from ogd_exact.checker.texts import texts
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Bound, Step, Table
-from ogd_exact.verify.texts import texts
 
 ONE = "(2*alpha-1)/(2*alpha-1)"
 # Where an expression may stand, each with one that is right there.

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from ogd_exact.checker.check import PROBLEMS, TableCheck
+from ogd_exact.checker.evaluated_table import EvaluatedTable, region_bounds
+from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Bound, Table
-from ogd_exact.verify.check import PROBLEMS, TableCheck
-from ogd_exact.verify.reading import Reading, region_bounds
-from ogd_exact.verify.sides import Sides
 
 SVM_REG = [t for t in paper().tables.values() if t.model == "svm-reg"]
 MODEL = paper().models["svm-reg"]
@@ -53,7 +53,7 @@ def random_point(chance: random.Random) -> dict[str, Fraction]:
 
 
 def inside(table: Table, point: dict[str, Fraction]) -> bool:
-    reading = Reading(table, MODEL, paper(), arithmetic(()), {n: rational(v) for n, v in point.items()})
+    reading = EvaluatedTable(table, MODEL, paper(), arithmetic(()), {n: rational(v) for n, v in point.items()})
     return all(reading.difference(bound) > 0 for bound in region_bounds(table, MODEL))
 
 
@@ -89,7 +89,7 @@ def test_the_region_is_the_weakest_the_rows_hold_at_a_point_only_if_it_is_inside
     for _ in range(400):
         point = random_point(chance)
         names = {name: rational(v) for name, v in point.items()}
-        reading = Reading(table, MODEL, paper(), arithmetic(()), names)
+        reading = EvaluatedTable(table, MODEL, paper(), arithmetic(()), names)
         holds = True
         for i, step in enumerate(table.steps):
             for before, after in zip(table.before(i), step.after, strict=True):
@@ -107,8 +107,8 @@ def test_the_papers_range_of_alpha_lies_in_the_region(table: Table) -> None:
     """1/sqrt2 < alpha < 1 and the bounds on magnitudes imply every bound, by certificate."""
     assumed = [Bound(t) for t in ("alpha > 0", "2*alpha^2 > 1", "alpha < 1", "eps1 > 0", "eps2 > 0", "eps3 > 0")]
     assumed += [b for b in region_bounds(table, MODEL) if "eps" in b.text]
-    reading = Reading(table, MODEL, paper(), MODEL.arithmetic, MODEL.arithmetic.environment)
-    sides = Sides(MODEL.arithmetic, [reading.difference(b).numer for b in assumed])
+    reading = EvaluatedTable(table, MODEL, paper(), MODEL.arithmetic, MODEL.arithmetic.environment)
+    sides = SignOracle(MODEL.arithmetic, [reading.difference(b).numer for b in assumed])
     assert all(sides.proved(reading.difference(b)) == 1 for b in region_bounds(table, MODEL))
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from conftest import needs, sampled
+from ogd_exact.checker.evaluated_table import region_bounds
 from ogd_exact.tables.expressions import Node, parse
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Step, Table
-from ogd_exact.verify.reading import region_bounds
 
 TABLES = {f"{t.model}-{t.gadget}": t for t in paper().tables.values() if paper().models[t.model].symbols}
 
@@ -118,7 +118,7 @@ def margins(table: Table) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "solver"), sampled(product(TABLES, [Z3, Cvc5]), 2))
 def test_no_point_of_the_region_is_on_the_wrong_side(name: str, solver: Callable[[], Any]) -> None:
-    table, asked = TABLES[name], 0
+    table, reduction = TABLES[name], 0
     for place, text in margins(table):
         algebra = solver()
         for bound in region_bounds(table, paper().models[table.model]):
@@ -127,5 +127,5 @@ def test_no_point_of_the_region_is_on_the_wrong_side(name: str, solver: Callable
             algebra.positive(translate(parse(f"({greater}) - ({less})"), algebra))
         algebra.not_positive(translate(parse(text), algebra))
         assert algebra.impossible(), f"{table.model} {table.gadget} {place}"
-        asked += 1
-    assert asked == sum(len(s.after) if s.x else len(s.magnitudes) for s in table.steps)
+        reduction += 1
+    assert reduction == sum(len(s.after) if s.x else len(s.magnitudes) for s in table.steps)

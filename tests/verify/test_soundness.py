@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from ogd_exact.checker.run import verify_table
 from ogd_exact.tables.library import paper
-from ogd_exact.verify.run import verify_table
 
 
 def table(name: str, coordinates: str, cases: str, steps: str, rest: str = "", extra: str = "") -> str:

@@ -6,26 +6,26 @@ from typing import Any
 
 import gmpy2
 import pytest
-from asked import asked
+from reductions import reduction
 
 from conftest import needs
 from ogd_exact.kernel.rules import Example
-from ogd_exact.reduction.problem import Problem
-from ogd_exact.replay.precision.dyadic import FORMATS, Format, bits_of
-from ogd_exact.replay.precision.exactness import exactness
-from ogd_exact.replay.precision.rounded import fraction, positive
-from ogd_exact.simulate.simulation import Simulation
+from ogd_exact.precision.dyadic import FORMATS, Format, bits_of
+from ogd_exact.precision.exactness import exactness
+from ogd_exact.precision.rounded import fraction, positive
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.simulation import Simulation
 
 PROVED = {"svm": 8, "svm-bias": 8, "svm-eta": 8, "dense-relu": 3}
 
 
-def bits(problem: Problem) -> int:
+def bits(problem: Reduction) -> int:
     found = [table.bits for table in exactness(problem)]
     assert None not in found
     return max(b for b in found if b)
 
 
-def pairs(problem: Problem, steps: int) -> Iterator[tuple[dict[str, Any], Example, dict[str, Any]]]:
+def pairs(problem: Reduction, steps: int) -> Iterator[tuple[dict[str, Any], Example, dict[str, Any]]]:
     """Weights before, example and weights after, of the exact run."""
     run = Simulation(problem)
     before = dict(run.weights)
@@ -46,7 +46,7 @@ def another_order(rule: str, weights: dict[str, Any], example: Example, rate: An
 @pytest.mark.parametrize("model", PROVED)
 @pytest.mark.parametrize("circuit", ["counter:2", "gray:2", "lfsr:3"])
 def test_no_operation_is_inexact_with_the_bits_that_are_proved_to_do(model: str, circuit: str) -> None:
-    problem = asked(circuit, "--model", model)
+    problem = reduction(circuit, "--model", model)
     run = Simulation(problem)
     assert bits(problem) == PROVED[model]
     with gmpy2.context(precision=PROVED[model], trap_inexact=True):
@@ -62,7 +62,7 @@ def test_no_operation_is_inexact_with_the_bits_that_are_proved_to_do(model: str,
 @pytest.mark.parametrize("model", PROVED)
 def test_with_one_bit_less_a_number_of_some_row_is_not_held(model: str) -> None:
     """The bound is that of the numbers, not of an estimate: some number needs all these bits."""
-    problem = asked("counter:2", "--model", model)
+    problem = reduction("counter:2", "--model", model)
     run = Simulation(problem)
     inexact = 0
     with gmpy2.context(precision=PROVED[model] - 1) as context:
@@ -78,7 +78,7 @@ def test_with_one_bit_less_a_number_of_some_row_is_not_held(model: str) -> None:
 @pytest.mark.parametrize("model", PROVED)
 def test_float16_computes_the_exact_weights(model: str) -> None:
     numpy = needs("numpy", "numpy")
-    problem = asked("counter:2", "--model", model)
+    problem = reduction("counter:2", "--model", model)
     run = Simulation(problem)
     half = lambda value: numpy.float16(float(fraction(value)))  # noqa: E731
     weights = {c: half(w) for c, w in problem.start().items()}
@@ -99,7 +99,7 @@ def test_float16_computes_the_exact_weights(model: str) -> None:
     ],
 )
 def test_the_first_number_that_is_not_dyadic_is_shown(options: list[str], table: str, value: str) -> None:
-    (found,) = [e for e in exactness(asked("counter:2", "--model", *options)) if e.name == table]
+    (found,) = [e for e in exactness(reduction("counter:2", "--model", *options)) if e.name == table]
     assert found.bits is None and found.exact == []
     first = found.rounds["float64"]
     assert first is not None and str(first.value) == value and first.quantity.startswith("x of")
@@ -107,19 +107,19 @@ def test_the_first_number_that_is_not_dyadic_is_shown(options: list[str], table:
 
 @pytest.mark.parametrize(("eta", "exact"), [("4", True), ("1/1024", True), ("9", False), ("1/2", False)])
 def test_a_learning_rate_is_exact_if_its_root_is_a_power_of_two(eta: str, exact: bool) -> None:
-    found = exactness(asked("counter:2", "--model", "svm-eta", "--eta", eta))
+    found = exactness(reduction("counter:2", "--model", "svm-eta", "--eta", eta))
     assert all((table.bits is not None) == exact for table in found)
 
 
 def test_exponents_count_as_well() -> None:
     """With eta = 2^-40 weights are multiples of 2^-20, and 1/8 of them less than float16 has."""
-    found = exactness(asked("counter:2", "--model", "svm-eta", "--eta", "1/1099511627776"))
+    found = exactness(reduction("counter:2", "--model", "svm-eta", "--eta", "1/1099511627776"))
     assert all(table.bits is not None for table in found)
     assert "float16" not in found[0].exact and "float32" in found[0].exact
 
 
 def test_with_magnitudes_the_first_step_that_rounds_is_shown() -> None:
-    (found,) = exactness(asked("counter:1", "--model", "svm-reg"))
+    (found,) = exactness(reduction("counter:1", "--model", "svm-reg"))
     first = found.rounds["float64"]
     assert (
         first is not None

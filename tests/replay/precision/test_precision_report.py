@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asked import asked
+from reductions import reduction
 
 from conftest import needs
+from ogd_exact.commands.precision import precision
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.replay.precision import needed
-from ogd_exact.replay.precision.command import precision
-from ogd_exact.replay.precision.needed import Least
+from ogd_exact.precision import needed
+from ogd_exact.precision.needed import Least
 
 
 @pytest.mark.usefixtures("eighty_columns")
 def test_what_is_proved_is_said_for_every_circuit() -> None:
-    text, code = precision(asked("counter:2", "--model", "svm"), 2, "text", None)
+    text, code = precision(reduction("counter:2", "--model", "svm"), 2, "text", None)
     assert code == 0 and max(map(len, text.splitlines())) <= 80
     assert "Proved: with 8 bits or more, so in bfloat16, float16, float32, float64, nothing" in text
     assert "predicted" not in text and "53 bits" not in text
@@ -38,14 +38,14 @@ def test_what_is_proved_is_said_for_every_circuit() -> None:
 )
 @pytest.mark.usefixtures("eighty_columns")
 def test_where_it_rounds_the_first_number_and_the_reason_are_said(options: list[str], said: list[str]) -> None:
-    text, code = precision(asked("counter:1", "--model", *options), 2, "text", None)
+    text, code = precision(reduction("counter:1", "--model", *options), 2, "text", None)
     flat = " ".join(text.split())
     assert code == 0 and max(map(len, text.splitlines())) <= 80
     assert all(part in flat for part in said), flat
 
 
 def test_json_says_the_same() -> None:
-    text, code = precision(asked("counter:1", "--model", "svm-reg"), 1, "json", None)
+    text, code = precision(reduction("counter:1", "--model", "svm-reg"), 1, "json", None)
     data = json.loads(text)
     assert code == 0 and data["proved_bits"] is None and data["tables"][0]["bits"] is None
     (row,) = data["needed"]
@@ -55,25 +55,25 @@ def test_json_says_the_same() -> None:
 
 def test_a_run_that_contradicts_the_proof_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(needed, "least", lambda enough, guess: Least(guess + 1, guess + 20))
-    assert precision(asked("counter:1", "--model", "svm"), 1, "text", None)[1] == 1
+    assert precision(reduction("counter:1", "--model", "svm"), 1, "text", None)[1] == 1
 
 
 def test_what_would_take_too_long_is_refused() -> None:
     with pytest.raises(InputError, match="give a lower --max-passes"):
-        precision(asked("counter:1", "--model", "svm"), 10**6, "text", None)
+        precision(reduction("counter:1", "--model", "svm"), 10**6, "text", None)
     with pytest.raises(InputError, match="take a smaller circuit"):
-        precision(asked("counter:64", "--model", "svm-reg"), None, "text", None)
+        precision(reduction("counter:64", "--model", "svm-reg"), None, "text", None)
 
 
 def test_a_proof_needs_no_run_however_large_the_circuit() -> None:
-    text, code = precision(asked("mult:16", "--model", "svm-bias"), None, "text", None)
+    text, code = precision(reduction("mult:16", "--model", "svm-bias"), None, "text", None)
     assert code == 0 and " ".join(text.split()).endswith("for every circuit and every pass up to the answer.")
 
 
 def test_the_error_is_drawn(tmp_path: Path) -> None:
     needs("matplotlib", "matplotlib")
     path = tmp_path / "error.png"
-    precision(asked("counter:1", "--model", "svm-reg"), 1, "json", str(path))
+    precision(reduction("counter:1", "--model", "svm-reg"), 1, "json", str(path))
     assert path.read_bytes().startswith(b"\x89PNG") and len(path.read_bytes()) < 150_000
     assert [p.name for p in tmp_path.iterdir()] == ["error.png"]
 
@@ -84,7 +84,7 @@ def test_the_error_is_drawn(tmp_path: Path) -> None:
 def test_what_cannot_be_drawn_is_refused(tmp_path: Path, model: str, name: str, said: str) -> None:
     needs("matplotlib", "matplotlib")
     with pytest.raises(InputError, match=said):
-        precision(asked("counter:1", "--model", model), 1, "text", str(tmp_path / name))
+        precision(reduction("counter:1", "--model", model), 1, "text", str(tmp_path / name))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -98,4 +98,4 @@ def test_without_matplotlib_there_is_a_remedy(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(InputError, match=r"pip install 'ogd-exact\[plot\]'"):
-        precision(asked("counter:1", "--model", "svm-reg"), 1, "text", str(tmp_path / "a.png"))
+        precision(reduction("counter:1", "--model", "svm-reg"), 1, "text", str(tmp_path / "a.png"))

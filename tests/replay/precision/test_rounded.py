@@ -7,19 +7,19 @@ from typing import Any
 import gmpy2
 import mpmath
 import pytest
-from asked import asked
+from reductions import reduction
 
 from ogd_exact.kernel.rules import Example
-from ogd_exact.reduction.surd import Surd
-from ogd_exact.replay.precision.exactness import tables
-from ogd_exact.replay.precision.rounded import Rounded, fraction, nearest, positive
+from ogd_exact.numbers.surd import Surd
+from ogd_exact.precision.exactness import tables
+from ogd_exact.precision.rounded import Rounded, fraction, nearest, positive
 from ogd_exact.tables.arithmetic import arithmetic
 
 
 @pytest.mark.parametrize("bits", [17, 60])
 @pytest.mark.parametrize("model", ["svm-reg", "dense-relu-dense"])
 def test_mpmath_computes_the_same_weights(model: str, bits: int) -> None:
-    rounded = Rounded(asked("counter:1", "--model", model))
+    rounded = Rounded(reduction("counter:1", "--model", model))
     with mpmath.workprec(bits):
 
         def number(value: Any) -> Any:
@@ -35,12 +35,12 @@ def test_mpmath_computes_the_same_weights(model: str, bits: int) -> None:
                 value = mpmath.mpf(int(exact.numerator)) / int(exact.denominator)
             return +value
 
-        weights = {key: number(value) for key, value in rounded.asked.start().items()}
+        weights = {key: number(value) for key, value in rounded.reduction.start().items()}
         rate, regularizer = number(rounded.rate), number(rounded.regularizer)
         steps, compared = rounded.steps(bits), 0
         for example in rounded.examples * 2:
             given = Example({c: number(v) for c, v in example.x.items()}, number(example.y))
-            weights = rounded.asked.model.rule(weights, given, rate, regularizer, positive).weights
+            weights = rounded.reduction.model.rule(weights, given, rate, regularizer, positive).weights
             found = next(steps).weights
             if not all(map(gmpy2.is_finite, found.values())):  # wrong weights soon exceed any exponent
                 break
@@ -64,13 +64,13 @@ def parts(value: Any) -> Any:
 
 @pytest.mark.parametrize("model", ["svm", "svm-reg", "dense-relu", "dense-relu-dense"])
 def test_the_processor_computes_the_same_with_53_bits(model: str) -> None:
-    rounded = Rounded(asked("counter:1", "--model", model))
+    rounded = Rounded(reduction("counter:1", "--model", model))
     double = lambda value: float(nearest(value, 53))  # noqa: E731
-    weights = {key: double(value) for key, value in rounded.asked.start().items()}
+    weights = {key: double(value) for key, value in rounded.reduction.start().items()}
     steps, compared = rounded.steps(53), 0
     for example in rounded.examples * 2:
         given = Example({c: double(v) for c, v in example.x.items()}, double(example.y))
-        step = rounded.asked.model.rule(weights, given, double(rounded.rate), double(rounded.regularizer), positive)
+        step = rounded.reduction.model.rule(weights, given, double(rounded.rate), double(rounded.regularizer), positive)
         weights = step.weights
         if not all(map(isfinite, weights.values())):  # wrong weights soon exceed the exponents of a double
             break
@@ -95,7 +95,7 @@ def test_roots_are_rounded_to_the_nearest() -> None:
     "options", [["svm"], ["svm-reg"], ["svm-eta", "--eta", "2"], ["svm-short", "--tables", "short"]]
 )
 def test_with_many_bits_every_pass_is_right_and_a_wrong_weight_is_noticed(options: list[str]) -> None:
-    rounded = Rounded(asked("counter:2", "--model", *options))
+    rounded = Rounded(reduction("counter:2", "--model", *options))
     frames, steps, reader = rounded.frames(9), rounded.steps(400), rounded.reader(400)
     assert len(frames) == 4 and frames[-1][-1]  # counter:2 answers in its fourth pass
     for frame in frames:
@@ -109,7 +109,7 @@ def test_with_many_bits_every_pass_is_right_and_a_wrong_weight_is_noticed(option
 
 def test_in_doubles_it_depends_on_the_order_of_factors_which_rows_round_back() -> None:
     """Of dense-relu-dense, with (slope v) x as the kernel has it one row does not; with (slope x) v many do not."""
-    problem = asked("counter:2", "--model", "dense-relu-dense")
+    problem = reduction("counter:2", "--model", "dense-relu-dense")
     inexact: dict[str, set[tuple[str, int]]] = {"(s v) x": set(), "(s x) v": set()}
     for table, _ in tables(problem):
         names = {name: arithmetic(()).read(text) for name, text in table.constants.items()}

@@ -5,20 +5,20 @@ from typing import Any
 
 import gmpy2
 import pytest
-from asked import asked
 from hypothesis import given
 from hypothesis import strategies as st
+from reductions import reduction
 
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import RULES, Example
-from ogd_exact.reduction.powers import plain
-from ogd_exact.reduction.surd import sign_of
-from ogd_exact.replay.precision.course import Course, doublings
-from ogd_exact.replay.precision.doubles import double_run
-from ogd_exact.replay.precision.forms import Form, Roundings
-from ogd_exact.replay.precision.needed import REACH, Runs, least
-from ogd_exact.replay.precision.rounded import Rounded, fraction
-from ogd_exact.replay.precision.spread import Spread, short
+from ogd_exact.numbers.powers import plain
+from ogd_exact.numbers.surd import sign_of
+from ogd_exact.precision.course import Course, doublings
+from ogd_exact.precision.doubles import double_run
+from ogd_exact.precision.forms import Form, Roundings
+from ogd_exact.precision.needed import REACH, Runs, least
+from ogd_exact.precision.rounded import Rounded, fraction
+from ogd_exact.precision.spread import Spread, short
 
 NUMBERS = st.fractions(-4, 4, max_denominator=9).map(rational)
 
@@ -48,7 +48,7 @@ def test_a_form_moves_with_each_weight_as_the_rule_does(rule: str, values: list[
 @pytest.mark.parametrize("model", ["svm-reg", "dense-relu-dense"])
 def test_covariances_are_those_of_all_roundings_kept_apart(model: str) -> None:
     """Weights that keep every rounding since the start, without any covariance, spread the same."""
-    problem = asked("counter:1", "--model", model)
+    problem = reduction("counter:1", "--model", model)
     spread, roundings = Spread(problem), Roundings(short)
     decay = plain(spread.run.rate), plain(spread.run.regularizer)
     weights = {c: Form(plain(w), {}, roundings) for c, w in problem.start().items()}
@@ -73,7 +73,7 @@ def close(a: Any, b: Any) -> bool:
 @pytest.mark.parametrize(("model", "luck"), [("svm-reg", 30), ("dense-relu-dense", 12)])
 def test_predictions_are_near_what_is_measured(model: str, luck: int) -> None:
     """A margin of svm-reg that rounds to 0 counts as negative, which is right by luck where it is."""
-    runs = Runs(Course(Rounded(asked("counter:1", "--model", model)), 2))
+    runs = Runs(Course(Rounded(reduction("counter:1", "--model", model)), 2))
     for needed in runs.table():
         assert -luck < needed.decisions.bits - needed.predicted_decisions < 4
         assert needed.bits.bits <= needed.predicted_bits + 4  # a wrong decision need not cost a bit
@@ -99,7 +99,7 @@ def test_passes_double() -> None:
 
 def test_in_doubles_one_row_of_dense_relu_dense_does_not_round_back() -> None:
     """Its other quotients times what they divide by round to the exact integer, so that the first pass is exact."""
-    moments = double_run(Course(Rounded(asked("counter:2", "--model", "dense-relu-dense")), 2))
+    moments = double_run(Course(Rounded(reduction("counter:2", "--model", "dense-relu-dense")), 2))
     first = next(moment for moment in moments if moment.after is not None)
     assert first.mark.frame == 1 and first.mark.place.text == "set_false_if_unset row 9"
     assert not moments[-1].right and all(moment.right for moment in moments[:-1])

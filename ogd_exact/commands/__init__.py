@@ -1,0 +1,1 @@
+"""All that a shell sees: arguments, printed text, exit codes."""

@@ -1,0 +1,83 @@
+"""python -m ogd_exact.explore: writes a page on which one can watch OGD compute a circuit, or a picture of it."""
+
+from argparse import Namespace
+from collections.abc import Sequence
+
+from ogd_exact.commands.circuit_options import add_options, check_files, pairs, parameters, request
+from ogd_exact.commands.shell import FAILED, HOLDS, Parser, complain, count, write, write_pieces
+from ogd_exact.explorer.circuit import check_size, circuit_data
+from ogd_exact.explorer.course import course
+from ogd_exact.explorer.gadget import PREFIX, gadget_data
+from ogd_exact.explorer.page import page
+from ogd_exact.explorer.picture import picture
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.files import check_writable
+from ogd_exact.reduction.reduction import reduced
+from ogd_exact.reduction.request import number
+from ogd_exact.run.simulation import Mismatch
+
+PASSES = 100_000
+
+
+def parser() -> Parser:
+    result = Parser(
+        prog="python -m ogd_exact.explore",
+        description="Watch OGD compute a circuit, or gadget:NAME at work, step by step.",
+    )
+    add_options(result)
+    result.add_argument(
+        "--magnitude",
+        action="append",
+        default=[],
+        metavar="NAME=R",
+        help="with gadget:NAME: a magnitude such as eps1 (1/2)",
+    )
+    result.add_argument("--max-passes", type=count, metavar="N", help=f"show at most N passes (default: {PASSES})")
+    result.add_argument("--png", metavar="FILE", help="draw a picture of a pass, and of the whole run, there")
+    result.add_argument("--pass", dest="drawn", type=count, metavar="K", help="the pass that --png draws (default: 1)")
+    result.add_argument("--output", "-o", metavar="FILE", help="write the page there instead of to stdout")
+    return result
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = parser().parse_args(arguments)
+    check_files(("circuit", options.circuit), ("--output", options.output), ("--png", options.png))
+    check_writable(options.output)
+    check_writable(options.png)
+    check_use(options)
+    if options.circuit.startswith(PREFIX):
+        named = pairs("--magnitude", options.magnitude, "NAME=R")
+        magnitudes = {name: number(f"--magnitude {name}", text) for name, text in named}
+        about = (options.circuit.removeprefix(PREFIX), options.model, options.tables)
+        write(page(gadget_data(*about, parameters(options), magnitudes)), options.output)
+        return HOLDS
+    reduction = reduced(request(options))
+    check_size(reduction)
+    try:
+        way = course(reduction, options.max_passes or PASSES)
+    except Mismatch as mismatch:
+        return complain(str(mismatch), FAILED)
+    if options.png is not None:
+        write_pieces(iter([picture(reduction, way, options.drawn or 1)]), options.png)
+    if options.png is None or options.output is not None:
+        write(page(circuit_data(reduction, way)), options.output)
+    return HOLDS
+
+
+def check_use(options: Namespace) -> None:
+    """Refuses options that would be ignored."""
+    alone = options.circuit.startswith(PREFIX)
+    if options.question != "first-coordinate" or options.norm_bound is not None:
+        what = "a gadget is asked nothing" if alone else "the page shows the first coordinate"
+        raise InputError(f"{what}; drop --question and --norm-bound")
+    if alone and options.png is not None:
+        raise InputError("--png draws the run of a circuit, not of a gadget; drop it")
+    if options.magnitude and not alone:
+        raise InputError("--magnitude is for gadget:NAME; in a circuit the magnitudes are computed, so drop it")
+    if options.drawn is not None and options.png is None:
+        raise InputError("--pass chooses what --png draws; give --png FILE too")
+    for name in ("property", "target", "inputs", "uninitialised", "max_passes"):
+        if alone and getattr(options, name) is not None:
+            raise InputError(f"--{name.replace('_', '-')} is for circuits, not for a gadget; drop it")
+    if alone and options.input:
+        raise InputError("--input is for circuits, not for a gadget; drop it")

@@ -1,0 +1,30 @@
+"""python -m ogd_exact.replay --precision: how many bits are enough."""
+
+from collections.abc import Callable
+
+from ogd_exact.commands.shell import FAILED, HOLDS
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.precision.findings import Findings
+from ogd_exact.precision.report import report_json, report_text
+from ogd_exact.reduction.reduction import Reduction
+
+FORMATS = {"text": report_text, "json": report_json}
+
+
+def precision(
+    reduction: Reduction,
+    passes: int | None,
+    format: str,
+    plot: str | None,
+    tell: Callable[[int], None] = lambda bits: None,
+) -> tuple[str, int]:
+    """The report, and the exit code; the picture, if asked for, is written on the way."""
+    found = Findings(reduction, passes, tell)
+    if plot is not None:
+        from ogd_exact.precision.plot import check_plot, write_error_plot
+
+        check_plot(plot)
+        if found.proved is not None:
+            raise InputError("nothing is rounded with these tables, so that there is no error to draw; drop --plot")
+        write_error_plot(found, plot)
+    return FORMATS[format](found), FAILED if found.contradicted else HOLDS

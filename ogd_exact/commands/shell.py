@@ -1,0 +1,139 @@
+"""What all commands share: exit codes, one-line errors, a time limit, and output written whole or not at all.
+
+Exit codes: 0 what was asked holds; 1 a check failed; 2 the input or the call is wrong; 3 stopped or undecided;
+130 interrupted; 141 whoever reads the output closed it.
+"""
+
+import _thread
+import argparse
+import contextlib
+import os
+import re
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import NoReturn
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.files import write_file
+
+HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
+MOST = 10**18
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message}; see {self.prog} --help")
+
+
+def count(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,19}", text) or not 1 <= int(text) <= MOST:
+        raise argparse.ArgumentTypeError(f"expected a whole number, at least 1, not {text[:40]!r}")
+    return int(text)
+
+
+class Progress:
+    """A number on a terminal, in a line of its own until it is cleared."""
+
+    def __init__(self, what: str) -> None:
+        self.what, self.shown = what, sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, number: int) -> None:
+        if self.shown:
+            print(f"\r{self.what} {number}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+class OutOfTime(Exception):
+    """The time limit was reached before there was a verdict."""
+
+
+def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """Run a command; whatever is wrong with its input becomes one line on stderr and exit code 2."""
+    # Exact numbers have thousands of digits; what files may make us read is bounded by their readers.
+    sys.set_int_max_str_digits(0)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = main(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except InputError as error:
+        return complain(str(error), WRONG_INPUT)
+    except OutOfTime as error:
+        return complain(str(error), UNDECIDED)
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        drop_output()
+        return CLOSED
+    except OSError as error:
+        drop_output()
+        return complain(str(InputError(error.strerror or str(error), error.filename)), WRONG_INPUT)
+    except (MemoryError, RecursionError) as error:
+        return complain(f"the input is too large ({type(error).__name__}); simplify it", WRONG_INPUT)
+    except KeyboardInterrupt:
+        return complain("interrupted", INTERRUPTED)
+
+
+def drop_output() -> None:
+    """Forget what stdout could not take, or the interpreter would complain of it at exit, with a code of its own."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def complain(message: str, code: int) -> int:
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"ogd-exact: {message}", file=sys.stderr)
+    return code
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raises OutOfTime in the main thread if the block takes longer."""
+    expired = threading.Event()
+
+    def stop() -> None:
+        expired.set()
+        _thread.interrupt_main()
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    # A shell starts what runs in its background with interrupts ignored, and then the timer's would be, too.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer.start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not expired.is_set():
+            raise
+        message = f"stopped after {seconds:g} s without a verdict; simplify the input, or raise --limit"
+        raise OutOfTime(message) from None
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+
+
+def write(text: str, output: str | None) -> None:
+    """To stdout, or to a file that is replaced in one move once the text is complete."""
+    if output is not None and output != "-":
+        write_pieces(iter([text.encode("utf-8", "backslashreplace") + b"\n"]), output)
+    elif sys.stdout is not None:
+        print(text)
+
+
+def write_pieces(pieces: Iterator[bytes], output: str | None) -> None:
+    """Streams to stdout, or to a file that appears only once it is complete."""
+    if output is not None and output != "-":
+        write_file(pieces, output)
+    elif sys.stdout is not None:
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)

@@ -1,0 +1,138 @@
+"""A circuit's run as data for the page: the netlist, the training set by calls, and where the run goes."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from ogd_exact.explorer.course import Course
+from ogd_exact.explorer.gadgets import Address, addresses, table_json, with_callees
+from ogd_exact.explorer.numbers import exact, field, texts
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.construction import Phase
+from ogd_exact.reduction.program import Program
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.reduction.training import Block
+
+FORMAT = "ogd-exact-explorer/1"
+MOST_GATES = 2000  # that can still be drawn
+
+
+def circuit_data(reduction: Reduction, course: Course) -> dict[str, Any]:
+    program, netlist, model = reduction.program, reduction.netlist, reduction.model
+    library = reduction.training.library
+    built = program.construction
+    tables = [library.find(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
+    if built.after_each:
+        tables.append(library.find(built.model, built.after_each.gadget))
+    called = with_callees([table for table in tables if table], library)
+    blocks, calls = training_data(reduction)
+    return {
+        "format": FORMAT,
+        "title": f"{reduction.circuit} by {model.name}",
+        "rule": model.rule_name,
+        "rate": model.learning_rate,
+        "regularizer": model.regularizer,
+        "field": field(reduction.parameters.values()),
+        "symbols": texts(reduction.parameters),
+        "parameters": reduction.chosen,
+        "encoding": dict(model.encoding),
+        "coordinates": coordinates(reduction),
+        "accept": program.special(built.accept),
+        "property": reduction.wanted,
+        "circuit": {
+            "inputs": netlist.inputs,
+            "gates": netlist.gates,
+            "outputs": netlist.outputs,
+            "state": [{"latch": name, **s._asdict()} for name, s in zip(reduction.latches, netlist.state, strict=True)],
+            "first": program.signal(0),
+        },
+        "start": [exact(weight) for weight in reduction.start().values()],
+        "magnitudes": texts(reduction.proved.magnitudes),
+        "tables": {gadget: table_json(table, library) for gadget, table in sorted(called.items())},
+        "phases": [{"over": phase.over, "clears": clears(reduction, phase)} for phase in built.phases],
+        "afterEach": {"on": [program.special(name) for name in built.after_each.names]} if built.after_each else None,
+        "blocks": blocks,
+        "calls": calls,
+        "examples": reduction.examples,
+        "stride": course.stride,
+        "states": ["".join("01"[bit] for bit in bits) for bits in course.states],
+        "outcome": asdict(course.outcome),
+    }
+
+
+def check_size(reduction: Reduction) -> None:
+    gates = len(reduction.netlist.gates)
+    if gates > MOST_GATES:
+        raise InputError(
+            f"the circuit has {gates} NAND gates; at most {MOST_GATES} can be drawn, so take a smaller one"
+        )
+
+
+def coordinates(reduction: Reduction) -> list[dict[str, str]]:
+    """What each weight is called and stands for; the second layer's comes last."""
+    program, netlist = reduction.program, reduction.netlist
+    names = {stored.input: name for name, stored in zip(reduction.latches, netlist.state, strict=True)}
+    turned = {stored.input for stored in netlist.state if stored.inverted}
+    found = [{"name": name, "kind": "special"} for name in program.construction.special]
+    for i in range(netlist.inputs):
+        label = f"not {names[i]}" if i in turned else names.get(i, "spare")
+        found.append({"name": label, "kind": "input"})
+    found += [{"name": f"g{k}", "kind": "gate"} for k in range(len(netlist.gates))]
+    return found + ([{"name": "v", "kind": "second"}] if "v" in reduction.start() else [])
+
+
+def training_data(reduction: Reduction) -> tuple[list[dict[str, Any]], list[list[Any]]]:
+    """The distinct blocks of examples; and the calls, each with its phase, its block and its coordinates."""
+    training, library = reduction.training, reduction.training.library
+    blocks: list[dict[str, Any]] = []
+    known: dict[tuple[Any, ...], int] = {}
+    calls: list[list[Any]] = []
+    for phase, bound, (row, block) in zip(phases(reduction.program), training.calls(), training.blocks(), strict=True):
+        key = (bound.call.gadget, tuple(sorted(texts(bound.magnitudes).items())))
+        if key not in known:
+            known[key] = len(blocks)
+            places = list(with_corrections(reduction, addresses(bound.table, library)))
+            blocks.append(
+                {
+                    "gadget": bound.call.gadget,
+                    "magnitudes": texts(bound.magnitudes),
+                    "examples": block_examples(block),
+                    "rows": places,
+                }
+            )
+            assert len(places) == len(block.examples)
+        calls.append([phase, known[key], row])
+    return blocks, calls
+
+
+def block_examples(block: Block) -> list[Any]:
+    return [[[[place, exact(value)] for place, value in x], exact(y)] for x, y in block.examples]
+
+
+def with_corrections(reduction: Reduction, places: Iterator[Address]) -> Iterator[Address]:
+    """Each example's address, then those of the gadget that follows every single example."""
+    pattern, library = reduction.program.construction.after_each, reduction.training.library
+    table = library.find(reduction.model.name, pattern.gadget) if pattern else None
+    after = list(addresses(table, library)) if table else []
+    for place in places:
+        yield place
+        yield from after
+
+
+def phases(program: Program) -> Iterator[int]:
+    """The number of its phase, for each call of a pass."""
+    for number, phase in enumerate(program.construction.phases):
+        for instance in program.instances(phase.over):
+            same = phase.over == "gates" and instance[-2] == instance[-1]
+            yield from (number for _ in (phase.if_same if same else phase.calls))
+
+
+def clears(reduction: Reduction, phase: Phase) -> bool:
+    """Whether a phase does nothing but make what it ranges over unset."""
+    library, built = reduction.training.library, reduction.program.construction
+    for pattern in phase.all:
+        table = library.find(built.gadgets, pattern.gadget)
+        contract = library.contract(table) if table else None
+        if contract is None or pattern.names[0] != "i" or contract.after.get(contract.coordinates[0]) != "unset":
+            return False
+    return True

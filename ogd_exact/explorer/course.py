@@ -1,0 +1,43 @@
+"""How a run goes: its outcome, and its state at some passes, so that a page need not start from the first."""
+
+from dataclasses import dataclass
+
+from ogd_exact.circuits.nand import Netlist
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.confirm import Beside, confirm_outcome
+from ogd_exact.run.simulation import Outcome, Simulation
+
+MOST_KEPT = 256  # states; every other one is dropped when there are more
+
+
+@dataclass(frozen=True)
+class Course:
+    outcome: Outcome
+    stride: int
+    states: tuple[tuple[bool, ...], ...]  # the netlist's inputs before passes 0, stride, 2*stride and so on
+
+    def bits(self, netlist: Netlist, number: int) -> tuple[bool, ...]:
+        """The netlist's inputs before a pass, which counts from 0."""
+        kept = min(number // self.stride, len(self.states) - 1)
+        bits = self.states[kept]
+        for _ in range(number - kept * self.stride):
+            bits = netlist.evaluate(bits)
+        return bits
+
+
+def course(reduction: Reduction, most_passes: int) -> Course:
+    """Runs to the end, or for so many passes; by the circuit, but for the passes that decide."""
+    run = Simulation(reduction)
+    beside, stride, states = Beside(run), 1, [run.bits()]
+    while True:
+        target = min(len(states) * stride, most_passes)
+        beside.go(target)
+        if beside.frame < target or beside.come_round or beside.frame == most_passes:
+            break
+        states.append(beside.follower.state)
+        if len(states) == MOST_KEPT:
+            stride, states = 2 * stride, states[::2]
+    outcome = next(moment for moment in beside.run().moments(most_passes, None) if isinstance(moment, Outcome))
+    if outcome.verdict == "never":
+        confirm_outcome(reduction, outcome, "the page")
+    return Course(outcome, stride, tuple(states))

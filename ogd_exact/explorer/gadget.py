@@ -1,0 +1,111 @@
+"""One gadget as data for the page, from each of its cases; also one that is wrong, to see where it goes wrong."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ogd_exact.explorer.circuit import FORMAT
+from ogd_exact.explorer.gadgets import addresses, table_json, with_callees
+from ogd_exact.explorer.numbers import exact, field, texts
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.reduction import open_parameters
+from ogd_exact.reduction.request import model_parameters
+from ogd_exact.reduction.training import flat
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.library import Library, folder_of, paper, read_library
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Table
+
+PREFIX = "gadget:"
+USUAL = rational(1, 2)  # of magnitudes: all of the paper's tables hold there
+
+
+def gadget_data(
+    name: str, model_name: str, tables: str | None, given: Mapping[str, Any], magnitudes: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A gadget at work; given: numbers for the model's symbols, and magnitudes other than the usual."""
+    library = paper()
+    if tables is not None:
+        library = read_library(folder_of(tables), behind=library)
+    if model_name not in library.models:
+        raise InputError(f"there is no model {model_name[:40]!r}; there is {', '.join(library.models)}")
+    model = library.models[model_name]
+    table = library.find(model.name, name)
+    if table is None:
+        known = ", ".join(library.gadgets(model.name)) or "none"
+        raise InputError(f"{model.name} has no gadget {name[:40]!r}; there is {known}")
+    parameters = model_parameters(given, model, {})
+    magnitudes = chosen_magnitudes(magnitudes, model)
+    called = with_callees([table], library)
+    for each in called.values():
+        check_calls(each, called)
+    library.examples(table)  # refuses calls in a ring, and too many examples
+    try:
+        return data(table, model, library, parameters, magnitudes, called)
+    except ExpressionError as error:
+        raise InputError(f"the table {model.name} {name} has no value here: {error}; see verify") from None
+
+
+def data(
+    table: Table,
+    model: Model,
+    library: Library,
+    parameters: Mapping[str, Any],
+    magnitudes: Mapping[str, Any],
+    called: Mapping[str, Table],
+) -> dict[str, Any]:
+    names, plain = {**parameters, **magnitudes}, arithmetic(())
+    scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}
+    places = {name: place for place, name in enumerate(table.inputs)}
+    examples = list(flat(table, names, library))
+    if model.rule_name == "hinge" and any(y not in (1, -1) for _, y in examples):
+        raise InputError(f"the table {model.name} {table.gadget} has an example with y other than 1 and -1; see verify")
+    order = [*table.inputs, *(["v"] if "v" in table.coordinates else [])]
+    if model.rule_name == "dense-relu-dense" and "v" not in order:
+        raise InputError(f"the table {model.name} {table.gadget} has no coordinate v; see verify")
+    starts = [dict(zip(table.coordinates, line, strict=True)) for line in table.cases]
+    return {
+        "format": FORMAT,
+        "title": f"{table.gadget} of {model.name}",
+        "rule": model.rule_name,
+        "rate": model.learning_rate,
+        "regularizer": model.regularizer,
+        "field": field(parameters.values()),
+        "symbols": texts(parameters),
+        "parameters": open_parameters(model, parameters) | {name: str(value) for name, value in magnitudes.items()},
+        "encoding": dict(model.encoding),
+        "coordinates": [{"name": name, "kind": "gate"} for name in order],
+        "circuit": None,
+        "starts": [[exact(plain.exactly(start[name], scope)) for name in order] for start in starts],
+        "tables": {gadget: table_json(each, library) for gadget, each in sorted(called.items())},
+        "phases": [{"over": "gadget", "clears": False}],
+        "blocks": [
+            {
+                "gadget": table.gadget,
+                "magnitudes": texts(magnitudes),
+                "examples": [[[[places[c], exact(value)] for c, value in x], exact(y)] for x, y in examples],
+                "rows": list(addresses(table, library)),
+            }
+        ],
+        "calls": [[0, 0, list(range(len(order)))]],
+        "outcome": {"verdict": "cases", "passes": len(table.cases), "steps": 0},
+    }
+
+
+def chosen_magnitudes(given: Mapping[str, Any], model: Model) -> dict[str, Any]:
+    for name in given:
+        if name not in model.magnitudes:
+            known = ", ".join(model.magnitudes) or "none"
+            raise InputError(f"--magnitude {name[:40]}: {model.name} has no such magnitude; there is {known}")
+    return {name: given.get(name, USUAL) for name in model.magnitudes}
+
+
+def check_calls(table: Table, called: Mapping[str, Table]) -> None:
+    """Whether all calls lead to tables that take as many coordinates."""
+    for k, step in enumerate(table.steps, 1):
+        callee = called.get(step.call)
+        if step.call and (callee is None or len(callee.inputs) != len(step.on)):
+            raise InputError(
+                f"the table {table.model} {table.gadget}, step {k}: {step.call} cannot be called; see verify"
+            )

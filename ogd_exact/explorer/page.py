@@ -1,0 +1,65 @@
+"""One file of HTML that holds everything: the data, the style and the scripts; it loads nothing."""
+
+import html
+import json
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+
+# In the order in which they can be run: a module stands below all that it imports.
+MODULES = (
+    "rationals", "powers", "surds", "expressions", "rules", "weights", "training", "run", "dom", "show", "words",
+    "layout", "rows", "narration", "help", "player", "circuit_view", "weights_view", "table_view", "call_view",
+    "example_view", "timeline", "controls", "main",
+)  # fmt: skip
+RULES = ("hinge", "dense-relu", "dense-relu-dense")  # of rules.js
+IMPORT = re.compile(r"^import (\{.*\}) from .*\n", re.M)
+
+
+def source(name: str) -> str:
+    return files("ogd_exact.explorer").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def script() -> str:
+    """All modules as one: each in a scope of its own, without imports; what it exports is handed on by name."""
+    parts = []
+    for module in MODULES:
+        text = source(f"{module}.js")
+        imports = [match[1].replace(" as ", ": ") for match in IMPORT.finditer(text)]
+        exported = re.findall(r"^export (?:const|class|function|async function) (\w+)", text, re.M)
+        body = re.sub(r"^export ", "", IMPORT.sub("", text), flags=re.M)
+        taken = "".join(f"const {names} = shared;\n" for names in imports)
+        parts.append(f"{{\n{taken}{body}Object.assign(shared, {{ {', '.join(exported)} }});\n}}\n")
+    return "const shared = {};\n" + "".join(parts)
+
+
+def inert(data: Mapping[str, Any]) -> str:
+    """JSON that ends no script element, whatever its texts say."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def allowed(text: str) -> str:
+    """What a content security policy calls a text, so that nothing but it is run."""
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+
+
+def page(data: Mapping[str, Any]) -> str:
+    if data["rule"] not in RULES:
+        raise InputError(
+            f"the page has no rule {data['rule']}, only {', '.join(RULES)}; add it to rules.js and words.js"
+        )
+    style, code = source("style.css"), script()
+    parts = {
+        "title": html.escape(data["title"]),
+        "style": style,
+        "style-hash": allowed(style),
+        "script": code,
+        "script-hash": allowed(code),
+        "data": inert(data),
+    }
+    return re.sub(r"\{\{([a-z-]+)\}\}", lambda match: parts[match[1]], source("index.html"))

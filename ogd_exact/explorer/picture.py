@@ -1,0 +1,151 @@
+"""The still picture: the weights at every step of a pass, and the bits of all passes."""
+
+import io
+from math import floor, log10
+from typing import Any
+from warnings import catch_warnings, filterwarnings
+
+from ogd_exact.explorer.circuit import coordinates, phases
+from ogd_exact.explorer.course import Course
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.simulation import Simulation
+
+TITLES = {"inputs": "prepare", "gates": "compute the gates", "question": "answer", "outputs": "feed back"}
+# Okabe and Ito's colours for false and true, and through white and on to darker ones for weights of any size.
+FALSE, TRUE, LINE = "#e69f00", "#0072b2", "#333333"
+SHADES = ("#5c3a00", "#c87800", FALSE, "#f7f7f7", "#56b4e9", TRUE, "#00283f")
+MOST_LABELS = 44
+MOST_COLUMNS = 1000
+LONGEST, LONGEST_TITLE = 16, 48  # names, in letters
+
+
+def picture(reduction: Reduction, way: Course, number: int) -> bytes:
+    """A PNG of pass `number` (from 1) above, and of the run below."""
+    if number > way.outcome.passes:
+        has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
+        raise InputError(f"--pass {number}: the run has {has}")
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError("--png needs matplotlib; install it with: pip install 'ogd-exact[plot]'") from None
+    figure = Figure(figsize=(10, 7.5), dpi=150, layout="constrained")
+    FigureCanvasAgg(figure)
+    above, below = figure.subplots(2, 1, height_ratios=(3, 2))
+    draw_pass(figure, above, reduction, way, number)
+    draw_run(below, reduction, way)
+    buffer = io.BytesIO()
+    with catch_warnings():
+        filterwarnings("ignore", "Glyph .* missing from")  # in names; the font shows a box instead
+        figure.savefig(buffer, format="png")
+    return buffer.getvalue()
+
+
+def weights_of_pass(reduction: Reduction, way: Course, number: int) -> list[list[float]]:
+    """The weights before a pass and after each of its steps, by the kernel."""
+    run = Simulation(reduction)
+    if number > 1:
+        run.place(number - 1, run.coding.weights(way.bits(reduction.netlist, number - 1)))
+    found = [[float(plain(weight)) for weight in run.weights.values()]]
+    for _ in run.stepwise():
+        found.append([float(plain(weight)) for weight in run.weights.values()])
+        if run.pass_done:
+            break
+    return found
+
+
+def draw_pass(figure: Any, axes: Any, reduction: Reduction, way: Course, number: int) -> None:
+    from matplotlib.colors import LinearSegmentedColormap, SymLogNorm
+
+    columns = weights_of_pass(reduction, way, number)
+    sizes = [abs(weight) for column in columns for weight in column if weight]
+    most = max(sizes, default=1.0)
+    # With decay weights range over many powers of ten; without it, all that matters is between -1 and 1 or close by.
+    scale = SymLogNorm(min(1.0, min(sizes, default=1.0)) if decays(reduction) else 1.0, vmin=-most, vmax=most)
+    rows = list(zip(*columns, strict=True))
+    shades = LinearSegmentedColormap.from_list("weights", SHADES)
+    image = axes.imshow(rows, aspect="auto", cmap=shades, norm=scale, interpolation="nearest")
+    far = 10.0 ** floor(log10(most)) if most >= 1 else most
+    ticks = sorted({-far, -1.0, 0.0, 1.0, far})
+    bar = figure.colorbar(image, ax=axes, label="weight (logarithmic away from 0)", pad=0.01, ticks=ticks)
+    bar.ax.set_yticklabels([f"{tick:.3g}" for tick in ticks])
+    bar.minorticks_off()
+    name(axes, [coordinate["name"] for coordinate in coordinates(reduction)])
+    starts, titles = zip(*phase_starts(reduction), strict=True)
+    for k, (start, end) in enumerate(zip(starts, (*starts[1:], reduction.examples), strict=True), 1):
+        axes.axvline(start + 0.5, color=LINE, linewidth=0.8, linestyle="--")
+        if start < len(columns):
+            axes.text((start + min(end, len(columns))) / 2, -0.7, str(k), ha="center", va="bottom", weight="bold")
+    named = ", ".join(f"{k} {title}" for k, title in enumerate(titles, 1))
+    plainly(axes.set_xlabel(f"step of pass {number}; phases: {named}"))
+    shown = short(reduction.circuit, LONGEST_TITLE)
+    plainly(axes.set_title(f"{shown} by {reduction.model.name}: every weight, step by step", pad=18))
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+
+
+def decays(reduction: Reduction) -> bool:
+    return bool(Simulation(reduction).regularizer != 0)
+
+
+def phase_starts(reduction: Reduction) -> list[tuple[int, str]]:
+    """How many steps come before each phase, and what it does."""
+    found: dict[int, tuple[int, str]] = {}
+    seen: set[str] = set()
+    time = 0
+    for phase, (_, block) in zip(phases(reduction.program), reduction.training.blocks(), strict=True):
+        if phase not in found:
+            over = reduction.program.construction.phases[phase].over
+            found[phase] = (time, "clear" if over in seen else TITLES[over])
+            seen.add(over)
+        time += len(block.examples)
+    return list(found.values())
+
+
+def draw_run(axes: Any, reduction: Reduction, way: Course) -> None:
+    """One column for each pass, of the last ones if there are too many: the state, and what every gate is."""
+    from matplotlib.colors import ListedColormap
+    from matplotlib.ticker import MaxNLocator
+
+    netlist, passes = reduction.netlist, way.outcome.passes
+    first = max(0, passes - MOST_COLUMNS)
+    bits, columns = way.bits(netlist, first), []
+    for _ in range(first, passes):
+        values = list(bits)
+        for a, b in netlist.gates:
+            values.append(not (values[a] and values[b]))
+        columns.append(values)
+        bits = tuple(values[output] for output in netlist.outputs)
+    rows = list(zip(*columns, strict=True))
+    extent = (first + 0.5, passes + 0.5, len(rows) - 0.5, -0.5)
+    axes.imshow(
+        rows, aspect="auto", cmap=ListedColormap([FALSE, TRUE]), extent=extent, interpolation="nearest", vmin=0, vmax=1
+    )
+    name(axes, [c["name"] for c in coordinates(reduction) if c["kind"] in ("input", "gate")])
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    plainly(axes.set_xlabel("pass"))
+    ends = {"accepted": "accepted in pass {passes}", "never": "never accepted", "undecided": "undecided after {passes}"}
+    said = ends[way.outcome.verdict].format(passes=passes)
+    shown = "every pass" if first == 0 else f"the last {MOST_COLUMNS} passes"
+    plainly(axes.set_title(f"the bits of {shown}: blue is true, orange false; {said}"))
+
+
+def name(axes: Any, names: list[str]) -> None:
+    """The names of rows, as far as they can be read; what a file calls a latch is no formula."""
+    if len(names) > MOST_LABELS:
+        axes.set_ylabel(f"{len(names)} weights")
+        return
+    labels = [short(text, LONGEST) for text in names]
+    for label in axes.set_yticks(range(len(names)), labels, fontsize=8) and axes.get_yticklabels():
+        label.set_parse_math(False)
+
+
+def short(text: str, most: int) -> str:
+    """A name that is too long without its middle, as names of files differ at their ends."""
+    tail = (most - 1) // 2
+    return text if len(text) <= most else f"{text[: most - 1 - tail]}…{text[-tail:]}"
+
+
+def plainly(text: Any) -> None:
+    text.set_parse_math(False)

@@ -1,0 +1,57 @@
+"""The proofs of sign as JSON, with what they prove, for re-checking by other software."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ogd_exact.checker.check import TableCheck
+from ogd_exact.findings.finding import Result
+from ogd_exact.tables.arithmetic import function_text
+from ogd_exact.tables.library import Library
+
+
+def certificates_json(results: Sequence[Result], library: Library) -> str:
+    """Every certificate once, and every margin of the symbolic tables with the polynomials it is made of."""
+    certificates: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for result in results:
+        region = tuple(result.region)
+        if result.certificates and region not in certificates:
+            certificates[region] = [
+                {"region": result.region, "polynomial": polynomial_text(polynomial), "sign": certificate.sign}
+                | {
+                    name: [{"coefficient": str(t.coefficient), "powers": list(t.powers)} for t in terms]
+                    for name, terms in (("multiplier", certificate.multiplier), ("proof", certificate.proof))
+                }
+                for polynomial, certificate in result.certificates.items()
+            ]
+    entries = [entry for group in certificates.values() for entry in group]
+    margins = [entry for result in results if result.verified for entry in margin_entries(result, library)]
+    return json.dumps({"format": "ogd-exact-certificates/1", "margins": margins, "certificates": entries}, indent=1)
+
+
+def margin_entries(result: Result, library: Library) -> Iterator[dict[str, Any]]:
+    """The margin of each case of each example: a quotient of two polynomials, each with its certificate."""
+    check = TableCheck(result.table, library)
+    if not check.numbers.symbols:
+        return
+    reading, model = check.reading(result.table), check.model
+    rate, regularizer = reading.value(model.learning_rate), reading.value(model.regularizer)
+    for i, step in enumerate(result.table.steps):
+        for case, line in enumerate(result.table.before(i) if step.x else ()):
+            weights = dict(zip(result.table.coordinates, reading.line(line), strict=True))
+            outcome = model.rule(weights, reading.example(step), rate, regularizer, check.sides.proved)
+            margin = outcome.margin + check.numbers.number(0)
+            yield {
+                "model": result.table.model,
+                "gadget": result.table.gadget,
+                "step": i + 1,
+                "case": case + 1,
+                "region": result.region,
+                "numerator": polynomial_text(margin.numer),
+                "denominator": polynomial_text(margin.denom),
+                "fires": outcome.fired,
+            }
+
+
+def polynomial_text(polynomial: Any) -> str:
+    return function_text(polynomial.ring.to_field()(polynomial))

@@ -1,0 +1,258 @@
+"""Results as text, JSON, GitHub annotations and JUnit XML."""
+
+import json
+import textwrap
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import tabulate
+
+from ogd_exact.findings.finding import CONDITIONS, Finding, Result
+from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.tables.library import PAPER
+from ogd_exact.tables.table import Cell, Correction, Table
+
+REGION_WIDTH = 23
+SHOWN_BY_GITHUB = 10
+tabulate.MIN_PADDING = 0
+HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
+
+
+def text_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+    parts = []
+    for model in dict.fromkeys(result.table.model for result in results):
+        chosen = [result for result in results if result.table.model == model]
+        columns = 6 if any(result.region for result in chosen) else 5
+        table = tabulate.tabulate(
+            [row(result)[:columns] for result in chosen],
+            HEADERS[:columns],
+            colalign=("left", "right", "right", "right", "left", "left")[:columns],
+            maxcolwidths=[18, None, None, None, None, None][:columns],
+        )
+        parts.append(f"{model}\n{table}")
+    if witnesses and any(result.region for result in results):
+        parts.append(witness_text(results))
+    parts += [finding_text(result, finding) for result in results for finding in result.findings]
+    closing = filter(None, (no_contract(results), corrected(results, source), summary(results, source)))
+    parts += ["\n".join(wrapped(text)) for text in closing]
+    return "\n\n".join(parts)
+
+
+def row(result: Result) -> tuple[Any, ...]:
+    table = result.table
+    # A bound is not broken over lines: its spaces are hidden while the list is wrapped.
+    bounds = ", ".join(bound.replace(" ", "\0") for bound in result.region)
+    bounds = "\n".join(textwrap.wrap(bounds, REGION_WIDTH)).replace("\0", " ")
+    return table.gadget, len(table.steps), len(table.cases), result.transitions, result.verdict, bounds
+
+
+def summary(results: Sequence[Result], source: str) -> str:
+    bad = sum(not result.verified for result in results)
+    noun = "undecided finding" if all(r.verified or r.undecided for r in results) else "finding"
+    text = f"{counted(len(results), 'table')} ({one_line(source)}), "
+    text += f"{counted(sum(r.transitions for r in results), 'transition')}"
+    text += f" and {counted(sum(r.calls for r in results), 'call')} checked: "
+    if not bad:
+        bare = sum(not result.contract for result in results)
+        return text + "all verified" + (f", {bare} without contract." if bare else ".")
+    found = counted(sum(len(result.findings) for result in results), noun)
+    return text + f"{found} in {counted(bad, 'table')}."
+
+
+def no_contract(results: Sequence[Result]) -> str:
+    names = ", ".join(f"{r.table.model} {r.table.gadget}" for r in results if not r.contract)
+    return f"No contract, so conditions 2, 5 and 6 were not checked: {names}" if names else ""
+
+
+def corrected(results: Sequence[Result], source: str) -> str:
+    """What became of corrections in tables of the user's; of the paper's, the source says it."""
+    of_paper = source in ("corrected", "printed")
+    tables = [result.table for result in results if result.table.corrections and not of_paper]
+    made, left = sum(len(t.applied) for t in tables), sum(len(t.corrections) - len(t.applied) for t in tables)
+    names = ", ".join(f"{table.model} {table.gadget}" for table in tables)
+    if made:
+        return f"{counted(made, 'correction')} applied; --printed checks what is printed: {names}"
+    return f"{counted(left, 'correction')} not applied; this is checked as printed: {names}" if left else ""
+
+
+def where(finding: Finding) -> str:
+    cell = finding.cell
+    place = f"step {finding.step}, " if finding.step else ""
+    place += cell.field
+    return place + (f", case {cell.case + 1}" if cell.case is not None else "")
+
+
+def finding_text(result: Result, finding: Finding) -> str:
+    table = result.table
+    lines = [f"{table.model} {table.gadget} ({table.label}), {where(finding)} [condition {finding.condition}]"]
+    if place := place_in_file(table, finding.cell):
+        lines.append(f"  in        {place}")
+    if finding.printed is not None:
+        lines.append(f"  printed   {finding.printed}")
+    if finding.suggested is not None:
+        lines.append(f"  {'could be' if finding.alternatives else 'must be '}  {finding.suggested}")
+    lines += wrapped(finding.message, "  because   ", " " * 12)
+    return "\n".join(lines)
+
+
+def place_in_file(table: Table, cell: Cell) -> str:
+    """Where a cell stands in a file of the user's; empty for the paper's own tables."""
+    if not table.path or table.path.is_relative_to(PAPER):
+        return ""
+    spot = table.place(cell)
+    place = (near(spot.path or table.path), spot.line, spot.column) if spot else (near(table.path),)
+    return ":".join(map(str, place))
+
+
+def witness_text(results: Sequence[Result]) -> str:
+    lines = ["Why each bound is needed: at a point outside it alone, a row fails."]
+    for result in results:
+        shown = {witness.bound for witness in result.witnesses}
+        name = f"{result.table.model} {result.table.gadget}"
+        missing = [bound for bound in result.region if bound not in shown]
+        lines += [f"{name}: {bound}\n  the table gives no point outside it" for bound in missing]
+        for witness in result.witnesses:
+            at = ", ".join(f"{name} = {value}" for name, value in witness.point.items())
+            lines.append(f"{name}: {witness.bound}")
+            lines += wrapped(f"at {at}: {witness.row}", "  ")
+    return "\n".join(lines)
+
+
+def json_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+    return json.dumps(
+        {
+            "verified": bool(results) and all(result.verified for result in results),
+            "source": source,
+            "conditions": {str(k): text for k, text in CONDITIONS.items()},
+            "tables": [table_json(result) for result in results],
+        },
+        indent=2,
+    )
+
+
+def table_json(result: Result) -> dict[str, Any]:
+    table = result.table
+    return {
+        "model": table.model,
+        "gadget": table.gadget,
+        "label": table.label,
+        "steps": len(table.steps),
+        "cases": len(table.cases),
+        "transitions": result.transitions,
+        "calls": result.calls,
+        "verified": result.verified,
+        "contract": result.contract,
+        "region": result.region,
+        "witnesses": [{"bound": w.bound, "point": w.point, "row": w.row} for w in result.witnesses],
+        "corrections": [correction_json(table, correction) for correction in table.corrections],
+        "findings": [finding_json(result, finding) for finding in result.findings],
+    }
+
+
+def correction_json(table: Table, correction: Correction) -> dict[str, Any]:
+    texts = {"printed": correction.printed, "corrected": correction.corrected, "why": correction.why}
+    return {**cell_json(table, correction.cell), **texts, "applied": correction in table.applied}
+
+
+def cell_json(table: Table, cell: Cell) -> dict[str, Any]:
+    return {
+        "step": None if cell.step is None else cell.step + 1,
+        "field": cell.field,
+        "case": None if cell.case is None else cell.case + 1,
+        "coordinate": None if cell.coordinate is None else table.coordinates[cell.coordinate],
+    }
+
+
+def finding_json(result: Result, finding: Finding) -> dict[str, Any]:
+    cell = finding.cell
+    spot = result.table.place(cell)
+    path = spot.path if spot and spot.path else result.table.path
+    return {
+        **cell_json(result.table, cell),
+        "kind": finding.kind,
+        "condition": finding.condition,
+        "printed": finding.printed,
+        "suggested": finding.suggested,
+        "alternatives": list(finding.alternatives),
+        "message": finding.message,
+        "file": None if path is None else near(path),
+        "line": spot.line if spot else None,
+        "column": spot.column if spot else None,
+    }
+
+
+def near(path: Path) -> str:
+    """The path as seen from here, where that is below this folder; annotations need it so."""
+    try:
+        here = Path.cwd()
+    except OSError:  # a folder that is gone
+        return one_line(str(path))
+    return one_line(str(path.relative_to(here) if path.is_relative_to(here) else path))
+
+
+def github_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+    """One annotation for each finding, at its cell."""
+    lines = []
+    for result in results:
+        for finding in result.findings:
+            data = finding_json(result, finding)
+            place = f"file={escaped(data['file'], ':,')}" if data["file"] else "title=ogd-exact"
+            place += f",line={data['line']},col={data['column']}" if data["line"] else ""
+            text = f"{result.table.model} {result.table.gadget}, {where(finding)}: {finding.message}"
+            if finding.suggested is not None:
+                must = "could" if finding.alternatives else "must"
+                text += f" (printed {finding.printed}, {must} be {finding.suggested})"
+            lines.append(f"::{'warning' if finding.kind == 'undecided' else 'error'} {place}::{escaped(text)}")
+    # Whatever is cut off on the page is in the log all the same.
+    counts = [sum(line.startswith(f"::{kind}") for line in lines) for kind in ("error", "warning")]
+    hidden = sum(max(0, count - SHOWN_BY_GITHUB) for count in counts)
+    more = f"GitHub shows {SHOWN_BY_GITHUB} of each kind in a step; see this log for {hidden} more." if hidden else ""
+    for result in results:
+        if not result.contract:
+            place = f"file={escaped(near(result.table.path), ':,')}" if result.table.path else "title=ogd-exact"
+            spot = result.table.place(Cell(0, "cases", 0, 0))
+            place += f",line={spot.line},col={spot.column}" if spot else ""
+            lines.append(f"::warning {place}::{escaped(no_contract([result]))}")
+    closing = [more, corrected(results, source), summary(results, source)]
+    return "\n".join([*lines, *filter(None, closing)])
+
+
+def github_error(error: InputError) -> str:
+    """The annotation for input that cannot be read."""
+    place = [("file", error.path and near(Path(error.path))), ("line", error.line), ("col", error.column)]
+    where = ",".join(f"{key}={escaped(str(value), ':,')}" for key, value in place if value)
+    return f"::error {where or 'title=ogd-exact'}::{escaped(one_line(error.message))}"
+
+
+def escaped(text: str, more: str = "") -> str:
+    for mark in "%\r\n" + more:
+        text = text.replace(mark, f"%{ord(mark):02X}")
+    return text
+
+
+def junit_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+    suite = ElementTree.Element("testsuite", name=f"ogd-exact ({source})", tests=str(len(results)))
+    suite.set("failures", str(sum(result.verdict == "FAILED" for result in results)))
+    suite.set("errors", str(sum(result.undecided for result in results)))
+    for result in results:
+        case = ElementTree.SubElement(suite, "testcase", classname=result.table.model, name=result.table.gadget)
+        if not result.verified:
+            tag = "error" if result.undecided else "failure"
+            failure = ElementTree.SubElement(case, tag, message=counted(len(result.findings), "finding"))
+            failure.text = "\n\n".join(finding_text(result, finding) for finding in result.findings)
+        if said := "\n".join(filter(None, (no_contract([result]), corrected([result], source)))):
+            ElementTree.SubElement(case, "system-out").text = said
+    ElementTree.indent(suite)
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
+
+
+Format = Callable[[Sequence[Result], str, bool], str]
+FORMATS: dict[str, Format] = {
+    "text": text_report,
+    "json": json_report,
+    "github": github_report,
+    "junit": junit_report,
+}

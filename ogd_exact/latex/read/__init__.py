@@ -1,0 +1,1 @@
+"""Reads gadget tables out of a paper's source."""

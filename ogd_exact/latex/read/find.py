@@ -1,0 +1,278 @@
+r"""Finds the tabulars of a paper, each with its caption, labels and mark, its macros expanded."""
+
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.latex.read.clean import PHANTOMS
+from ogd_exact.latex.read.colours import TEXT, take_colour
+from ogd_exact.latex.read.conditions import UNKNOWN
+from ogd_exact.latex.read.groups import Reader, Tokens, plain
+from ogd_exact.latex.read.macros import Macro, Macros
+from ogd_exact.latex.read.source import INPUTS, Source, up_to_ends
+from ogd_exact.latex.read.tabular import Environment, Tabular, has_effects
+from ogd_exact.latex.read.tokens import Token
+
+TABULARS = {"tabular": 0, "tabular*": 1, "tabularx": 1, "tabulary": 1, "longtable": 0}  # widths before columns
+NOT_READ = (
+    "tblr", "longtblr", "talltblr", "tabu", "longtabu", "xltabular", "supertabular", "NiceTabular", "NiceTabular*",
+    "NiceTabularX", "mpsupertabular", "xtabular", "longtable*", "tabbing",
+)  # fmt: skip
+AROUND = ("table", "table*", "figure", "figure*", "center", "minipage", "threeparttable")  # environments of LaTeX
+STRETCH = re.compile(r"0?\.[5-9][0-9]*|[1-9](\.[0-9]*)?")
+MAX_SPLICED = 200_000
+MAX_NESTED = 20
+
+
+class Finder:
+    def __init__(self, source: Source) -> None:
+        self.source, self.reader, self.spliced = source, Reader(source.tokens()), 0
+        self.macros = Macros(census=source.census)
+        self.mark: Token | None = None
+        self.stack: list[Environment] = []
+        self.open: Counter[str] = Counter()
+        self.labels: dict[str, Token] = {}  # all that were seen, with their places
+        self.conditions = 0  # open ones whose outcome is not known
+        self.depth = 0  # of braces and environments
+        self.veil: tuple[int, InputError] | None = None  # what may hide all up to the end of the group of this depth
+
+    def tabulars(self) -> Iterator[Tabular]:
+        """All tabulars of the document, in order, once the environment that explains them has ended."""
+        while (token := self.reader.take()) is not None:
+            if token.kind == "mark":
+                self.unused()
+                self.mark = token
+            elif token.kind == "word":
+                yield from self.command(token)
+            elif token.is_char("{", "}"):
+                self.nest(1 if token.is_char("{") else -1)
+        if self.stack:
+            raise self.stack[-1].place.error(f"\\begin{{{self.stack[-1].name}}} is never ended")
+        self.unused()
+
+    def command(self, token: Token) -> Iterator[Tabular]:
+        if token.is_word(*UNKNOWN):
+            self.conditions += 1 if token.is_word(UNKNOWN[0]) else -1
+            self.macros.doubtful = self.conditions > 0
+        elif self.macros.define(token, self.reader):
+            return
+        elif token.is_word(*INPUTS):  # by a macro that was called
+            self.splice(list(up_to_ends(self.source.included(self.reader, token, (self.source.root,)))), token)
+        elif token.is_word(*PHANTOMS, *TEXT):
+            self.hide(token)
+        elif token.is_word("begin"):
+            name = self.reader.name(token)
+            self.nest(name != "document")
+            yield from self.begin(name, token)
+        elif token.is_word("end"):
+            self.nest(-1)
+            yield from self.end(self.reader.name(token))
+        elif token.is_word("begingroup", "bgroup", "endgroup", "egroup"):
+            self.nest(1 if token.is_word("begingroup", "bgroup") else -1)
+        elif token.is_word("tabular", "halign", "ctable"):
+            if self.mark is not None or self.stack:
+                raise token.error(f"tables by \\{token.text} are not read; type this one as \\begin{{tabular}}")
+        elif token.is_word("caption", "captionof") and self.stack:
+            self.stack[-1].captions.append(self.caption(token, self.reader, self.stack[-1]))
+        elif token.is_word("label"):
+            name = self.label(token, self.reader)
+            if self.stack:
+                self.stack[-1].labels.append(name)
+        elif (macro := self.macros.known.get(token.text)) is not None:
+            self.call(token, macro)
+
+    def nest(self, by: int) -> None:
+        self.depth = max(0, self.depth + by)
+        self.macros.local = self.depth > 0
+        if self.veil is not None and self.depth < self.veil[0]:
+            self.veil = None
+
+    def hide(self, token: Token) -> None:
+        """A phantom, or a colour that may not be seen, around what follows."""
+        try:
+            if token.is_word(*TEXT):
+                take_colour(token, self.reader)
+                return
+            raise token.error(f"\\{token.text} may hide a gadget table; drop it")
+        except InputError as problem:
+            self.veil = self.veil or (self.depth + (not token.is_word("color")), problem)
+
+    def begin(self, name: str, token: Token) -> Iterator[Tabular]:
+        own = self.macros.environments.get(name)
+        if own is not None:
+            if problem := self.macros.census.problem(name, known=True):
+                self.veil = self.veil or (self.depth, token.error(problem))
+            self.splice(self.macros.called(token, own[0], self.reader), token)
+        elif name in NOT_READ or (name == "array" and any("table" in e.name for e in self.stack)):
+            self.refuse_gadgets(name, token)
+        elif name in TABULARS:
+            found = self.tabular(name, token)
+            if found is None:
+                self.opened(name, token)  # a table that only places others
+            elif self.stack:
+                self.stack[-1].tabulars.append(found)
+            else:
+                yield found
+        elif name != "document":
+            self.opened(name, token)
+
+    def opened(self, name: str, token: Token) -> None:
+        self.stack.append(Environment(name, token))
+        self.open[name] += 1
+
+    def end(self, name: str) -> Iterator[Tabular]:
+        """Closes environments up to this one; the outermost gives up its tabulars."""
+        if name in self.macros.environments:
+            self.splice(self.macros.environments[name][1], None)
+            return
+        while self.open[name]:
+            done = self.stack.pop()
+            self.open[done.name] -= 1
+            if self.mark is not None and done.place.line > self.mark.line and done.place.path == self.mark.path:
+                self.unused()
+            done.close()
+            if self.stack:
+                self.stack[-1].tabulars += done.tabulars
+            else:
+                yield from done.tabulars
+            if done.name == name:
+                return
+
+    def call(self, token: Token, macro: Macro) -> None:
+        """Sees into macros that hold tables, and takes the arguments of those that throw them away."""
+        if any(self.matters(macro.body, k) for k in range(len(macro.body))):
+            self.splice(self.macros.called(token, macro, self.reader), token)
+        elif macro.arguments and self.macros.certain(token.text) and not any(t.is_char("#") for t in macro.body):
+            self.macros.called(token, macro, self.reader)
+
+    def matters(self, body: Tokens, k: int) -> bool:
+        """Whether this token of a macro's body has to do with tables or their labels."""
+        if body[k].is_word("begin", "end"):
+            name = "".join(t.text for t in body[k + 2 : k + 20]).split("}")[0]
+            return "tab" in name or name in NOT_READ or name in self.macros.environments
+        return body[k].kind == "mark" or body[k].is_word("label", "caption", "color", *INPUTS)
+
+    def splice(self, tokens: Tokens, token: Token | None) -> None:
+        """Puts tokens in the place of what stood for them."""
+        self.spliced += len(tokens)
+        if self.spliced > MAX_SPLICED and (token or tokens):
+            raise (token or tokens[0]).error(f"macros with tables expand to more than {MAX_SPLICED} tokens")
+        self.reader.tokens = [*tokens, *self.reader.tokens[self.reader.position :]]
+        self.reader.position = 0
+
+    def refuse_gadgets(self, name: str, token: Token) -> None:
+        """Passes over a table of a package that is not read, unless it is a gadget's."""
+        inside = self.up_to_end(name, token)
+        self.nest(-1)
+        for label in re.findall(r"label=\{?([^},]+)", "".join(t.text for t in inside if t.kind == "char")):
+            self.labels.setdefault(label, token)
+        with contextlib.suppress(InputError):  # what cannot be expanded is looked at as it is
+            inside = self.macros.expanded(inside)
+        if (self.mark is not None and self.mark.text != "ignore") or has_effects(inside):
+            raise token.error(f"gadget tables are not read from {name}; type this one as tabular or longtable")
+        self.mark = None
+
+    def up_to_end(self, name: str, token: Token) -> list[Token]:
+        """What an environment holds; the reader stands behind it."""
+        inside, depth = list[Token](), 0
+        while (t := self.reader.take()) is not None:
+            if t.is_word("begin", "end"):
+                start = self.reader.position
+                inner = self.reader.name(t)
+                if t.is_word("end") and inner in self.macros.environments:
+                    self.splice(self.macros.environments[inner][1], t)
+                    continue
+                if t.is_word("end") and inner == name and not depth:
+                    return inside
+                depth += (t.is_word("begin") - t.is_word("end")) if inner == name else 0
+                self.reader.position = start
+            macro = self.macros.known.get(t.text) if t.kind == "word" else None
+            if macro is not None and any(b.is_word("end") for b in macro.body):
+                self.splice(self.macros.called(t, macro, self.reader), t)
+                continue
+            inside.append(t)
+        raise token.error(f"\\begin{{{name}}} is never ended")
+
+    def tabular(self, name: str, token: Token) -> Tabular | None:
+        """The tabular that begins here; None if it holds others, which are then found in turn."""
+        if not TABULARS[name]:
+            self.reader.option()
+        for _ in range(TABULARS[name]):
+            self.reader.argument(token)
+            self.reader.option()
+        preamble, start = self.reader.group(token), self.reader.position
+        self.nest(-1)
+        tokens = self.reader.tokens
+        body = self.up_to_end(name, token)
+        nested = (k for k, t in enumerate(body) if t.is_word("begin"))
+        if any(Reader(body[k + 1 : k + 61]).name(body[k]) in TABULARS for k in nested):
+            if sum(self.open[name] for name in TABULARS) > MAX_NESTED:
+                raise token.error(f"tables nest at most {MAX_NESTED} deep")
+            self.reader.tokens, self.reader.position = tokens, start
+            self.nest(1)
+            return None
+        mark, self.mark = self.mark, None
+        for t in body:
+            if t.kind == "mark":
+                raise t.error("marks stand above a table, not in it")
+        found = Tabular(token, name, preamble, body, dict(self.macros.columns), mark)
+        environment = Environment(name, token)
+        try:
+            self.check_surroundings(name, token)
+            found.preamble = self.macros.expanded(preamble)
+            found.body = self.macros.expanded(self.without_captions(body, environment))
+            if any(t.is_char("S") for t in found.preamble) and (problem := self.macros.census.problem("num")):
+                raise token.error(f"columns S: {problem}")
+        except InputError as problem:
+            found.problem = problem
+        environment.tabulars.append(found)
+        environment.close()
+        return found
+
+    def check_surroundings(self, name: str, token: Token) -> None:
+        """Refuses what may hide or change a table from outside."""
+        if self.veil is not None:
+            raise self.veil[1]
+        stretch = self.macros.known.get("arraystretch")
+        if stretch is not None and not STRETCH.fullmatch(plain(stretch.body)):
+            raise token.error("\\arraystretch may lay rows over each other; give it a number of 0.5 or more")
+        for around in (name, *(e.name for e in self.stack if e.name in AROUND)):
+            if problem := self.macros.census.problem(around):
+                raise token.error(problem)
+
+    def without_captions(self, tokens: list[Token], environment: Environment) -> list[Token]:
+        """The rows of a longtable, or a caption, without captions and labels, which are the environment's."""
+        reader, kept = Reader(tokens), list[Token]()
+        while (token := reader.take()) is not None:
+            if token.is_word("caption"):
+                environment.captions.append(self.caption(token, reader, environment))
+            elif token.is_word("label"):
+                environment.labels.append(self.label(token, reader))
+            else:
+                kept.append(token)
+        return kept
+
+    def label(self, token: Token, reader: Reader) -> str:
+        name = plain(reader.group(token))
+        self.labels.setdefault(name, token)
+        return name
+
+    def caption(self, token: Token, reader: Reader, environment: Environment) -> list[Token]:
+        r"""A caption, its macros expanded, without the \label that may stand in it."""
+        if token.is_word("captionof"):
+            reader.argument(token)
+        if reader.at_char("*"):
+            reader.take()
+        reader.option()
+        tokens = reader.group(token)
+        try:
+            tokens = self.macros.expanded(tokens)
+        except InputError as problem:
+            environment.problem = problem
+        return self.without_captions(tokens, environment)
+
+    def unused(self) -> None:
+        if self.mark is not None:
+            raise self.mark.error("this mark has no table below it")

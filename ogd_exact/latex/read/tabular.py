@@ -1,0 +1,65 @@
+"""A tabular that was found, and the environments around it that explain it."""
+
+from dataclasses import dataclass, field
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.latex.read.clean import ARROWS, SIZES, SPACES
+from ogd_exact.latex.read.groups import Tokens
+from ogd_exact.latex.read.macros import Macro
+from ogd_exact.latex.read.tokens import Token
+
+
+@dataclass
+class Tabular:
+    """A tabular, as it stands in the paper."""
+
+    place: Token
+    name: str
+    preamble: list[Token]
+    body: list[Token]
+    columns: dict[str, Macro]
+    mark: Token | None = None
+    caption: list[Token] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    problem: InputError | None = None  # that matters only if this is a gadget's table
+
+    @property
+    def label(self) -> str:
+        return self.labels[0] if self.labels else ""
+
+
+@dataclass
+class Environment:
+    """An environment under way: the tabulars in it, and its own captions and labels, in order."""
+
+    name: str
+    place: Token
+    tabulars: list[Tabular] = field(default_factory=list)
+    captions: list[list[Token]] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    problem: InputError | None = None  # of a caption
+
+    def close(self) -> None:
+        """Gives captions and labels to the tabulars that have none yet; a second tabular may share the first's."""
+        waiting = [found for found in self.tabulars if not found.labels and not found.caption]
+        for k, found in enumerate(waiting):
+            found.problem = found.problem or self.problem
+            alone = len(waiting) == 1 or len(self.labels) == 1
+            found.labels = list(self.labels) if alone else self.labels[k : k + 1] or self.labels[-1:]
+            if self.captions:
+                found.caption = self.captions[min(k, len(self.captions) - 1)]
+
+
+def has_effects(tokens: Tokens) -> bool:
+    """Whether these show (...) to (...), as gadget tables do."""
+    hidden = (*SIZES, *SPACES)
+    seen = [
+        t
+        for t in tokens
+        if t.kind in ("char", "word") and not (t.is_char("$", "&", "~", "{", "}") or t.is_word(*hidden))
+    ]
+    near = zip(seen, seen[1:], seen[2:], strict=False)
+    return any(
+        a.is_char(")") and (b.is_word(*ARROWS) or b.is_char("\N{RIGHTWARDS ARROW}")) and c.is_char("(")
+        for a, b, c in near
+    )

@@ -1,0 +1,1 @@
+"""Writes gadget tables as LaTeX."""

@@ -1,0 +1,140 @@
+"""Writes one gadget table: a group of rows for each step, one row for each case, before -> after."""
+
+import re
+from collections.abc import Iterator
+
+from ogd_exact.latex.write.frame import Frame
+from ogd_exact.notation.names import call, escaped, symbol, weight
+from ogd_exact.notation.typeset import latex_of, latex_of_bound
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Cell, Table
+
+MARKS = ("footnote", "colour", "none")
+
+
+def gadget_page(table: Table, library: Library, label: str, marks: str) -> str:
+    return f"% ogd-exact: model={table.model} gadget={table.gadget}\n{GadgetPage(table, library, label, marks)}"
+
+
+def entry_magnitudes(table: Table, model: Model) -> list[str]:
+    """The magnitudes that a call of the gadget states: those of the weights it starts from."""
+    names = re.findall(r"[A-Za-z]\w*", " ".join(" ".join(line) for line in table.cases))
+    return [name for name in model.magnitudes if name in names]
+
+
+def heading(table: Table, model: Model) -> str:
+    """The gadget with its parameters."""
+    return call(table.gadget, *(symbol(name) for name in (*table.inputs, *entry_magnitudes(table, model))))
+
+
+def returned(coordinate: str, table: Table, model: Model) -> str:
+    """What the new magnitude of a coordinate is called; primed, if it had one before."""
+    place = table.coordinates.index(coordinate)
+    if place >= len(model.magnitudes):
+        return f"|{weight(coordinate)}|"
+    name = model.magnitudes[place]
+    return symbol(name) + ("'" if name in entry_magnitudes(table, model) else "")
+
+
+class GadgetPage:
+    def __init__(self, table: Table, library: Library, label: str, marks: str) -> None:
+        self.table, self.model, self.label = table, library.models[table.model], label
+        self.corrections = table.applied if marks != "none" else []
+        self.notes_wanted = marks == "footnote"
+        self.marked = {c.cell for c in self.corrections}
+        self.left = len(table.inputs) + 1  # columns of the example
+        self.right = 2 * len(table.coordinates) + 1  # columns of the effect, its bracket included
+
+    def __str__(self) -> str:
+        between = "r@{, }" * (len(self.table.coordinates) - 1)
+        columns = f"@{{}}{'c' * self.left}r@{{}}{between}r@{{$) \\to ($}}{between}r@{{$)$}}@{{}}"
+        groups = [self.step(k) for k in range(len(self.table.steps))]
+        if self.table.returns:
+            groups.append([self.returns()])
+        return Frame(columns, self.caption(), self.label, self.header(), groups, list(self.notes())).text()
+
+    def header(self) -> str:
+        names = [*(f"$x_{{{symbol(c)}}}$" for c in self.table.inputs), "$y$"]
+        weights = ", ".join(weight(c) for c in self.table.coordinates)
+        return " & ".join([*names, rf"\multicolumn{{{self.right}}}{{c}}{{Effect on $({weights})$}}"])
+
+    def caption(self) -> str:
+        text = rf"{heading(self.table, self.model)} for \texttt{{{escaped(self.table.model)}}}"
+        names = self.table.constants
+        constants = [self.cell(Cell(None, "constants", name=name), f"{symbol(name)} = ") for name in names]
+        return f"{text}; here {' and '.join(constants)}." if constants else f"{text}."
+
+    def cell(self, cell: Cell, before: str = "") -> str:
+        """A cell of the table in math mode, marked if it is a corrected one."""
+        text = f"${before}{latex_of(self.table.get(cell))}$"
+        return rf"\corrected{{{text}}}" if cell in self.marked else text
+
+    def step(self, k: int) -> list[str]:
+        step = self.table.steps[k]
+        first = self.called(k) if step.call else self.example(k)
+        note = self.across(f"({plain(step.note)})" if step.note else "")
+        heads = [first, note, *([self.across("")] * len(step.after))]
+        return [f"{heads[case]} & {self.effect(k, case)}" for case in range(len(step.after))]
+
+    def example(self, k: int) -> str:
+        fields = [*(f"x{i + 1}" for i in range(len(self.table.inputs))), "y"]
+        return " & ".join(self.cell(Cell(k, field)) for field in fields)
+
+    def called(self, k: int) -> str:
+        step = self.table.steps[k]
+        names = [name for name in self.model.magnitudes if name in step.magnitudes]
+        magnitudes = [latex_of(step.magnitudes[name]) for name in names]
+        text = call(step.call, *(symbol(c) for c in step.on), *magnitudes)
+        corrected = any(Cell(k, "magnitudes", name=name) in self.marked for name in names)
+        return self.across(rf"\corrected{{{text}}}" if corrected else text)
+
+    def across(self, text: str) -> str:
+        return rf"\multicolumn{{{self.left}}}{{c}}{{{text}}}"
+
+    def effect(self, k: int, case: int) -> str:
+        source, field = self.table.starts(k)
+        places = range(len(self.table.coordinates))
+        before = [self.cell(Cell(source, field, case, i)) for i in places]
+        return " & ".join(["$($", *before, *(self.cell(Cell(k, "after", case, i)) for i in places)])
+
+    def returns(self) -> str:
+        parts = [
+            f"{returned(coordinate, self.table, self.model)} = {latex_of(text)}"
+            for coordinate, text in self.table.returns.items()
+        ]
+        return rf"\multicolumn{{{self.left + self.right}}}{{c}}{{Return $({', '.join(parts)})$.}}"
+
+    def notes(self) -> Iterator[str]:
+        """What stands below the table: misprints, notes without a row, and where the rows hold."""
+        for correction in self.corrections if self.notes_wanted else ():
+            where = place(correction.cell, self.table)
+            yield rf"\textsuperscript{{*}}{where}: printed ${latex_of(correction.printed)}$."
+        for k, step in enumerate(self.table.steps):
+            if step.note and len(step.after) == 1:  # there is no second row to hold it
+                yield f"Step {k + 1}: {plain(step.note)}."
+        if self.table.region and not self.misprinted():
+            yield f"Holds where {', '.join(f'${latex_of_bound(b.text)}$' for b in self.table.region)}."
+
+    def misprinted(self) -> bool:
+        return len(self.table.applied) < len(self.table.corrections)
+
+
+def plain(note: str) -> str:
+    return escaped(" ".join(note.split()))
+
+
+def place(cell: Cell, table: Table) -> str:
+    """Where a cell stands, counted from 1."""
+    if cell.step is None:
+        return f"${symbol(cell.field)}$"
+    return f"Step {cell.step + 1}, {field_name(cell, table)}"
+
+
+def field_name(cell: Cell, table: Table) -> str:
+    """What a reader of the table calls the cell's column."""
+    if cell.coordinate is not None and cell.case is not None:
+        return f"case {cell.case + 1}, ${weight(table.coordinates[cell.coordinate])}$ {cell.field}"
+    if cell.in_x:
+        return f"$x_{{{symbol(table.inputs[cell.entry])}}}$"
+    return f"${symbol(cell.field)}$"

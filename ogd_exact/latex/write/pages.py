@@ -1,0 +1,70 @@
+"""All files that the command writes, as texts by name."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from ogd_exact.latex.write.api import api_page
+from ogd_exact.latex.write.gadget import gadget_page
+from ogd_exact.latex.write.symbols import symbols_page
+from ogd_exact.notation.names import escaped
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.table import Table
+
+SIGNATURE = "% Written by ogd-exact: change the tables, then write this again.\n"
+PACKAGES = r"""\usepackage{amsmath}
+\usepackage{booktabs}
+\usepackage{longtable}
+\setlength{\belowcaptionskip}{6pt}
+"""
+MARKED = {
+    "footnote": r"\providecommand{\corrected}[1]{#1\textsuperscript{*}}",
+    "colour": r"\usepackage{xcolor}" "\n" r"\providecommand{\corrected}[1]{\textcolor{red!75!black}{#1}}",
+    "none": r"\providecommand{\corrected}[1]{#1}",
+}
+PROLOGUE = r"""\documentclass{article}
+\usepackage[margin=1in]{geometry}
+\input{preamble}
+\renewcommand{\floatpagefraction}{0.8}
+\makeatletter\setlength{\@fptop}{0pt}\setlength{\@fpsep}{24pt}\makeatother % pages of tables are filled from the top
+\begin{document}
+\input{symbols}"""
+
+
+def pages(
+    library: Library, models: Collection[str] = (), gadgets: Collection[str] = (), marks: str = "footnote"
+) -> dict[str, str]:
+    """The text of every file; for the chosen models and gadgets, or for all of them."""
+    tables = library.chosen(models, gadgets)
+    labels = {(table.model, table.gadget): label_of(table, library) for table in tables}
+    used = [library.models[name] for name in dict.fromkeys(table.model for table in tables)]
+    result = {"preamble.tex": PACKAGES + MARKED[marks] + "\n", "symbols.tex": symbols_page(used, tables)}
+    for model in used:
+        own = [table for table in tables if table.model == model.name]
+        promised = [table for table in own if library.contract(table)]
+        if promised:
+            result[f"api-{model.name}.tex"] = api_page(model, promised, library, labels)
+        for table in own:
+            label = labels[table.model, table.gadget]
+            result[f"{model.name}-{table.gadget}.tex"] = gadget_page(table, library, label, marks)
+    result["all.tex"] = whole(tables, result)
+    return {name: text + SIGNATURE for name, text in result.items()}
+
+
+def label_of(table: Table, library: Library) -> str:
+    """The table's label; with its model before it, where another model's table has the same."""
+    label = re.sub(r"[^A-Za-z0-9:.+_-]", "-", table.label)
+    twins = [t for t in library.tables.values() if t.label == table.label and not library.models[t.model].derived_from]
+    return label if twins == [table] else f"{table.model}:{label}"
+
+
+def whole(tables: Sequence[Table], files: Mapping[str, str]) -> str:
+    """A document with all tables, a section for each model."""
+    lines = [PROLOGUE]
+    for model in dict.fromkeys(table.model for table in tables):
+        lines += [r"\clearpage", rf"\section*{{\texttt{{{escaped(model)}}}}}"]
+        names = [f"api-{model}", *(f"{model}-{table.gadget}" for table in tables if table.model == model)]
+        for name in names:
+            # A longtable stays where it is, and floats must not fall behind it.
+            lines += [r"\clearpage"] if "longtable" in files.get(f"{name}.tex", "") else []
+            lines += [rf"\input{{{name}}}"] if f"{name}.tex" in files else []
+    return "\n".join([*lines, r"\end{document}"]) + "\n"

@@ -1,0 +1,81 @@
+"""Writes what the symbols of the tables mean, and what the models are."""
+
+from collections.abc import Iterator, Sequence
+
+from ogd_exact.latex.write.frame import Frame
+from ogd_exact.notation.names import escaped, symbol
+from ogd_exact.notation.typeset import latex_of, latex_of_bound
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Table
+
+LOSSES = {
+    "hinge": "soft-margin SVM, hinge loss",
+    "dense-relu": "a dense layer, ReLU; squared loss",
+    "dense-relu-dense": "two dense layers, ReLU; squared loss",
+}
+
+
+def symbols_page(models: Sequence[Model], tables: Sequence[Table]) -> str:
+    rows = [*everywhere(models), *of_models(models), *of_tables(tables)]
+    header = r"\textbf{Symbol} & \textbf{Meaning} & \textbf{Where}"
+    symbols = Frame("@{}lll@{}", "Symbols of the tables.", "tab:symbols", header, [rows])
+    names = ["Model", "What it is", "Rate", "Regularizer", "False", "Unset", "True"]
+    header = " & ".join(rf"\textbf{{{name}}}" for name in names)
+    lines = [model_line(model) for model in models]
+    return symbols.text() + "\n" + Frame("@{}llccccc@{}", "Models.", "tab:models", header, [lines]).text()
+
+
+def everywhere(models: Sequence[Model]) -> Iterator[str]:
+    yield r"$i_1, i_2, \ldots$ & coordinates that a gadget is called on & all tables"
+    yield "$x_{i_k}$, $y$ & the example: its entry at a coordinate, and its label & all tables"
+    yield "$w_{i_k}$ & weight at a coordinate & all tables"
+    layered = [model for model in models if model.rule_name == "dense-relu-dense"]
+    if layered:
+        yield f"$v$ & weight of the second layer & {named(layered)}"
+
+
+def of_models(models: Sequence[Model]) -> Iterator[str]:
+    for model in models:
+        for name in model.symbols:
+            scope = "chosen anew by each step" if name in model.per_step else "the same in all steps"
+            yield f"${symbol(name)}$ & parameter, {scope}{bounds([name], model)} & {named([model])}"
+        if model.magnitudes:
+            names = ", ".join(map(symbol, model.magnitudes))
+            assumed = bounds(model.magnitudes, model)
+            yield f"${names}$ & magnitudes of bits, chosen by each call{assumed} & {named([model])}"
+            yield rf"$\sigma(w)$ & sign of a weight & {named([model])}"
+
+
+def bounds(names: Sequence[str], model: Model) -> str:
+    """What the model assumes of symbols."""
+    about = [f"${latex_of_bound(bound.text)}$" for bound in model.region if any(name in bound.text for name in names)]
+    return f"; {', '.join(about)}" if about else ""
+
+
+def of_tables(tables: Sequence[Table]) -> Iterator[str]:
+    for table in tables:
+        for name, text in table.constants.items():
+            where = rf"{named_text(table.model)}, \texttt{{{escaped(table.gadget)}}}"
+            yield f"${symbol(name)}$ & the number ${latex_of(text)}$ & {where}"
+
+
+def model_line(model: Model) -> str:
+    parameters = [model.learning_rate, model.regularizer]
+    # With magnitudes a bit is so many times its own.
+    own = f"({{}})*{model.magnitudes[0]}" if model.magnitudes else "{}"
+    values = {truth: model.arithmetic.read(own.format(model.encoding[truth])) for truth in ("false", "unset", "true")}
+    texts = [*parameters, *map(model.arithmetic.text, values.values())]
+    return " & ".join([named([model]), loss(model), *(f"${latex_of(text)}$" for text in texts)])
+
+
+def loss(model: Model) -> str:
+    """What a rule descends on, or the name of one that has no words here."""
+    return LOSSES.get(model.rule_name, f"rule {named_text(model.rule_name)}")
+
+
+def named(models: Sequence[Model]) -> str:
+    return ", ".join(named_text(model.name) for model in models)
+
+
+def named_text(name: str) -> str:
+    return rf"\texttt{{{escaped(name)}}}"

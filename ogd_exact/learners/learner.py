@@ -1,0 +1,118 @@
+"""What a training library is given, and what it is asked for."""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.simulation import Simulation
+
+MOST_CELLS = 100_000_000  # of a dense matrix
+LARGEST = {
+    "float64": sys.float_info.max,
+    "float32": 2.0**128 - 2.0**104,
+    "float16": 65504.0,
+    "bfloat16": 255 * 2.0**120,
+}
+
+
+class Learner(Protocol):
+    """A library's own model, trained by its own update rule; nothing of it is replaced."""
+
+    name: str  # as its users know it
+    version: str  # of the library
+
+    def one_pass(self) -> None:
+        """Feeds all examples, in order."""
+
+    def stepwise(self) -> Iterator[None]:
+        """Feeds all examples, in order, and pauses after each."""
+
+    def weights(self) -> list[float]:
+        """Those of the problem: the coordinates in order, then v if there is one."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A training set in doubles, with what else a library must be told."""
+
+    rule: str
+    rate: float
+    regularizer: float
+    examples: tuple[tuple[dict[int, float], float], ...]
+    start: tuple[float, ...]  # without v
+    second: float | None  # v at the start
+    intercept: int | None  # the coordinate that the library's own intercept holds, negated, instead of a column
+    dtype: str  # float64 and the like
+
+    @property
+    def dimension(self) -> int:
+        return len(self.start)
+
+    @property
+    def columns(self) -> list[int]:
+        """The coordinates that are features."""
+        return [c for c in range(self.dimension) if c != self.intercept]
+
+    @property
+    def labels(self) -> list[float]:
+        return [y for _, y in self.examples]
+
+    def dense(self) -> Any:
+        """All examples as a matrix."""
+        if len(self.examples) * self.dimension > MOST_CELLS:
+            raise InputError("the training set is too large for a dense matrix; try --library sklearn-sparse")
+        numpy = importlib.import_module("numpy")
+        matrix = numpy.zeros((len(self.examples), len(self.columns)))
+        place = {c: i for i, c in enumerate(self.columns)}
+        for row, (x, _) in enumerate(self.examples):
+            for c, value in x.items():
+                matrix[row, place[c]] = value
+        return matrix
+
+    def ordered(self, features: list[float], intercept: float = 0.0) -> list[float]:
+        """The weights of the coordinates in order, from those of the features and the intercept."""
+        found = dict(zip(self.columns, features, strict=True))
+        return [-intercept if c == self.intercept else found[c] for c in range(self.dimension)]
+
+
+def setting(reduction: Reduction, dtype: str, own_intercept: bool) -> Setting:
+    """Rounded to doubles, which the library may round once more; what is too large for its numbers is refused."""
+    run, built = Simulation(reduction), reduction.program.construction
+    # In every example a bias has x = -1: an intercept that is always multiplied by 1 is its opposite.
+    biases = [reduction.program.special(name) for name in built.always]
+    intercept = biases[-1] if biases and own_intercept else None
+
+    def rounded(value: Any, where: str) -> float:
+        try:
+            double = float(plain(value))
+        except OverflowError:
+            double = float("inf")
+        if abs(double) > LARGEST[dtype]:
+            text = one_line(str(value), 40)
+            wider = "" if dtype == "float64" else "--dtype float64 if there is one, or "
+            raise InputError(f"{where}: {text} is too large for a {dtype}; take {wider}a smaller circuit or lambda")
+        return double
+
+    examples = []
+    for number, example in enumerate(reduction.training.examples(), 1):
+        where = f"example {number}"
+        x = {int(c): rounded(value, where) for c, value in example.x.items() if int(c) != intercept}
+        examples.append((x, rounded(example.y, where)))
+    start = {key: rounded(weight, "the start") for key, weight in run.weights.items()}
+    second = start.pop(SECOND_LAYER, None)
+    return Setting(
+        reduction.model.rule_name,
+        rounded(run.rate, "the learning rate"),
+        rounded(run.regularizer, "the regularizer"),
+        tuple(examples),
+        tuple(start.values()),
+        second,
+        intercept,
+        dtype,
+    )

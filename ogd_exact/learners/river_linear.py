@@ -1,0 +1,39 @@
+"""river: LogisticRegression with the hinge loss, which is what its documentation calls a linear SVM."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import river
+from river import linear_model, optim
+
+from ogd_exact.learners.learner import Setting
+
+
+class River:
+    name = "river's LogisticRegression with Hinge"
+    version = river.__version__
+
+    def __init__(self, given: Setting) -> None:
+        self.given = given
+        self.model: Any = linear_model.LogisticRegression(
+            optimizer=optim.SGD(given.rate),
+            loss=optim.losses.Hinge(),
+            l2=given.regularizer,
+            intercept_lr=given.rate if given.intercept is not None else 0.0,
+        )
+        # A penalty acts on the features that an example names, so with one every example names all.
+        every = dict.fromkeys(given.columns, 0.0) if given.regularizer else {}
+        self.examples = [(every | x, y > 0) for x, y in given.examples]
+
+    def one_pass(self) -> None:
+        for _ in self.stepwise():
+            pass
+
+    def stepwise(self) -> Iterator[None]:
+        for x, y in self.examples:
+            self.model.learn_one(x, y)
+            yield
+
+    def weights(self) -> list[float]:
+        weights = self.model.weights
+        return self.given.ordered([float(weights.get(c, 0.0)) for c in self.given.columns], float(self.model.intercept))

@@ -1,0 +1,77 @@
+"""scikit-learn: SGDClassifier, on dense and on sparse input."""
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import scipy.sparse
+import sklearn
+from sklearn.linear_model import SGDClassifier
+
+from ogd_exact.learners.learner import Setting
+
+CLASSES = [-1.0, 1.0]  # partial_fit wants to know them all at once; most training sets have only the second
+
+
+class Scikit:
+    """`partial_fit` is one epoch in the order given, from the weights that the last one left."""
+
+    name = "scikit-learn's SGDClassifier"
+    version = sklearn.__version__
+
+    def __init__(self, given: Setting) -> None:
+        self.given = given
+        self.x = self.matrix().astype(given.dtype)
+        self.model: Any = SGDClassifier(
+            loss="hinge",
+            penalty="l2" if given.regularizer else None,
+            alpha=given.regularizer or 1.0,  # without a penalty it is not used
+            learning_rate="constant",
+            eta0=given.rate,
+            fit_intercept=given.intercept is not None,
+            shuffle=False,
+        )
+
+    def matrix(self) -> Any:
+        raise NotImplementedError
+
+    def one_pass(self) -> None:
+        self.learn(len(self.given.examples))
+
+    def learn(self, count: int) -> None:
+        try:
+            if self.model is not None:
+                self.model.partial_fit(self.x[:count], self.given.labels[:count], classes=CLASSES)
+        except ValueError as error:  # raised after the fact, when a weight is no number any more
+            if "overflow" not in str(error):
+                raise
+            self.model = None
+
+    def stepwise(self) -> Iterator[None]:
+        """Each time from the start of the pass, as the decay is rounded otherwise in many short calls."""
+        before = self.model
+        for count in range(1, len(self.given.examples) + 1):
+            self.model = copy.deepcopy(before)
+            self.learn(count)
+            yield
+
+    def weights(self) -> list[float]:
+        if self.model is None:
+            return [float("nan")] * self.given.dimension
+        return self.given.ordered(self.model.coef_[0].tolist(), float(self.model.intercept_[0]))
+
+
+class Dense(Scikit):
+    name = "scikit-learn's SGDClassifier (dense)"
+
+    def matrix(self) -> Any:
+        return self.given.dense()
+
+
+class Sparse(Scikit):
+    name = "scikit-learn's SGDClassifier (sparse)"
+
+    def matrix(self) -> Any:
+        rows = [(row, c, value) for row, (x, _) in enumerate(self.given.examples) for c, value in sorted(x.items())]
+        row, column, value = zip(*rows, strict=True)
+        return scipy.sparse.csr_matrix((value, (row, column)), (len(self.given.examples), self.given.dimension))

@@ -1,0 +1,1 @@
+"""How names, formulas and tables are written down, in LaTeX and in HTML alike."""

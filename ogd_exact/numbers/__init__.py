@@ -1,0 +1,1 @@
+"""Exact numbers beyond the rationals: one square root, and sums of powers of alpha."""

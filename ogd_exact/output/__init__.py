@@ -1,0 +1,1 @@
+"""Text for people, and files that are written whole or not at all."""

@@ -1,0 +1,48 @@
+"""Files written whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from ogd_exact.kernel.errors import InputError
+
+
+def check_writable(output: str | None) -> None:
+    """Refuses, before any work is done, a file that could not be written after it."""
+    if output is None or output == "-":
+        return
+    if Path(output).absolute().parts[1:2] == ("proc",) or output in ("/dev/stdout", "/dev/stderr", "/dev/fd/1"):
+        raise InputError("is not a file that can be replaced; name another, or - for stdout", output)
+    try:
+        target = Path(output).resolve()
+        replaceable = target.is_file() or not target.exists()
+        writable = os.access(target.parent, os.W_OK | os.X_OK)
+    except (ValueError, RuntimeError, OSError):  # a name with a NUL, or a ring of links
+        raise InputError("is not a path; name another file", output) from None
+    if not output or not replaceable:
+        raise InputError("is not a file that can be replaced; name another", output or "--output")
+    if not writable:
+        reason = "its folder does not allow it" if target.parent.is_dir() else "there is no such folder"
+        raise InputError(f"cannot be written: {reason}; name another file", output)
+
+
+def write_file(pieces: Iterable[bytes], output: str) -> None:
+    """A file that appears only once it is complete; what was there before is replaced in one move."""
+    check_writable(output)
+    target = Path(output).resolve()
+    temporary: str | None = None
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(pieces)
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(temporary).chmod(0o666 & ~umask)
+        Path(temporary).replace(target)
+        temporary = None
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", output) from None
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)

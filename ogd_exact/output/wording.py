@@ -1,0 +1,32 @@
+"""Counts with their nouns, and paragraphs as wide as the terminal that shows them."""
+
+import os
+import shutil
+import sys
+import textwrap
+
+NARROW = 40  # columns: no text is made narrower than that
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Such as: 1 pass, 2 passes."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def columns() -> int:
+    """How wide text may be: what COLUMNS says, or the terminal's width; a pipe or a file has no edge."""
+    if "COLUMNS" in os.environ or (sys.stdout is not None and sys.stdout.isatty()):
+        return max(NARROW, shutil.get_terminal_size((sys.maxsize, 0)).columns)
+    return sys.maxsize
+
+
+def wrapped(text: str, indent: str = "", further: str | None = None) -> list[str]:
+    """A paragraph as lines that fit, the first after `indent`, the others after `further`; words stay whole."""
+    return textwrap.wrap(
+        text,
+        columns(),
+        initial_indent=indent,
+        subsequent_indent=indent if further is None else further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,135 @@
+"""The exact run of some passes, with what it does to errors step by step, and the bits that follow from it.
+
+A decision is right with p bits while the error of its margin, 2^-p times as large as its spread, is below the margin.
+It matters for the bits only if it can move a weight further than the error which that weight has anyway, and, in the
+last pass, if something that is read afterwards is still to come.
+"""
+
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import gmpy2
+
+from ogd_exact.kernel.numbers import sign
+from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.precision.rounded import SPARE, Rounded, nearest
+from ogd_exact.precision.spread import BITS, Carried, Spread, approximately
+from ogd_exact.reduction.provenance import Place, places
+
+Matrix = dict[str, dict[str, Any]]
+FACTOR = 4  # how many times its error a decision may move a weight, and still not matter
+
+
+class Mark(NamedTuple):
+    """A step of the exact run; sizes are logarithms to base 2, None for 0."""
+
+    frame: int  # of the circuit, from 0: the pass it lies in
+    place: Place
+    value: Any  # of the margin
+    weights: dict[str, Any]  # of those that the example names, after the step
+    margin: float
+    error: float | None  # of the margin, in units of 2^-p
+    factor: float  # by which the step can multiply errors
+    matters: bool
+
+    @property
+    def side(self) -> int:
+        return sign(self.value)
+
+    @property
+    def bits(self) -> float:
+        """How many it takes for this decision."""
+        return self.error - self.margin if self.error is not None else 1.0
+
+
+class Called(NamedTuple):
+    """A call: the most that all its steps together multiply the errors of the weights that all calls share by."""
+
+    frame: int
+    place: Place  # its first step
+    factor: float
+
+
+class Course:
+    """Passes until the circuit answers, at most so many."""
+
+    def __init__(self, rounded: Rounded, passes: int) -> None:
+        self.rounded, self.frames = rounded, rounded.frames(passes)
+        self.marks: list[Mark] = []
+        self.calls: list[Called] = []
+        self.reading: list[float] = []  # for each pass, the bits that it takes to read its weights at its end
+        common = set.intersection(*(set(call.on) for call in rounded.reduction.program.calls()))
+        self.shared = [*map(str, sorted(common)), *({SECOND_LAYER} & rounded.reduction.start().keys())]
+        read = {*rounded.inputs, rounded.accept}
+        self.last = max(i for i, example in enumerate(rounded.examples) if read & example.x.keys())
+        spread = Spread(rounded.reduction)
+        steps = spread.steps()
+        for frame, _ in enumerate(self.frames):
+            for _, within in groupby(places(rounded.reduction), key=lambda place: id(place.call)):
+                product: Matrix = {}
+                begun = len(self.marks)
+                for place in within:
+                    carried = next(steps)
+                    self.marks.append(self.mark(frame, place, carried, spread))
+                    product = followed(product, carried.moves)
+                self.calls.append(Called(frame, self.marks[begun].place, size(norm(product, self.shared)) or 0.0))
+            self.reading.append(self.read(spread))
+
+    def mark(self, frame: int, place: Place, carried: Carried, spread: Spread) -> Mark:
+        margin, error = size(carried.margin), size(carried.error)
+        assert margin is not None, "an exact run has no kink"
+        matters = error is not None and any(
+            moved * carried.error > FACTOR * abs(carried.margin) * spread.error(c)
+            for c, moved in carried.swerve.items()
+        )
+        after = {c: approximately(spread.run.weights[c]) for c in carried.swerve}
+        return Mark(frame, place, carried.margin, after, margin, error, size(carried.factor) or 0.0, matters)
+
+    def read(self, spread: Spread) -> float:
+        middles = self.rounded.reader(BITS).middles
+        found = []
+        for key, magnitude in self.rounded.magnitudes.items():
+            room = min(abs(nearest(self.rounded.encoding["true"] * magnitude, BITS + SPARE) - m) for m in middles[key])
+            found.append(size(spread.error(key) / room) or 0.0)
+        return max(found)
+
+    def decisions(self, passes: int) -> Mark:
+        """The decision of so many passes that takes most bits."""
+        return max(self.marks[: passes * len(self.rounded.examples)], key=lambda mark: mark.bits)
+
+    def weakest(self, passes: int) -> Mark:
+        """The same of those that matter for the bits."""
+        until = (passes - 1) * len(self.rounded.examples) + self.last + 1
+        mattering = [mark for mark in self.marks[:until] if mark.matters]
+        return max(mattering or self.marks[:1], key=lambda mark: mark.bits)
+
+    def bits(self, passes: int) -> float:
+        return max(self.weakest(passes).bits, self.reading[passes - 1])
+
+
+def size(value: Any) -> float | None:
+    return float(gmpy2.log2(abs(value))) if value else None
+
+
+def followed(product: Matrix, moves: Matrix) -> Matrix:
+    """The errors after a step, by those at the start of the call."""
+    rows: Matrix = {key: {} for key in moves}
+    with gmpy2.context(precision=BITS):
+        for key, middle, part in ((key, middle, part) for key, row in moves.items() for middle, part in row.items()):
+            for first, value in product.get(middle, {middle: gmpy2.mpfr(1)}).items():
+                rows[key][first] = rows[key].get(first, 0) + part * value
+    return {**product, **rows}
+
+
+def norm(matrix: Matrix, keys: list[str]) -> Any:
+    """In the largest-coordinate norm, of the part of the matrix that belongs to these; of nothing it is 1."""
+    rows = [sum(abs(matrix[key].get(other, 0)) for other in keys) for key in keys if key in matrix]
+    return max(rows, default=1)
+
+
+def doublings(most: int) -> list[int]:
+    """1, 2, 4, ... and the most itself."""
+    found = [1]
+    while 2 * found[-1] <= most:
+        found.append(2 * found[-1])
+    return [*found, *([most] if found[-1] < most else [])]

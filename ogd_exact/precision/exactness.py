@@ -1,0 +1,114 @@
+"""Which floating-point formats compute a training set without any rounding, for every circuit and every pass.
+
+Tables are verified and the program is proved, so that each call starts from one of its table's cases. Without
+magnitudes the pairs of weights and example are then those of the tables, and finitely many. With magnitudes they are
+those of a circuit, and the first step that rounds is looked for in its first pass.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.rules import Example
+from ogd_exact.numbers.powers import plain
+from ogd_exact.precision.dyadic import FORMATS, bits_of
+from ogd_exact.precision.quantities import formed_by
+from ogd_exact.reduction.provenance import found, places
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.simulation import Simulation
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.table import Table
+
+
+class Rounds(NamedTuple):
+    """A number that does not fit."""
+
+    place: str  # such as reset row 4, case 2
+    quantity: str
+    value: Any
+
+
+@dataclass
+class Exactness:
+    """What a table, or the pass of a circuit, forms."""
+
+    name: str
+    bits: int | None = 1  # the fewest that hold every number; None if one is not dyadic
+    rounds: dict[str, Rounds | None] = field(default_factory=lambda: {f.name: None for f in FORMATS})
+
+    def meet(self, place: str, quantity: str, value: Any) -> None:
+        bits = bits_of(value)
+        self.bits = None if bits is None or self.bits is None else max(bits, self.bits)
+        for format in FORMATS:
+            if self.rounds[format.name] is None and not format.holds(value):
+                self.rounds[format.name] = Rounds(place, quantity, value)
+
+    @property
+    def exact(self) -> list[str]:
+        """The formats in which nothing is rounded."""
+        return [name for name, first in self.rounds.items() if first is None]
+
+
+def never_rounds(reduction: Reduction, dtype: str) -> bool:
+    """Whether it is proved that nothing is ever rounded in this format, for every circuit and every pass."""
+    return not reduction.model.magnitudes and all(dtype in table.exact for table in exactness(reduction))
+
+
+def exactness(reduction: Reduction) -> list[Exactness]:
+    """For each table that the construction calls, those that tables call included; or for the pass of a circuit."""
+    if reduction.model.magnitudes:
+        return [of_pass(reduction)]
+    return [of_table(reduction, table, extra) for table, extra in tables(reduction)]
+
+
+def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Any]]]:
+    """The tables, each with what its examples have at coordinates that are not its own."""
+    built, library = reduction.program.construction, reduction.training.library
+    waiting = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
+    known = set()
+    for model, gadget in waiting:  # which grows on the way
+        table = found(library, model, gadget)
+        if gadget not in known:
+            known.add(gadget)
+            waiting += [(model, step.call) for step in table.steps if step.call]
+            yield table, reduction.training.always
+    if built.after_each:
+        yield found(library, built.model, built.after_each.gadget), {}
+
+
+def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Any]) -> Exactness:
+    """Every step from every case; at coordinates that every example has, weights are 0 before it."""
+    numbers, run, result = arithmetic(()), Simulation(reduction), Exactness(table.gadget)
+    formed = formed_by(reduction.model.rule_name)
+    given = reduction.parameters
+    names = {**given, **{name: numbers.exactly(text, given) for name, text in table.constants.items()}}
+    for number, step in enumerate(table.steps):
+        if step.call:
+            continue
+        x = {c: numbers.exactly(text, names) for c, text in zip(table.inputs, step.x, strict=True)}
+        example = Example(
+            {**{c: value for c, value in x.items() if value != 0}, **extra}, numbers.exactly(step.y, names)
+        )
+        for case, line in enumerate(table.before(number), 1):
+            weights = {c: numbers.exactly(text, names) for c, text in zip(table.coordinates, line, strict=True)}
+            weights |= dict.fromkeys(extra, 0 * run.rate)
+            for quantity, value in formed(weights, example, run.rate, run.regularizer):
+                result.meet(f"row {number + 1}, case {case}", quantity, value)
+    return result
+
+
+def of_pass(reduction: Reduction) -> Exactness:
+    """The first pass from its start, until every format has rounded or the pass is over."""
+    run, result = Simulation(reduction), Exactness("the first pass")
+    formed = formed_by(reduction.model.rule_name)
+    rate, regularizer = plain(run.rate), plain(run.regularizer)
+    names = {str(index): name for index, name in enumerate(reduction.program.coordinates())} | {"v": "v"}
+    for place, example in zip(places(reduction), reduction.training.examples(), strict=True):
+        shown = Example({names[c]: plain(value) for c, value in example.x.items()}, plain(example.y))
+        weights = {names[c]: plain(value) for c, value in run.weights.items()}
+        for quantity, value in formed(weights, shown, rate, regularizer):
+            result.meet(f"step {place.number}, {place.text}", quantity, value)
+        if not result.exact:
+            break
+        run.step(example)
+    return result

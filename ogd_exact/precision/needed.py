@@ -1,0 +1,81 @@
+"""The fewest bits with which a run in floating point still does what the exact run does, found by trying.
+
+Below the bits that it takes a run may be right by luck, so that no bisection finds them. From a guess on, numbers of
+bits are tried upwards until REACH of them in a row are enough, then downwards until one is not.
+"""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import NamedTuple
+
+from ogd_exact.precision.course import Course, doublings
+
+REACH = 16
+
+
+class Least(NamedTuple):
+    """So many bits are enough, as is all that was tried up to top; one less is not."""
+
+    bits: int
+    top: int
+
+
+class Needed(NamedTuple):
+    """For so many passes: every bit and the answer right, or every decision right; as predicted, and as measured."""
+
+    passes: int
+    bits: Least
+    decisions: Least
+    predicted_bits: float
+    predicted_decisions: float
+
+
+class Runs:
+    """Runs of the same passes with different numbers of bits, each made once."""
+
+    def __init__(self, course: Course, tell: Callable[[int], None] = lambda bits: None) -> None:
+        self.course, self.rounded, self.tell = course, course.rounded, tell
+        self.known: dict[int, tuple[int, int]] = {}
+
+    def outcome(self, bits: int) -> tuple[int, int]:
+        """How many passes end with the right bits, and how many steps decide rightly, before the first that do not."""
+        if bits not in self.known:
+            self.tell(bits)
+            self.known[bits] = self.run(bits)
+        return self.known[bits]
+
+    def run(self, bits: int) -> tuple[int, int]:
+        reader, steps, marks = self.rounded.reader(bits), self.rounded.steps(bits), iter(self.course.marks)
+        decided, wrong = 0, False
+        for done, frame in enumerate(self.course.frames):
+            for mark, step in zip(islice(marks, len(self.rounded.examples)), steps, strict=False):
+                wrong = wrong or (step.margin > 0) != (mark.side > 0)
+                decided += not wrong
+            if not self.rounded.agree(step.weights, reader, frame):
+                return done, decided
+        return len(self.course.frames), decided
+
+    def needed(self, passes: int, guess: int | None = None) -> Needed:
+        steps = passes * len(self.rounded.examples)
+        bits, decisions = self.course.bits(passes), self.course.decisions(passes).bits
+        return Needed(
+            passes,
+            least(lambda p: self.outcome(p)[0] >= passes, guess or round(bits)),
+            least(lambda p: self.outcome(p)[1] >= steps, guess or round(decisions)),
+            bits,
+            decisions,
+        )
+
+    def table(self, guess: int | None = None) -> list[Needed]:
+        return [self.needed(passes, guess) for passes in doublings(len(self.course.frames))]
+
+
+def least(enough: Callable[[int], bool], guess: int) -> Least:
+    top, row = max(guess, 1), 0
+    while row < REACH:
+        row = row + 1 if enough(top) else 0
+        top += 1
+    bits = top - row
+    while bits > 1 and enough(bits - 1):
+        bits -= 1
+    return Least(bits, top - 1)

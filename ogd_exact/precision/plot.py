@@ -1,0 +1,131 @@
+"""Pictures of precision: the bits that it takes, and the error of a run in doubles."""
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from itertools import groupby
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.files import check_writable, write_file
+from ogd_exact.precision.doubles import DOUBLE, Moment
+from ogd_exact.precision.findings import Findings
+
+CALLS = 8  # before the first wrong decision
+RED, BLUE, GREY = "#c0392b", "#2471a3", "#555555"
+
+
+def check_plot(path: str) -> None:
+    """Refuses before any work what could not be drawn after it."""
+    check_writable(path)
+    if not path.endswith((".png", ".svg", ".pdf")):
+        raise InputError("a picture is a .png, .svg or .pdf file; name one", path or "--plot")
+    try:
+        import matplotlib
+    except ImportError:
+        message = "--plot needs matplotlib; install it with: pip install 'ogd-exact[plot]'"
+        raise InputError(message) from None
+    matplotlib.use("agg")
+
+
+def figure() -> tuple[Any, Any]:
+    from matplotlib import pyplot
+
+    pyplot.rcParams.update({"font.size": 13, "axes.spines.top": False, "axes.spines.right": False})
+    drawn, axes = pyplot.subplots(figsize=(11, 6), layout="constrained")
+    return drawn, axes
+
+
+def write_figure(drawn: Any, path: str) -> None:
+    from matplotlib import pyplot
+
+    buffer = BytesIO()
+    drawn.savefig(buffer, format=path.rpartition(".")[2], dpi=110, metadata=None)
+    pyplot.close(drawn)
+    write_file(iter([buffer.getvalue()]), path)
+
+
+def write_error_plot(found: Findings, path: str) -> None:
+    """The error of each margin in doubles beside the margin, up to the first decision that is wrong."""
+    drawn, axes = figure()
+    shown = window(found)
+    # Where errors are multiplied, those of a run that is exact by luck until late are not the predicted ones.
+    predicted = [m.mark.error - DOUBLE if m.mark.error is not None else None for m in shown]
+    for values, style in (
+        (
+            [m.mark.margin for m in shown],
+            {"color": GREY, "label": "size of the margin", "marker": "_", "linestyle": ""},
+        ),
+        (
+            predicted if found.steepest.factor <= 1 else [],
+            {"color": BLUE, "label": "its error as predicted", "linestyle": "--"},
+        ),
+        ([m.error for m in shown], {"color": RED, "label": "its error in doubles (no dot: none)", "marker": "o"}),
+    ):
+        if values:
+            heights = [float("nan") if value is None else value for value in values]
+            axes.plot(range(len(shown)), heights, markersize=9 if "_" in style.values() else 6, **style)
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, high + 0.35 * (high - low))
+    steepest = max(shown, key=lambda m: m.growth or 0.0)
+    if steepest.growth:
+        at = next(i for i, moment in enumerate(shown) if moment is steepest)
+        text = f"{steepest.mark.place.text}: error of its\nweights grows by $2^{{{steepest.growth:.0f}}}$"
+        note(axes, text, at, steepest.error if steepest.error is not None else steepest.mark.margin, (0.72, 0.08))
+    first = found.first_error
+    if first in shown:
+        text = f"first error that stays:\n{first.mark.place.text}" if first else ""
+        note(axes, text, shown.index(first), first.after or 0, (0.17, 0.45))
+    if not shown[-1].right:
+        text = f"first wrong decision:\n{shown[-1].mark.place.text}"
+        note(axes, text, len(shown) - 1, shown[-1].error or 0, (0.70, 0.88))
+    axes.set_ylabel("size, as a power of two")
+    axes.yaxis.set_major_formatter(lambda value, _: f"$2^{{{value:.0f}}}$")
+    begins = [i for i in range(len(shown)) if i == 0 or shown[i].mark.place.call is not shown[i - 1].mark.place.call]
+    for i in begins:
+        axes.axvline(i - 0.5, color="#bbbbbb", linewidth=1)
+    names = [f"{shown[i].mark.place.number}: {found.call(shown[i].mark.place)}" for i in begins]
+    axes.set_xticks(begins, names, rotation=25, ha="right", fontsize=11)
+    axes.set_xlabel(f"step of pass {shown[0].mark.frame + 1}, and call")
+    axes.legend(loc="upper left", framealpha=1)
+    axes.set_title(f"{found.reduction.circuit} by {found.reduction.model.name}, with {DOUBLE} bits")
+    write_figure(drawn, path)
+
+
+def window(found: Findings) -> list[Moment]:
+    """The last calls of the run in doubles, all of one pass."""
+    last = [m for m in found.doubles if m.mark.frame == found.doubles[-1].mark.frame]
+    calls = [list(within) for _, within in groupby(last, key=lambda m: id(m.mark.place.call))]
+    return [moment for call in calls[-CALLS:] for moment in call]
+
+
+def note(axes: Any, text: str, x: float, y: float, at: tuple[float, float]) -> None:
+    axes.annotate(
+        text, (x, y), xytext=at, textcoords="axes fraction", ha="center", fontsize=13,
+        arrowprops={"arrowstyle": "->", "color": "black"}, bbox={"boxstyle": "round", "fc": "white", "ec": "#888888"},
+    )  # fmt: skip
+
+
+def write_needed_plot(rows: Mapping[str, Sequence[tuple[int, int]]], title: str, path: str) -> None:
+    """For each model the bits that it takes, against passes; models that take the same share a line."""
+    drawn, axes = figure()
+    same: dict[tuple[tuple[int, int], ...], list[str]] = {}
+    for name, points in rows.items():
+        same.setdefault(tuple(points), []).append(name)
+    for points, names in same.items():
+        (line,) = axes.plot(*zip(*points, strict=True), marker="o", markersize=9, linewidth=2.5)
+        last, bits = points[-1]
+        crowded = any(bits < others[-1][1] < 2 * bits for others in same)
+        label, apart, colour = f"{', '.join(names)}: {bits}", (0, -20 if crowded else 8), line.get_color()
+        axes.annotate(label, (last, bits), apart, textcoords="offset points", ha="right", color=colour)
+    for bits, text in ((11, "float16"), (24, "float32"), (53, "float64")):
+        axes.axhline(bits, color="#999999", linewidth=1, linestyle=":")
+        axes.text(0.01, bits, text, transform=axes.get_yaxis_transform(), va="bottom", color=GREY, fontsize=11)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log", base=2)
+    passes = sorted({passes for points in rows.values() for passes, _ in points})
+    axes.set_xticks(passes, [str(count) for count in passes])
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0f}")
+    axes.set_xlabel("passes")
+    axes.set_ylabel("bits of the significand")
+    axes.set_title(title)
+    write_figure(drawn, path)

@@ -1,0 +1,102 @@
+"""All numbers that an implementation of a step may form, exactly, whatever its order of operations.
+
+Sums are over terms in any order and any grouping, so that what is formed are the sums of subsets; products likewise.
+A rounding-free computation of w.x, of the residual, of the gradient by the chain rule and of the new weight forms
+nothing else (the value of the loss itself is not needed). Products and sums that are fused are exact where both are.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.numbers.surd import sign_of
+
+Quantity = tuple[str, Any]
+Weights = Mapping[str, Any]
+
+
+def sums(name: str, terms: Iterable[Any]) -> Iterator[Quantity]:
+    """The sums of all subsets; equal ones are formed once, so that there are few."""
+    found: dict[Any, None] = {0: None}
+    for term in terms:
+        found.update(dict.fromkeys([total + term for total in found]))
+    return ((name, total) for total in found)
+
+
+def products(name: str, factors: Iterable[Any]) -> Iterator[Quantity]:
+    found: dict[Any, None] = {}
+    for factor in factors:
+        found.update(dict.fromkeys([factor, *(product * factor for product in found)]))
+    return ((name, product) for product in found)
+
+
+def given(weights: Weights, example: Example) -> Iterator[Quantity]:
+    yield "y", example.y
+    yield from ((f"x of {c}", value) for c, value in example.x.items())
+    yield from ((f"weight of {c}", value) for c, value in weights.items())
+
+
+def hinge(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
+    x, y = example
+    yield from given(weights, example)
+    terms = {c: weights[c] * value for c, value in x.items()}
+    yield from ((f"w x of {c}", term) for c, term in terms.items())
+    yield from sums("y w.x - 1", [-1, *(y * term for term in terms.values())])
+    yield from products("decay", [rate, regularizer])
+    decay = 1 - rate * regularizer
+    fired = sign_of(y * sum(terms.values()) - 1) < 0
+    for c, w in weights.items():
+        value = x.get(c, 0) if fired else 0
+        yield from products(f"update of {c}", [rate, y, value])
+        yield from products(f"decay of {c}", [decay, w])
+        yield from sums(f"new weight of {c}", [w, -rate * regularizer * w, rate * y * value])
+
+
+def dense_relu(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
+    return relu(weights, example, rate, None)
+
+
+def dense_relu_dense(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
+    return relu(weights, example, rate, weights[SECOND_LAYER])
+
+
+def relu(weights: Weights, example: Example, rate: Any, v: Any | None) -> Iterator[Quantity]:
+    x, y = example
+    yield from given(weights, example)
+    terms = {c: weights[c] * value for c, value in x.items()}
+    yield from ((f"w x of {c}", term) for c, term in terms.items())
+    yield from sums("w.x", terms.values())
+    margin = sum(terms.values())
+    fired = sign_of(margin) > 0
+    active = margin if fired else 0
+    second = [] if v is None else [v]
+    output = active if v is None else v * active
+    yield "output", output
+    residual = output - y
+    yield "residual", residual
+    if v is None and fired:
+        yield from sums("residual", [-y, *terms.values()])
+    for c, value in x.items():
+        yield from products(f"update of {c}", [rate, 2, residual, *second, *([value] if fired else [])])
+        if fired:
+            slope = -rate * 2 * residual * value * (1 if v is None else v)
+            yield from sums(f"new weight of {c}", [weights[c], slope])
+    if v is not None and fired:
+        yield from products("update of v", [rate, 2, residual, margin])
+        yield from sums("new weight of v", [v, -rate * 2 * residual * margin])
+
+
+Forming = Callable[[Weights, Example, Any, Any], Iterator[Quantity]]
+FORMED: dict[str, Forming] = {
+    "hinge": hinge,
+    "dense-relu": dense_relu,
+    "dense-relu-dense": dense_relu_dense,
+}
+
+
+def formed_by(rule: str) -> Forming:
+    if rule not in FORMED:
+        known = ", ".join(FORMED)
+        raise InputError(f"what a step of the rule {rule} forms on its way is known only of {known}; add it there")
+    return FORMED[rule]

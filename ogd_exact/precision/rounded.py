@@ -1,0 +1,134 @@
+"""A run of the kernel's own rules in binary floating point of p bits, by MPFR, whose exponents are ample.
+
+The order of operations is that of the kernel: every x, y, rate and weight is rounded to p bits first, then each +, -
+and * is rounded once, to nearest, ties to even; w.x is summed in the order of the example; a margin of 0 counts as
+not positive.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, pairwise
+from math import isqrt
+from typing import Any
+
+import gmpy2
+
+from ogd_exact.kernel.numbers import sign
+from ogd_exact.kernel.rules import Example, Step
+from ogd_exact.numbers.powers import plain
+from ogd_exact.numbers.surd import Surd
+from ogd_exact.reduction.abstract_run import AbstractRun
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.tables.arithmetic import arithmetic
+
+Weights = dict[str, Any]
+SPARE = 64  # more bits for what weights are compared with, so that reading them is no source of errors
+
+
+def fraction(value: Any) -> Any:
+    exact = plain(value)
+    if isinstance(exact, type(gmpy2.mpq())):
+        return exact
+    return gmpy2.mpq(int(exact.numerator), int(exact.denominator))
+
+
+def simple(value: Any) -> Any:
+    """The same number as a fraction, unless it is a root: worked out once, and rounded to many numbers of bits."""
+    return value if isinstance(value, Surd) else fraction(value)
+
+
+def nearest(value: Any, bits: int) -> Any:
+    """The floating-point number of so many bits that is nearest to an exact number."""
+    with gmpy2.context(precision=bits):
+        if not isinstance(value, Surd):
+            return gmpy2.mpfr(fraction(value))
+        a, b = fraction(value.a), fraction(value.b)
+        square = b * b * value.d
+        for places in count(bits + SPARE, SPARE):  # bounds on both sides of the root, until both round to the same
+            root = isqrt(int((square.numerator << 2 * places) // square.denominator))
+            low, high = (gmpy2.mpfr(a + sign(b) * gmpy2.mpq(end, 1 << places)) for end in (root, root + 1))
+            if low == high:
+                return low
+        raise AssertionError("an irrational number is never halfway between two others")
+
+
+def positive(margin: Any) -> int:
+    """The side of a margin; in floating point it may be 0, where libraries differ, and here is not positive."""
+    return 1 if margin > 0 else -1
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The truth values that weights stand for between passes, each the nearest at the magnitude of its coordinate."""
+
+    middles: dict[str, list[Any]]  # halfway between the weights of one truth value and the next, lowest first
+    levels: list[str]  # truth values in the order of their weights
+
+    def read(self, weights: Weights, key: str) -> str | None:
+        weight = weights[key]
+        if gmpy2.is_nan(weight):
+            return None
+        return self.levels[sum(bool(weight > middle) for middle in self.middles[key])]
+
+
+class Rounded:
+    """The examples of a pass in exact numbers, and what is needed to run and to read them with any number of bits."""
+
+    def __init__(self, reduction: Reduction) -> None:
+        self.reduction, plainly = reduction, arithmetic(())
+        model, parameters = reduction.model, reduction.parameters
+        self.examples = [
+            Example({key: simple(value) for key, value in example.x.items()}, simple(example.y))
+            for example in reduction.training.examples()
+        ]
+        self.rate, self.regularizer = (plainly.exactly(t, parameters) for t in (model.learning_rate, model.regularizer))
+        self.encoding = {truth: plainly.exactly(text, parameters) for truth, text in model.encoding.items()}
+        program = reduction.program
+        self.inputs = [str(program.signal(i)) for i in range(reduction.netlist.inputs)]
+        self.accept = str(program.special(program.construction.accept))
+        walk = AbstractRun(program, reduction.training.library, parameters)
+        for _ in walk.steps(reduction.proved.magnitudes, check_regions=False):
+            pass
+        self.magnitudes = {key: reduction.proved.magnitudes[int(key)] for key in self.inputs}
+        self.magnitudes[self.accept] = walk.magnitude(walk.accept)
+
+    def reader(self, bits: int) -> Reader:
+        """With the same value for false and unset, the first name stands for both."""
+        ordered = sorted(self.encoding, key=lambda truth: nearest(self.encoding[truth], SPARE))
+        levels = [t for i, t in enumerate(ordered) if not i or self.encoding[t] != self.encoding[ordered[i - 1]]]
+        middles = {
+            key: [nearest((self.encoding[a] + self.encoding[b]) * m / 2, bits + SPARE) for a, b in pairwise(levels)]
+            for key, m in self.magnitudes.items()
+        }
+        return Reader(middles, levels)
+
+    def steps(self, bits: int) -> Iterator[Step]:
+        """Step after step, pass after pass, without end."""
+        examples = [
+            Example({key: nearest(value, bits) for key, value in example.x.items()}, nearest(example.y, bits))
+            for example in self.examples
+        ]
+        rate, regularizer = nearest(self.rate, bits), nearest(self.regularizer, bits)
+        weights = {key: nearest(value, bits) for key, value in self.reduction.start().items()}
+        rule = self.reduction.model.rule
+        while True:
+            for example in examples:
+                with gmpy2.context(precision=bits):
+                    step = rule(weights, example, rate, regularizer, positive)
+                weights = step.weights
+                yield step
+
+    def frames(self, passes: int) -> list[tuple[bool, ...]]:
+        """What the circuit holds after each pass, until it answers yes; an exact run is proved to hold the same."""
+        found = [self.reduction.netlist.evaluate((False,) * len(self.inputs))]
+        while len(found) < passes and not found[-1][-1]:
+            found.append(self.reduction.netlist.evaluate(found[-1]))
+        return found
+
+    def agree(self, weights: Weights, reader: Reader, frame: tuple[bool, ...]) -> bool:
+        """Whether every bit, and the answer, is what the circuit has."""
+        false = next(truth for truth in reader.levels if self.encoding[truth] == self.encoding["false"])
+        bits = [reader.read(weights, key) for key in self.inputs]
+        answer = reader.read(weights, self.accept)
+        expected = ["true" if bit else false for bit in frame]
+        return bits == expected and answer is not None and (answer == "true") == frame[-1]

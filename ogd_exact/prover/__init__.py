@@ -1,0 +1,1 @@
+"""Searches for certificates of sign; whatever it finds, the kernel checks."""

@@ -1,0 +1,237 @@
+"""Walks through the calls of a pass without running them: what each coordinate holds, call by call.
+
+A pass starts with each coordinate in a known set of truth values (or a fixed weight) with a known magnitude, and
+each input holding a value of its own. Each call's contract is met, and says what follows: values are tracked as
+terms, so that the value of a gate is known to be the NAND of the values it reads.
+
+Without decay, what a call does to truth values and magnitudes depends on nothing but those that it finds. A netlist
+of any size has only a few such combinations; each is checked when it is first met, and its outcome is kept.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.reduction.called import Called, Function, called
+from ogd_exact.reduction.program import Call, Program
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.meaning import meaning
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Table
+
+MOST_KNOWN = 10_000  # outcomes; constructions whose magnitudes never repeat would fill the memory
+SYMMETRIC = ("and", "or", "nand", "nor", "xor", "xnor")
+
+
+class Held(NamedTuple):
+    """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example."""
+
+    truths: frozenset[Truth]
+    magnitude: Any
+    since: int = 0
+    term: int | None = None  # which value it is, where it is a bit
+
+
+class BoundCall(NamedTuple):
+    """A call whose magnitudes are known."""
+
+    call: Call
+    table: Table
+    magnitudes: Mapping[str, Any]
+
+
+class Outcome(NamedTuple):
+    """The magnitudes that an allowed call passes, and what each of its places may hold after it."""
+
+    given: Mapping[str, Any]
+    after: tuple[tuple[frozenset[Truth], Any], ...]
+
+
+class AbstractRun:
+    def __init__(self, program: Program, library: Library, parameters: Mapping[str, Any]) -> None:
+        self.program, self.library, self.parameters = program, library, parameters
+        self.model: Model = library.models[program.construction.gadgets]
+        plain = arithmetic(())
+        self.decay = 1 - plain.exactly(self.model.learning_rate, parameters) * plain.exactly(
+            self.model.regularizer, parameters
+        )
+        self.weights = {t: plain.exactly(text, parameters) for t, text in self.model.encoding.items()}
+        self.truths: dict[str, Truth] = {}
+        self.kinds: dict[str, frozenset[Truth]] = {}
+        self.unset = self.truth("unset")
+        self.accept = program.special(program.construction.accept)
+        self.second_layer = program.dimension  # the place of v, if the rule has it
+        self.time = 0
+        self.held: list[Held] = []
+        self.called: dict[str, Called] = {}
+        self.known: dict[tuple[Any, ...], Outcome] = {}
+        self.left: dict[tuple[str, tuple[frozenset[Truth], ...]], tuple[frozenset[Truth], ...]] = {}
+        self.terms: dict[tuple[str | int, ...], int] = {}
+        self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
+        for a, b in program.netlist.gates:
+            self.signals.append(self.applied("nand", (self.signals[a], self.signals[b])))
+        self.answer = self.signals[program.netlist.answer]
+
+    def truth(self, text: Truth) -> Truth:
+        """One name for one weight: encodings may have the same for false and unset, and fixed weights many texts."""
+        if text not in self.truths:
+            value = self.weights[text] if text in TRUTHS else arithmetic(()).exactly(text, self.parameters)
+            known = TRUTHS if text in TRUTHS or value == 0 else [t for t in self.weights if t not in TRUTHS]
+            self.truths[text] = next((t for t in known if self.weights[t] == value), text)
+            self.weights.setdefault(self.truths[text], value)
+        return self.truths[text]
+
+    def kind(self, text: str) -> frozenset[Truth]:
+        """What a precondition allows."""
+        if text not in self.kinds:
+            self.kinds[text] = frozenset(self.truth(t) for t in KINDS.get(text, (text,)))
+        return self.kinds[text]
+
+    def is_zero(self, truths: frozenset[Truth]) -> bool:
+        """Whether the weight is 0, so that it has every magnitude."""
+        return truths == {self.unset}
+
+    def term(self, *parts: str | int) -> int:
+        """A number for a value: the same for the same function of the same values."""
+        return self.terms.setdefault(parts, len(self.terms))
+
+    def applied(self, function: str, arguments: Sequence[int]) -> int:
+        if function in ("copy", "false_if_unset") or (function == "unset_if_false" and self.unset == "false"):
+            return arguments[0]
+        if function == "not":
+            return self.applied("nand", (arguments[0], arguments[0]))
+        return self.term(function, *(sorted(arguments) if function in SYMMETRIC else arguments))
+
+    def start(self, magnitudes: Mapping[int, Any]) -> list[Held]:
+        """What a pass assumes: inputs set or not, gates unset, special coordinates and v as they start."""
+        construction, n = self.program.construction, self.program.netlist.inputs
+        unset, one = frozenset({self.unset}), rational(1)
+        special, second_layer = (
+            [Held(frozenset({self.truth(construction.start.get(name, "0"))}), one) for name in names]
+            for names in (construction.special, [SECOND_LAYER])
+        )
+        first, truths = len(special), self.kind(construction.inputs)
+        inputs = [Held(truths, magnitudes.get(first + i, one), term=self.signals[i]) for i in range(n)]
+        return special + inputs + [Held(unset, one)] * len(self.program.netlist.gates) + second_layer
+
+    def magnitude(self, index: int) -> Any:
+        held = self.held[index]
+        return held.magnitude if self.decay == 1 else held.magnitude * self.decay ** (self.time - held.since)
+
+    def steps(self, magnitudes: Mapping[int, Any], check_regions: bool = True) -> Iterator[BoundCall]:
+        """The calls of a pass with their magnitudes; raises InputError at the first that is not allowed."""
+        self.held, self.time = self.start(magnitudes), 0
+        steady = self.decay == 1
+        for number, call in enumerate(self.program.calls(), 1):
+            if call.gadget not in self.called:
+                self.called[call.gadget] = called(self.library, self.model.name, call.gadget)
+            gadget = self.called[call.gadget]
+            if len(set(call.on)) != len(call.on):
+                raise self.error(call, number, "names a coordinate twice")
+            places = self.places(call)
+            if steady:
+                outcome = self.known_outcome(call, gadget, places, number)
+            else:
+                outcome = self.outcome(call, gadget, places, number, check_regions)
+            if self.accept in places:
+                self.check_answer(call, gadget, places, number)
+            yield BoundCall(call, gadget.table, outcome.given)
+            self.apply(gadget, places, outcome)
+
+    def places(self, call: Call) -> tuple[int, ...]:
+        """Where the coordinates of a call's table lie, v included."""
+        return self.called[call.gadget].places(call.on, self.second_layer)
+
+    def known_outcome(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> Outcome:
+        """The outcome, worked out only where it is the first of its kind: of all that outcome() looks at."""
+        held = self.held
+        key = (call.gadget, *[held[i][:2] for i in places])  # truths and magnitude
+        outcome = self.known.get(key)
+        if outcome is None:
+            outcome = self.outcome(call, gadget, places, number, check_regions=True)
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[key] = outcome
+        return outcome
+
+    def outcome(self, call: Call, gadget: Called, places: Sequence[int], number: int, check_regions: bool) -> Outcome:
+        """What a call does by its contract, if it may be made: truth values, magnitudes and region are as they must."""
+        contract, before = gadget.contract, [self.held[index].truths for index in places]
+        for name, index, truths in zip(gadget.names, places, before, strict=True):
+            if not truths <= self.kind(contract.before[name]):
+                holds = " or ".join(sorted(truths))
+                where = self.name(index)
+                raise self.error(call, number, f"needs {contract.before[name]} at {where}, which may hold {holds}")
+        magnitudes = [None if self.is_zero(self.held[index].truths) else self.magnitude(index) for index in places]
+        given = self.given(gadget, places, magnitudes)
+        parameters = {**self.parameters, **given}
+        if check_regions and (bound := gadget.outside(parameters)):
+            raise self.error(call, number, f"is outside the region where it is proved: {bound.text}")
+        scope, exactly = gadget.scope(parameters), arithmetic(()).exactly
+        decay = 1 if self.decay == 1 else self.decay**gadget.examples
+        does = meaning(contract, gadget.table.returns, decay, lambda text: exactly(text, scope))
+        for index, wanted, found in zip(places, does.found_magnitudes.values(), magnitudes, strict=True):
+            if found is not None and wanted is not found and wanted != found:
+                raise self.error(call, number, f"needs magnitude {wanted} at {self.name(index)}, not {found}")
+        for magnitude in does.left_magnitudes.values():
+            if not magnitude > 0:
+                raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
+        after = zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True)
+        return Outcome(given, tuple(after))
+
+    def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Any]) -> dict[str, Any]:
+        """The magnitudes that a call passes; a coordinate that is 0 has every one, and so gives way to others."""
+        symbols, given = [gadget.contract.magnitudes.get(name) for name in gadget.names], dict[str, Any]()
+        for symbol, magnitude in zip(symbols, magnitudes, strict=True):
+            if symbol is not None and magnitude is not None:
+                given.setdefault(symbol, magnitude)
+        for symbol, index in zip(symbols, places, strict=True):
+            if symbol is not None and symbol not in given:
+                given[symbol] = self.magnitude(index)
+        return given
+
+    def results(self, gadget: Called, found: tuple[frozenset[Truth], ...]) -> tuple[frozenset[Truth], ...]:
+        """What each place may hold after a call, by what it may hold before: few choices, with decay or without."""
+        key = (gadget.table.gadget, found)
+        if key not in self.left:
+            contract, before = gadget.contract, dict(zip(gadget.names, found, strict=True))
+            possible = [a for a in contract.assignments() if all(self.truth(a[n]) in before[n] for n in before)]
+            self.left[key] = tuple(
+                frozenset(self.truth(contract.effect(name, a)) for a in possible) for name in gadget.names
+            )
+        return self.left[key]
+
+    def check_answer(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> None:
+        """A gadget never moves the coordinate of the answer, not even on the way, unless the answer is yes."""
+        place = places.index(self.accept)
+        if gadget.contract.untouched.get(gadget.names[place]) == "true":
+            return
+        when = self.result_term(gadget.untouched[place], [self.held[index].term for index in places])
+        if when != self.applied("not", [self.answer]):
+            raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
+
+    def apply(self, gadget: Called, places: Sequence[int], outcome: Outcome) -> None:
+        self.time += gadget.examples
+        held, time = self.held, self.time
+        terms = [held[index].term for index in places]
+        for index, value, (truths, magnitude) in zip(places, gadget.values, outcome.after, strict=True):
+            held[index] = Held(truths, magnitude, time, self.result_term(value, terms))
+
+    def result_term(self, value: Function | None, terms: Sequence[int | None]) -> int | None:
+        """The value that a function yields, if it is one of known values."""
+        if value is None:
+            return None
+        function, places = value
+        known = [term for term in [terms[place] for place in places] if term is not None]
+        return self.applied(function, known) if len(known) == len(places) else None
+
+    def name(self, index: int) -> str:
+        return [*self.program.coordinates(), SECOND_LAYER][index]
+
+    def error(self, call: Call, number: int, problem: str) -> InputError:
+        text = f"{call.gadget}({', '.join(map(self.name, call.on))})"
+        return InputError(f"the program is wrong: call {number}, {text}, {problem}")

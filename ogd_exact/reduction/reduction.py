@@ -1,0 +1,191 @@
+"""What reduce and simulate are asked: a circuit, a model with its parameters, a question; and the proved answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.checker.run import Verification
+from ogd_exact.circuits.close import close
+from ogd_exact.circuits.load import load
+from ogd_exact.circuits.nand import Netlist, asked_property, checked, to_nand
+from ogd_exact.circuits.stationary import stationary
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.construction import Construction, construction, silent
+from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
+from ogd_exact.reduction.program import Program
+from ogd_exact.reduction.proof import Proved, prove, wrong
+from ogd_exact.reduction.request import Request, model_parameters
+from ogd_exact.reduction.training import Training
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.expressions import ExpressionError, names_in
+from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, Library, folder_of, paper, read_library
+from ogd_exact.tables.model import Model
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A program of verified tables for a circuit, before its parameters are known."""
+
+    latches: tuple[str, ...]  # their names, in the order of --target
+    wanted: str  # such as: bad b0
+    model: Model
+    library: Library
+    program: Program
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """A netlist, and a training set that is proved to run it in every pass."""
+
+    circuit: str
+    latches: tuple[str, ...]  # their names, in the order of --target
+    wanted: str  # such as: bad b0
+    netlist: Netlist
+    model: Model
+    parameters: Mapping[str, Any]
+    proved: Proved
+    training: Training
+    question: str = "first-coordinate"  # how OGD is asked
+    norm: NormBound | None = None  # where that is the question
+
+    @property
+    def program(self) -> Program:
+        return self.proved.program
+
+    @property
+    def examples(self) -> int:
+        """How many examples a pass has, those after each example included."""
+        pattern = self.program.construction.after_each
+        if pattern is None:
+            return self.proved.examples
+        extra = self.training.library.find(self.model.name, pattern.gadget)
+        assert extra is not None
+        return self.proved.examples * (1 + self.training.library.examples(extra))
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """The parameters as users know them."""
+        return shown_parameters(self.model, self.parameters)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Those parameters that the model leaves open."""
+        return open_parameters(self.model, self.parameters)
+
+    def start(self) -> dict[str, Any]:
+        """The weights before the first pass."""
+        weights = {str(i): rational(0) for i in range(self.program.dimension)}
+        for name, text in self.program.construction.start.items():
+            key = name if name == "v" else str(self.program.special(name))
+            weights[key] = arithmetic(()).exactly(text, self.parameters)
+        return weights
+
+
+def shown_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+    """The rates as the rule has them, and the values of all symbols that these do not tell."""
+    rates = {"lambda": model.regularizer, "eta": model.learning_rate}
+    found = {name: arithmetic(()).exactly(text, parameters) for name, text in rates.items()}
+    told = {
+        "alpha": lambda value: 1 - value == found["lambda"],
+        "sqrt_eta": lambda value: value * value == found["eta"],
+    }
+    found |= {n: v for n, v in parameters.items() if n not in rates and not (n in told and told[n](v))}
+    return {name: str(plain(value)) for name, value in found.items()}
+
+
+def open_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+    rates = {"lambda": model.regularizer, "eta": model.learning_rate}
+    shown = shown_parameters(model, parameters)
+    return {name: text for name, text in shown.items() if name not in rates or names_in(rates[name]) & {*parameters}}
+
+
+def check_defined(built: Construction, model: Model, parameters: Mapping[str, Any]) -> None:
+    """What the proof and the run are made of has a value at these parameters, before any region is looked at."""
+    texts = (model.learning_rate, model.regularizer, *model.encoding.values())
+    for text in (*texts, *built.start.values(), *built.always.values()):
+        try:
+            arithmetic(()).exactly(text, parameters)
+        except ExpressionError as error:
+            given = ", ".join(f"{name} = {value}" for name, value in parameters.items())
+            raise InputError(f"{text} has no value where {given}: {error}; give other parameters") from None
+
+
+def reduced(request: Request) -> Reduction:
+    """Reads, reduces and proves; raises InputError where any of it fails."""
+    by_norm = request.question == "norm"
+    made = assembled(request)
+    # Ordinary passes do not depend on how high the weight is that a yes writes.
+    parameters = model_parameters(request.parameters, made.model, {HIGH: rational(1)} if by_norm else {})
+    check_defined(made.program.construction, made.model, parameters)
+    proved, norm = prove(made.program, made.library, parameters), None
+    if by_norm:
+        norm = norm_question(ordinary_square(proved, made.library, parameters), request.norm_bound)
+        parameters[HIGH] = norm.high
+        proved = prove(made.program, made.library, parameters)
+        if not yes_exceeds(norm.bound, proved, made.library, parameters):
+            raise wrong("a yes does not exceed the bound")
+    training = Training(proved, made.library, parameters)
+    of_circuit = (request.circuit_name(), made.latches, made.wanted, made.program.netlist)
+    return Reduction(*of_circuit, made.model, parameters, proved, training, request.question, norm)
+
+
+def assembled(request: Request) -> Assembled:
+    """Reads the circuit, to be started in its reset state or in another, and the construction for the question."""
+    circuit = load(request.circuit) if isinstance(request.circuit, str) else request.circuit
+    closed = close(circuit, request.tied, request.inputs, request.uninitialised)
+    if request.state is not None:
+        bits = zip(closed.latches, checked(request.state, closed, "state"), strict=True)
+        closed = replace(closed, latches=tuple(latch._replace(reset=int(bit)) for latch, bit in bits))
+    netlist = to_nand(closed, request.target, request.property)
+    chosen = None if request.target is not None else asked_property(closed, request.property)
+    wanted = f"{chosen.kind} {chosen.name}" if chosen else f"target {request.target}"
+    library, built = chosen_construction(request.model, request.tables, request.question)
+    if request.question == "fixed-point":
+        built, netlist = silent(built), stationary(netlist)
+    program = Program(built, netlist)
+    check_tables(library, program)
+    latches = tuple(latch.name for latch in closed.latches)
+    return Assembled(latches, wanted, library.models[built.model], library, program)
+
+
+def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:
+    """The tables and the construction for a model; a question about the norm has its own, for models of the paper."""
+    library, folder = paper(), folder_of(tables) if tables is not None else None
+    if question == "norm":
+        if tables is not None:
+            raise InputError("--question norm has constructions of its own, in the shipped set norm; drop --tables")
+        if model not in MODELS:
+            raise InputError(f"--question norm has a gadget for {', '.join(MODELS)}, not for {model[:40]!r}")
+        model, folder = f"{model}-norm", SHIPPED / "norm"
+    if folder is None:
+        return library, construction(library, model, PAPER)
+    library = shipped(folder) if folder.is_relative_to(SHIPPED) else read_library(folder, behind=library)
+    return library, construction(library, model, folder, PAPER)
+
+
+@cache
+def shipped(folder: Path) -> Library:
+    return read_library(folder, behind=paper())
+
+
+@lru_cache(maxsize=8)
+def verification(library: Library) -> Verification:
+    """A library never changes, so that its tables are verified once, however often it is used."""
+    return Verification(library)
+
+
+def check_tables(library: Library, program: Program) -> None:
+    """The proof rests on the tables, so they are verified first."""
+    built, known = program.construction, verification(library)
+    called = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
+    for model, gadget in [*called, *([(built.model, built.after_each.gadget)] if built.after_each else [])]:
+        table = library.find(model, gadget)
+        assert table is not None
+        library.examples(table)  # refuses calls in a ring, and too many examples
+        if not known.result(table).verified:
+            wrong = next((r.table for r in known.results.values() if not r.verified), table)  # callees are first
+            raise InputError(f"the table {wrong.model} {wrong.gadget} is not verified; see verify")

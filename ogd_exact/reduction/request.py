@@ -1,0 +1,91 @@
+"""What is asked of a reduction: a circuit, a question about it, a model, and numbers for the model's symbols."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.numbers.powers import power_of
+from ogd_exact.numbers.surd import Surd, square_root
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.model import Model
+
+QUESTIONS = ("first-coordinate", "fixed-point", "norm")
+RATES = {"lambda": ("alpha", "svm-reg"), "eta": ("sqrt_eta", "svm-eta")}  # the symbol that each is known by, and whose
+
+
+@dataclass(frozen=True)
+class Request:
+    circuit: str | Sequential  # a file, a machine such as counter:4, or a circuit made in Python
+    model: str = "svm"
+    tables: str | None = None  # a folder of one's own, or a shipped set
+    property: str | None = None  # the bad or output to ask for
+    target: str | None = None  # or else a state, one bit per latch
+    tied: Mapping[str, int] = field(default_factory=dict)  # inputs by name
+    inputs: int | None = None  # all other inputs
+    uninitialised: int | None = None  # latches without a start value
+    state: str | None = None  # to start from, instead of the resets
+    question: str = QUESTIONS[0]
+    norm_bound: Any = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)  # lambda, eta, and other symbols, as exact numbers
+
+    def circuit_name(self) -> str:
+        """What reports call the circuit."""
+        return self.circuit if isinstance(self.circuit, str) else "circuit"
+
+
+def model_parameters(given: Mapping[str, Any], model: Model, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a model's symbols, but for those chosen already; alpha and sqrt_eta are known by lambda and eta."""
+    rates = {name: value for name, value in given.items() if name in RATES}
+    values = {name: value for name, value in given.items() if name not in RATES}
+    for name in chosen:
+        if name in values:
+            raise InputError(f"--set {name}: --question norm chooses it; drop this")
+    values |= chosen
+    for name, (symbol, owner) in RATES.items():
+        if symbol in values:
+            raise InputError(f"--set {symbol}: say it by --{name}")
+        if symbol in model.symbols:
+            values[symbol] = KNOWN[symbol](rates.get(name, arithmetic(()).read("1/4")))
+        elif name in rates and name in model.symbols:
+            values[name] = rates[name]
+        elif name in rates:
+            raise InputError(f"--{name} is for {owner}, not for {model.name}")
+    for name in {*values, *model.symbols}:
+        if name not in model.symbols:
+            raise InputError(f"--set {name}: {model.name} has no such symbol")
+        if name not in values:
+            raise InputError(f"{model.name} has the symbol {name}; give it a value with --set {name}=R")
+    # Weights have as many digits as there are examples where each multiplies them by alpha, unless alpha is kept apart.
+    if "alpha" in values and not any(isinstance(value, Surd) for value in values.values()):
+        values["alpha"] = power_of(values["alpha"])
+    return values
+
+
+def alpha_of(regularizer: Any) -> Any:
+    if not (regularizer > 0 and 2 * (1 - regularizer) ** 2 > 1 and regularizer < 1):
+        raise InputError("--lambda must lie between 0 and 1 - 1/sqrt(2) = 0.2928..., both excluded")
+    return 1 - regularizer
+
+
+def root_of(eta: Any) -> Any:
+    if eta <= 0:
+        raise InputError("--eta must be positive, such as 1/4")
+    return square_root(eta)
+
+
+KNOWN: dict[str, Callable[[Any], Any]] = {"alpha": alpha_of, "sqrt_eta": root_of}
+
+
+def number(option: str, text: str) -> Any:
+    try:
+        return arithmetic(()).read(text)
+    except ExpressionError as error:
+        if re.fullmatch(r"[0-9]{1,20}\.[0-9]{1,20}", text):
+            raise InputError(f"{option} {text}: write {Fraction(text)}, as numbers are exact") from None
+        reason = "" if re.search("[A-Za-z]", text) else f": {error}"
+        raise InputError(f"{option} {text[:40]!r} is not a number such as 1/4{reason}") from None

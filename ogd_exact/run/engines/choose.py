@@ -1,0 +1,33 @@
+"""Which engine runs a problem."""
+
+import sys
+from collections.abc import Callable
+
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.engine import Engine, KernelEngine, Unfit
+from ogd_exact.run.engines.circuit import CircuitEngine
+from ogd_exact.run.engines.gadget import GadgetEngine
+from ogd_exact.run.engines.native import NativeEngine
+
+NAMES = ("auto", "kernel", "gadget", "native", "circuit")
+EVERY_STEP = ("kernel", "gadget")  # engines that a trace can follow
+
+
+MAKERS: dict[str, Callable[[Reduction], Engine]] = {
+    "kernel": lambda reduction: KernelEngine(),
+    "gadget": GadgetEngine,
+    "native": NativeEngine,
+    "circuit": CircuitEngine,
+}
+
+
+def choose(name: str, reduction: Reduction, traced: bool = False) -> Engine:
+    """The engine of this name, or, with a word on stderr, the circuit engine where that one cannot run the problem."""
+    if name == "auto":
+        name = "kernel" if traced else "circuit"
+    try:
+        return MAKERS[name](reduction)
+    except Unfit as reason:
+        if sys.stderr is not None:
+            print(f"ogd-exact: {reason}; the circuit engine is used instead", file=sys.stderr)
+        return CircuitEngine(reduction)

@@ -1,0 +1,197 @@
+"""A group of gadget calls is one look-up, from the weights that it finds to those that it leaves.
+
+Every answer that is looked up is what the kernel computed when that state of the group's few coordinates was first
+met; nothing is taken from a table's text. A pass costs as many look-ups as it has groups, however many steps.
+"""
+
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.reduction.training import Block
+from ogd_exact.run.coding import Weights
+from ogd_exact.run.engine import Claim
+from ogd_exact.run.engines.groups import Placed, groups
+from ogd_exact.run.simulation import Mismatch, Moment, Simulation
+
+State = tuple[int, ...]  # what some coordinates hold, as numbers of contents
+
+
+class Leave(Exception):
+    """This pass is for the reference: the answer becomes yes in it, or a margin is 0."""
+
+
+class Contents:
+    """A number for each value that a coordinate has held.
+
+    With a regularizer all weights fall together, by the same factor at each example. That factor is left out: the
+    value is what the weight would have been when the pass began, so that coordinates nobody touches keep their number.
+    """
+
+    def __init__(self, decay: Any) -> None:
+        self.decay, self.steady = decay, decay == 1
+        self.values: list[Any] = []
+        self.numbers: dict[Any, int] = {}
+        self.objects: dict[int, int] = {}  # by id(), which is theirs alone as long as values has them
+
+    def number(self, weight: Any, time: int = 0) -> int:
+        value = weight if self.steady else weight * self.decay**-time
+        found = self.numbers.setdefault(value, len(self.values))
+        if found == len(self.values):
+            self.values.append(value)
+            self.objects[id(value)] = found
+        return found
+
+    def all_numbers(self, weights: Weights, keys: list[str]) -> list[int]:
+        """Of weights between passes: mostly objects that came from here, which need no comparing."""
+        found = [weights[key] for key in keys]
+        known = map(self.objects.get, map(id, found))
+        return [self.number(weight) if n is None else n for weight, n in zip(found, known, strict=True)]
+
+    def weight(self, number: int, time: int = 0) -> Any:
+        return self.values[number] if self.steady else self.values[number] * self.decay**time
+
+
+class Site(dict[Any, tuple[tuple[int, int], ...]]):
+    """A group of calls: for each state that it was found in, the coordinates that change, and to what."""
+
+    def __init__(self, engine: "GadgetEngine", calls: list[Placed]) -> None:
+        self.engine, self.calls = engine, calls
+        self.row = tuple(dict.fromkeys(c for call in calls for c in call.row))
+        self.found = itemgetter(*self.row)
+
+    def __missing__(self, key: State | int) -> tuple[tuple[int, int], ...]:
+        before = dict(zip(self.row, key if isinstance(key, tuple) else (key,), strict=True))  # of one, no tuple is made
+        after = dict(before)
+        for call in self.calls:
+            after.update(zip(call.row, self.engine.after(call, tuple(after[c] for c in call.row)), strict=True))
+        self[key] = changes = tuple((c, number) for c, number in after.items() if number != before[c])
+        return changes
+
+
+class Done(NamedTuple):
+    """One step of a call from some state."""
+
+    example: Example
+    margin: Any
+    fired: bool
+    changed: dict[str, Any]
+
+
+class GadgetEngine:
+    name = "gadget"
+
+    def __init__(self, reduction: Reduction) -> None:
+        self.examples = reduction.examples
+        self.local = Simulation(reduction)  # its steps are the kernel's; its weights, those of one call at a time
+        self.keys = list(self.local.weights)
+        self.accept = reduction.program.special(reduction.program.construction.accept)
+        self.to_stop = reduction.question == "fixed-point"  # before a pass that changes nothing
+        self.decay = 1 - self.local.rate * self.local.regularizer
+        self.contents = Contents(self.decay)
+        self.known: dict[tuple[Block | Placed, State], State | None] = {}
+        self.steps: dict[tuple[Placed, State], list[Done]] = {}
+        self.aged: dict[int, int] = {}
+        second = (len(self.keys) - 1,) if SECOND_LAYER in self.local.weights else ()
+        self.sites = [Site(self, calls) for calls in groups(reduction, second)]
+        self.program = [(site, site.found) for site in self.sites]
+
+    def run_call(self, call: Placed, state: State) -> Iterator[Done]:
+        """Through the kernel, from this state; the weights are then in self.local."""
+        names = [self.keys[c] for c in call.row]
+        weights = (self.contents.weight(number, call.time) for number in state)
+        self.local.weights = dict(zip(names, weights, strict=True))
+        for x, y in call.block.examples:
+            example = Example({names[place]: value for place, value in x}, y)
+            moment = self.local.step(example)
+            yield Done(example, moment.margin, moment.fired, moment.changed)
+
+    def after(self, call: Placed, state: State) -> State:
+        """What a call leaves; raises Leave where the reference is to find out."""
+        # Without decay the same examples do the same wherever they stand, unless they name the accepting coordinate.
+        key = (call.block if self.contents.steady and self.accept not in call.row else call, state)
+        if key not in self.known:
+            self.known[key] = self.computed(call, state)
+        after = self.known[key]
+        if after is None:
+            raise Leave
+        return after
+
+    def computed(self, call: Placed, state: State) -> State | None:
+        accept = self.keys[self.accept]
+        try:
+            for done in self.run_call(call, state):
+                if accept in done.changed and done.changed[accept] > 0:
+                    return None
+        except Kink:
+            return None
+        time = call.time + len(call.block.examples)
+        return tuple(self.contents.number(weight, time) for weight in self.local.weights.values())
+
+    def one_pass(self, state: list[int]) -> list[int]:
+        """The contents after a pass."""
+        state = state[:]
+        for site, found in self.program:
+            for coordinate, number in site[found(state)]:
+                state[coordinate] = number
+        return state if self.contents.steady else [self.older(number) for number in state]
+
+    def older(self, number: int) -> int:
+        """The same weight, as the next pass counts."""
+        if number not in self.aged:
+            self.aged[number] = self.contents.number(self.contents.weight(number, self.examples))
+        return self.aged[number]
+
+    def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
+        """Whole passes, at most so many; stops before an answer, and at the kept weights."""
+        state, known = (self.contents.all_numbers(found, self.keys) for found in (weights, kept))
+        moved = 0
+        while moved < most:
+            try:
+                after = self.one_pass(state)
+            except Leave:
+                break
+            if self.to_stop and after == state:
+                break
+            state = after
+            moved += 1
+            if state == known:
+                break
+        return Claim(moved, self.weights(state))
+
+    def weights(self, state: list[int]) -> dict[str, Any]:
+        """Between passes."""
+        values = self.contents.values
+        return dict(zip(self.keys, [values[number] for number in state], strict=True))
+
+    def stepwise(self, run: Simulation) -> Iterator[Moment]:
+        """What run.stepwise() yields, from the start of a pass on, each call's steps worked out once per state."""
+        while not run.accepted:
+            run.begin()
+            for call in (call for site in self.sites for call in site.calls):
+                for done in self.done(call, run):
+                    changed = done.changed if self.contents.steady else self.decayed(run, done.changed)
+                    run.move(changed)
+                    if run.pass_done or run.accepted:
+                        run.compare(run.began)
+                    yield Moment(run.steps, run.frame, done.example, done.margin, done.fired, dict(changed))
+                    if run.accepted:
+                        return
+            run.frame += 1
+
+    def done(self, call: Placed, run: Simulation) -> list[Done]:
+        state = tuple(self.contents.number(run.weights[self.keys[c]], call.time) for c in call.row)
+        if (call, state) not in self.steps:
+            try:
+                self.steps[call, state] = list(self.run_call(call, state))
+            except Kink as kink:
+                raise Mismatch(f"pass {run.frame + 1}, after step {run.steps}: {kink}") from None
+        return self.steps[call, state]
+
+    def decayed(self, run: Simulation, changed: dict[str, Any]) -> dict[str, Any]:
+        """All that a step changes: what its example moves, and all other weights that are not 0."""
+        moved = ((key, changed.get(key, self.decay * w)) for key, w in run.weights.items() if w != 0 or key in changed)
+        return dict(moved)

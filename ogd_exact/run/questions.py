@@ -1,0 +1,119 @@
+"""How OGD is asked: what it is about the weights that means yes, decided exactly."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from ogd_exact.reduction.norm import squares
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.tables.arithmetic import arithmetic
+
+Weights = Mapping[str, Any]
+
+
+class Question(Protocol):
+    """Told of all that happens to the weights of a run."""
+
+    follows_circuit: bool  # whether no pass says yes unless the circuit does, so that frames decide instead of passes
+
+    def begin(self, weights: Weights) -> None:
+        """A pass begins with these."""
+
+    def move(self, weights: Weights, changed: Weights) -> None:
+        """A step is about to change some of them."""
+
+    def met(self, weights: Weights, pass_done: bool) -> bool:
+        """Whether they say yes, after a step."""
+
+    def counts(self, weights: Weights) -> bool:
+        """Whether OGD says yes in a pass from these weights if the circuit does."""
+
+    def expected(self, answer: bool) -> bool | None:
+        """Whether they must say yes in a pass in which the circuit gives this answer, if that is known."""
+
+
+class FirstCoordinate:
+    """Does the accepting weight ever become positive?"""
+
+    follows_circuit = True
+
+    def __init__(self, reduction: Reduction) -> None:
+        self.accept = str(reduction.program.special(reduction.program.construction.accept))
+
+    def begin(self, weights: Weights) -> None:
+        pass
+
+    def move(self, weights: Weights, changed: Weights) -> None:
+        pass
+
+    def met(self, weights: Weights, pass_done: bool) -> bool:
+        return bool(weights[self.accept] > 0)
+
+    def counts(self, weights: Weights) -> bool:
+        return True
+
+    def expected(self, answer: bool) -> bool | None:
+        return answer
+
+
+class FixedPoint:
+    """Does a complete pass ever end with the very weights that it began with?"""
+
+    follows_circuit = True
+
+    def __init__(self, reduction: Reduction) -> None:
+        self.start, self.before = reduction.start(), dict[str, Any]()
+        # The first pass may begin with bits that are unset, and it sets them.
+        self.unset_is_false = arithmetic(()).exactly(reduction.model.encoding["false"], reduction.parameters) == 0
+
+    def begin(self, weights: Weights) -> None:
+        self.before = dict(weights)
+
+    def move(self, weights: Weights, changed: Weights) -> None:
+        pass
+
+    def met(self, weights: Weights, pass_done: bool) -> bool:
+        return pass_done and weights == self.before
+
+    def counts(self, weights: Weights) -> bool:
+        return self.unset_is_false or weights != self.start
+
+    def expected(self, answer: bool) -> bool | None:
+        return answer and self.counts(self.before)
+
+
+class Norm:
+    """Does the Euclidean norm of the weights, v included, ever exceed the bound?
+
+    A pass whose answer is yes exceeds it; others cannot only if it is above what they reach.
+    """
+
+    def __init__(self, reduction: Reduction) -> None:
+        assert reduction.norm is not None
+        self.most, self.follows_circuit = reduction.norm.bound * reduction.norm.bound, reduction.norm.separates
+        self.square: Any = 0
+
+    def begin(self, weights: Weights) -> None:
+        self.square = squares(weights.values())
+
+    def move(self, weights: Weights, changed: Weights) -> None:
+        self.square += squares(changed.values()) - squares(weights[key] for key in changed)
+
+    def met(self, weights: Weights, pass_done: bool) -> bool:
+        return bool(self.square > self.most)
+
+    def counts(self, weights: Weights) -> bool:
+        return True
+
+    def expected(self, answer: bool) -> bool | None:
+        return answer if answer or self.follows_circuit else None
+
+
+KINDS: dict[str, Callable[[Reduction], Question]] = {
+    "first-coordinate": FirstCoordinate,
+    "fixed-point": FixedPoint,
+    "norm": Norm,
+}
+
+
+def question(reduction: Reduction) -> Question:
+    return KINDS[reduction.question](reduction)

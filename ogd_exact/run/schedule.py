@@ -1,0 +1,67 @@
+"""Learning rates by the number of the step: a formula in t with one square root at most, or a list in a file."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.numbers.surd import square_root
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.expressions import MAX_TEXT, ExpressionError
+
+Schedule = Callable[[int], Any]  # the rate of step t, from 1; rational, or a + b*sqrt(d)
+ROOT = re.compile(r"\bsqrt\(((?:[^()]|\([^()]*\))*)\)")
+MAX_BYTES = 1 << 26
+
+
+def formula(text: str) -> Schedule:
+    """Such as 1/sqrt(t): the grammar of cells, with t for the number of the step and one square root of it."""
+    if len(text) > MAX_TEXT:
+        raise InputError(f"--schedule has at most {MAX_TEXT} characters, this one has {len(text)}")
+    below = list(dict.fromkeys(inner.replace(" ", "") for inner in ROOT.findall(text)))
+    if len(below) > 1 or text.count("sqrt") != len(ROOT.findall(text)):
+        raise InputError(f"--schedule {text[:40]!r}: one square root of t is allowed, such as 1/sqrt(t)")
+    numbers, plain = arithmetic(("t", "sqrt") if below else ("t",)), arithmetic(("t",))
+    try:
+        value = numbers.read(ROOT.sub("sqrt", text))
+        radicand = plain.read(below[0]) if below else None
+    except ExpressionError as error:
+        raise InputError(f"--schedule {text[:40]!r}: {error}") from None
+
+    def rate(t: int) -> Any:
+        point = {"t": rational(t)}
+        try:
+            if radicand is not None:
+                square = plain.at(radicand, point)
+                if square < 0:
+                    raise ExpressionError(f"the square root of {square}")
+                point["sqrt"] = square_root(square)
+            return numbers.at(value, point)
+        except ExpressionError as error:
+            raise InputError(f"--schedule {text[:40]!r} is no number at step {t}: {error}") from None
+
+    return rate
+
+
+def listed(path: str) -> Schedule:
+    """The rates in a file, one rational in each line."""
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    if len(raw) > MAX_BYTES:
+        raise InputError(f"is larger than {MAX_BYTES} bytes; shorten it", path)
+    lines = raw.decode("ascii", "replace").removesuffix("\n").split("\n")
+
+    def rate(t: int) -> Any:
+        if t > len(lines):
+            raise InputError(f"has {len(lines)} rates, and step {t} needs another; add lines such as 1/4", path)
+        try:
+            return arithmetic(()).read(lines[t - 1], {})
+        except ExpressionError as error:
+            raise InputError(f"expected a rate, such as 1/4: {error}", path, t, error.offset + 1) from None
+
+    return rate

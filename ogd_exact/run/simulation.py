@@ -1,0 +1,183 @@
+"""Every step through the kernel; after every pass the bits are compared with the circuit itself."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import sign
+from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.coding import Coding, NoBit, Weights
+from ogd_exact.run.cycle import Cycle
+from ogd_exact.run.questions import question
+from ogd_exact.tables.arithmetic import arithmetic
+
+
+class Mismatch(Exception):
+    """OGD and the circuit disagree: a defect of this project, never of the input."""
+
+
+class Moment(NamedTuple):
+    """What one step did."""
+
+    number: int  # of the step, from 1
+    frame: int  # of the circuit, from 0: the pass it lies in
+    example: Example
+    margin: Any
+    fired: bool
+    changed: dict[str, Any]
+
+
+@dataclass
+class Outcome:
+    verdict: str  # accepted, never, or undecided
+    frame: int | None
+    passes: int
+    steps: int
+    period: int | None = None
+
+
+@dataclass
+class Simulation:
+    """The weights, and how far the run has come; `stepwise` runs on from there."""
+
+    reduction: Reduction
+    weights: dict[str, Any] = field(default_factory=dict)
+    frame: int = 0
+    steps: int = 0
+    cycle: Cycle[Weights] = field(default_factory=lambda: Cycle({}))  # of the weights after passes
+    began: tuple[bool, ...] = ()  # the bits at the start of the pass under way
+
+    def __post_init__(self) -> None:
+        self.weights = self.weights or self.reduction.start()
+        self.cycle.kept = self.cycle.kept or dict(self.weights)
+        plain, model = arithmetic(()), self.reduction.model
+        self.coding = Coding(self.reduction)
+        self.rate = plain.exactly(model.learning_rate, self.reduction.parameters)
+        self.regularizer = plain.exactly(model.regularizer, self.reduction.parameters)
+        self.question = question(self.reduction)
+        self.question.begin(self.weights)
+
+    @property
+    def accepted(self) -> bool:
+        return self.steps > 0 and self.question.met(self.weights, self.pass_done)
+
+    def bits(self) -> tuple[bool, ...]:
+        """The netlist's inputs as the weights hold them between passes (false where unset)."""
+        try:
+            return self.coding.bits(self.weights)
+        except NoBit as problem:
+            raise Mismatch(f"pass {self.frame + 1}: {problem}") from None
+
+    def place(self, passes: int, weights: dict[str, Any]) -> None:
+        """Puts the run between two passes."""
+        self.weights, self.frame, self.steps, self.began = weights, passes, passes * self.reduction.examples, ()
+        self.question.begin(weights)
+
+    def jump(self, passes: int, weights: dict[str, Any]) -> None:
+        """So many passes on, to these weights."""
+        self.place(self.frame + passes, weights)
+        self.cycle.move(passes, weights)
+
+    def begin(self) -> None:
+        """A pass begins."""
+        self.began = self.bits()
+        self.question.begin(self.weights)
+
+    def move(self, changed: dict[str, Any]) -> None:
+        """A step changes some weights."""
+        self.question.move(self.weights, changed)
+        self.weights.update(changed)
+        self.steps += 1
+
+    def step(self, example: Example) -> Moment:
+        # Without decay only the named coordinates (and v) can change, so the rule need not see the others.
+        named = self.weights
+        if self.regularizer == 0:
+            named = {c: self.weights[c] for c in example.x}
+            if SECOND_LAYER in self.weights:
+                named[SECOND_LAYER] = self.weights[SECOND_LAYER]
+        margin, fired, after = self.reduction.model.rule(named, example, self.rate, self.regularizer, sign)
+        changed = {c: w for c, w in after.items() if w != self.weights[c]}
+        self.move(changed)
+        return Moment(self.steps, self.frame, example, margin, fired, changed)
+
+    @property
+    def pass_done(self) -> bool:
+        return self.steps == (self.frame + 1) * self.reduction.examples
+
+    @property
+    def between_passes(self) -> bool:
+        """Whether a pass was just completed without an answer, so that the run can go on from its weights."""
+        return self.steps > 0 and self.steps % self.reduction.examples == 0 and not self.accepted
+
+    def stepwise(self) -> Iterator[Moment]:
+        """Step after step, pass after pass, until the answer is yes; the caller stops it otherwise."""
+        while not self.accepted:
+            done = self.steps - self.frame * self.reduction.examples  # of this pass, if it was left in the middle
+            if not done:
+                self.begin()
+            for example in islice(self.reduction.training.examples(), done, None):
+                try:
+                    moment = self.step(example)
+                except Kink as kink:
+                    raise Mismatch(f"pass {self.frame + 1}, step {self.steps + 1}: {kink}") from None
+                if self.pass_done or self.accepted:
+                    self.compare(self.began)
+                yield moment
+                if self.accepted:
+                    return
+            self.frame += 1
+
+    def compare(self, before: tuple[bool, ...]) -> None:
+        """The pass that began with these bits has done what the circuit does."""
+        follows, answer = self.reduction.netlist.step(before)
+        if self.question.expected(answer) not in (None, self.accepted):
+            raise Mismatch(f"pass {self.frame + 1}: OGD answers {self.accepted}, the circuit {answer}")
+        wanted = self.coding.weights(follows)
+        if answer and self.reduction.program.construction.answers:  # written there, and stays
+            accept = str(self.reduction.program.special(self.reduction.program.construction.accept))
+            wanted[accept] = self.weights[accept]
+        if self.pass_done and (wrong := self.coding.difference(self.weights, wanted)):
+            said = f"{wrong.name} is {wrong.found}, and by the circuit it must be {wrong.wanted}"
+            raise Mismatch(f"pass {self.frame + 1}: {said}")
+
+    def moments(
+        self, most_passes: int | None, most_steps: int | None, steps: Iterator[Moment] | None = None
+    ) -> Iterator[Moment | Outcome]:
+        """The steps, by the kernel or by an engine that shows them as well, and at the end the outcome."""
+        # A run that was kept after its last pass knows its outcome already.
+        if self.come_round:
+            yield Outcome("never", None, self.frame, self.steps, self.cycle.distance)
+            return
+        if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
+            yield Outcome("undecided", None, self.frame, self.steps)
+            return
+        for moment in steps or self.stepwise():
+            outcome = self.outcome(most_passes, most_steps)  # before anyone keeps the state
+            yield moment
+            if outcome:
+                yield outcome
+                return
+
+    def outcome(self, most_passes: int | None, most_steps: int | None) -> Outcome | None:
+        """What is known after the last step, if anything."""
+        passes = self.frame + (self.pass_done or self.accepted)
+        if self.accepted:
+            return Outcome("accepted", self.frame, passes, self.steps)
+        if self.pass_done:
+            self.cycle.move(1, self.weights)
+            if self.come_round:
+                return Outcome("never", None, passes, self.steps, self.cycle.distance)
+        stop = (self.pass_done and reached(passes, most_passes)) or reached(self.steps, most_steps)
+        return Outcome("undecided", None, passes, self.steps) if stop else None
+
+    @property
+    def come_round(self) -> bool:
+        return self.cycle.closed(self.weights)
+
+
+def reached(count: int, most: int | None) -> bool:
+    return most is not None and count >= most

@@ -1,0 +1,144 @@
+"""A pass whose examples know the rate of their own step: assembled, proved, and run through the kernel.
+
+The tables are verified for every rate that is below the square of size, row by row, and no weight depends on a rate.
+So a pass is right if its calls are (the walk of the proof) and if every single rate lies in the region of its table.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.errors import InputError, Kink
+from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.kernel.rules import Example
+from ogd_exact.reduction.called import Called, called
+from ogd_exact.reduction.program import Call
+from ogd_exact.reduction.proof import prove
+from ogd_exact.reduction.reduction import Assembled
+from ogd_exact.reduction.training import flat
+from ogd_exact.run.schedule import Schedule
+from ogd_exact.run.simulation import Mismatch
+from ogd_exact.tables.arithmetic import polynomial_at
+
+MOST_STEPS = 10**6
+TOLD = 1000  # steps from one word about them to the next
+SIZE, RATE = "size", "eta"  # the symbols of the model: one for the pass, and one for each step
+
+
+class Timed(NamedTuple):
+    """An example, and the rate of the step that it is for."""
+
+    example: Example
+    rate: Any
+
+
+class Frame(NamedTuple):
+    """What the circuit did, by the weights: its state after a frame, and whether the answer was yes."""
+
+    state: tuple[bool, ...]
+    accepted: bool
+
+
+@dataclass
+class SinglePass:
+    """So many frames of a circuit in one pass: a frame comes back with other examples, as its rates are others."""
+
+    made: Assembled
+    schedule: Schedule
+    frames: int
+
+    def __post_init__(self) -> None:
+        model, program = self.made.model, self.made.program
+        if model.symbols != (SIZE, RATE) or model.per_step != (RATE,) or program.construction.gadgets != model.name:
+            raise InputError(f'{model.name} must have symbols = ["{SIZE}", "{RATE}"] and per_step = ["{RATE}"]')
+        built, weights = program.construction, {"true": SIZE, "false": f"-{SIZE}", "unset": "0"}
+        if model.magnitudes or built.start or built.always or built.after_each or model.encoding != weights:
+            problem = f"all weights start at 0, bits are {SIZE} and -{SIZE}, and there are no magnitudes and no biases"
+            raise InputError(f"in a single pass {problem}; {model.name} differs")
+        gadgets = {pattern.gadget for phase in program.construction.phases for pattern in phase.all}
+        self.called = {gadget: called(self.made.library, model.name, gadget) for gadget in gadgets}
+        self.examples = sum(self.called[call.gadget].examples for call in program.calls())
+        self.frames = self.until_yes()
+        if self.examples * self.frames > MOST_STEPS:
+            raise InputError(f"{self.frames} frames are more than {MOST_STEPS} steps; give fewer --frames")
+        self.rates = [self.rate(t) for t in range(1, self.examples * self.frames + 1)]
+        self.size = rational(1)
+        for rate in self.rates:
+            while not rate < self.size * self.size:
+                self.size *= 2
+        prove(program, self.made.library, {SIZE: self.size, RATE: self.rates[0]})
+        self.check_regions()
+
+    def until_yes(self) -> int:
+        """The frames up to the circuit's first yes: no more are run, so that no more need rates."""
+        bits, most = (False,) * self.made.program.netlist.inputs, min(self.frames, MOST_STEPS)
+        for frame in range(most):
+            bits = self.made.program.netlist.evaluate(bits)
+            if bits[-1]:
+                return frame + 1
+        return self.frames
+
+    def rate(self, t: int) -> Any:
+        rate = self.schedule(t)
+        if not rate > 0:
+            raise InputError(f"the rate of step {t} is {rate}, which is not positive; give another schedule")
+        return rate
+
+    def calls(self) -> Iterator[tuple[Call, Called, int, list[Any]]]:
+        """All calls of the pass, each with the number of its first step and the rates of all its steps."""
+        done = 0
+        for _ in range(self.frames):
+            for call in self.made.program.calls():
+                gadget = self.called[call.gadget]
+                yield call, gadget, done + 1, self.rates[done : done + gadget.examples]
+                done += gadget.examples
+
+    def check_regions(self) -> None:
+        """Every rate lies in the region where the table of its call is proved."""
+        for call, gadget, first, rates in self.calls():
+            for t, rate in enumerate(rates, first):
+                point = {SIZE: self.size, RATE: rate}
+                for bound, positive in gadget.bounds:
+                    if not polynomial_at(positive, point) > 0:
+                        where = f"step {t}, {call.gadget}, with {SIZE} = {self.size} and {RATE} = {rate}"
+                        raise InputError(f"{where}, is outside the region where it is proved: {bound.text}")
+
+    def training(self) -> Iterator[Timed]:
+        """The examples of the whole pass, in order."""
+        for call, gadget, _, rates in self.calls():
+            anew = iter([{RATE: rate} for rate in rates])
+            keys = dict(zip(gadget.table.inputs, map(str, call.on), strict=True))
+            made = flat(gadget.table, {SIZE: self.size}, self.made.library, anew)
+            for (x, y), rate in zip(made, rates, strict=True):
+                yield Timed(Example({keys[name]: value for name, value in x}, y), rate)
+
+    def run(self, tell: Callable[[int], None] = lambda step: None) -> Iterator[Frame]:
+        """Frame after frame through the kernel, each compared with the circuit; the last is that of a yes."""
+        program, rule = self.made.program, self.made.model.rule
+        weights = {str(i): rational(0) for i in range(program.dimension)}
+        bits, training = (False,) * program.netlist.inputs, self.training()
+        for frame in range(self.frames):
+            for step, (example, rate) in enumerate(islice(training, self.examples), frame * self.examples):
+                if step % TOLD == 0:
+                    tell(step)
+                # Without decay only the named coordinates can change, so the rule need not see the others.
+                named = {c: weights[c] for c in example.x}
+                try:
+                    weights.update(rule(named, example, rate, 0, sign).weights)
+                except Kink as kink:
+                    raise Mismatch(f"frame {frame}: {kink}") from None
+            bits = program.netlist.evaluate(bits)
+            for name, weight, wanted in zip(program.coordinates(), weights.values(), self.expected(bits), strict=True):
+                if weight != wanted:
+                    raise Mismatch(f"frame {frame}: {name} is {weight}, and by the circuit it must be {wanted}")
+            yield Frame(program.netlist.latches(bits), bits[-1])
+            if bits[-1]:
+                return
+
+    def expected(self, bits: tuple[bool, ...]) -> list[Any]:
+        """All weights after a frame, if these are the circuit's outputs; the last is the answer."""
+        program, zero = self.made.program, rational(0)
+        special = [zero] * len(program.construction.special)
+        special[program.special(program.construction.accept)] = self.size if bits[-1] else zero
+        return [*special, *(self.size if bit else -self.size for bit in bits), *[zero] * len(program.netlist.gates)]
