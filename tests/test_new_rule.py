@@ -13,31 +13,41 @@ from conftest import ROOT
 from ogd_exact.commands.shell import run
 from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
 from ogd_exact.explorer.page import source
-from ogd_exact.kernel.rules import RULES, Example, Side, Step, dot, hinge, side_of
+from ogd_exact.kernel.rules import RULES, Example, Rule, Side, Update, Value, dot
+from ogd_exact.kernel.rules.hinge import Hinge
 
 MODEL = ["--model", "svm-bold"]
 
 
-def bold_hinge(weights: Mapping[str, Any], example: Example, rate: Any, regularizer: Any, side: Side) -> Step:
+class BoldHinge(Hinge):
     """The hinge at twice the rate, so that the paper's tables hold at half of it."""
-    return hinge(weights, example, 2 * rate, regularizer, side)
+
+    name = "bold-hinge"
+    words, loss = "hinge loss at twice the rate", r"2 \max(0, 1 - y\, w \cdot x)"
+
+    def step(self, weights: Mapping[str, Value], example: Example, rate: Any, regularizer: Any, side: Side) -> Update:
+        return super().step(weights, example, 2 * rate, regularizer, side)
 
 
-def perceptron(weights: Mapping[str, Any], example: Example, rate: Any, regularizer: Any, side: Side) -> Step:
+class Perceptron(Rule):
     """If y w.x < 0, rate*y*x is added."""
-    if example.y != 1 and example.y != -1:
-        raise ValueError("the label of a perceptron's example is 1 or -1")
-    margin = example.y * dot(weights, example.x)
-    fired = side_of(margin, side) < 0
-    moved = {c: weights[c] + rate * example.y * x for c, x in example.x.items()} if fired else {}
-    return Step(margin, fired, {**weights, **moved})
+
+    name = "perceptron"
+    words, loss = "perceptron", r"\max(0, -y\, w \cdot x)"
+    fires, degree, labels = -1, 1, (1, -1)
+
+    def margin(self, weights: Mapping[str, Value], example: Example) -> Value:
+        return example.y * dot(weights, example.x)
+
+    def changes(self, weights: Mapping[str, Value], example: Example, margin: Value, rate: Value) -> dict[str, Value]:
+        return {c: rate * example.y * x for c, x in example.x.items()}
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Both rules are in the kernel, and each has a model with tables."""
-    monkeypatch.setitem(RULES, "bold-hinge", bold_hinge)
-    monkeypatch.setitem(RULES, "perceptron", perceptron)
+    monkeypatch.setitem(RULES, "bold-hinge", BoldHinge())
+    monkeypatch.setitem(RULES, "perceptron", Perceptron())
     bold = tmp_path / "tables" / "svm-bold"
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", bold)
     text = (bold / "model.toml").read_text()
@@ -113,7 +123,7 @@ def test_every_command_works_or_says_why_not(
 
 def test_the_rule_is_named_in_latex(folder: Path, capsys: Any) -> None:
     assert typed(capsys, "latex", "--output-dir", folder / "o", "--tables", folder / "tables")[0] == 0
-    assert r"rule \texttt{bold-hinge}" in (folder / "o" / "symbols.tex").read_text()
+    assert "hinge loss at twice the rate" in (folder / "o" / "symbols.tex").read_text()
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ and nowhere 0 if its numerator is; anything else is refused.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ogd_exact.barrier.numbers import number
-from ogd_exact.barrier.quadratic import Example, LeastSquares, Quadratic
 from ogd_exact.kernel.errors import BadCertificate, InputError
+from ogd_exact.kernel.quadratic import Example, LeastSquares, Quadratic
+from ogd_exact.quadratic.numbers import number
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.model import MAX_SYMBOLS, NAME

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ogd_exact.barrier.checker import check, keeps_untouched
-from ogd_exact.barrier.quadratic import Example, LeastSquares
+from ogd_exact.barrier.least_squares import least_squares_examples
 from ogd_exact.barrier.realise import RATE, Obstruction, affine_map, quadratic_examples
 from ogd_exact.barrier.task import ANYTHING, Task
 from ogd_exact.kernel.errors import BadCertificate, Undecided
-from ogd_exact.quadratic.least_squares import least_squares_examples
+from ogd_exact.kernel.quadratic import Example, LeastSquares
 
 Claim = dict[str, Any]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.barrier.linear import contradiction, inverse, kernel, product, solve
-from ogd_exact.barrier.quadratic import Quadratic, Rows, Vector
 from ogd_exact.barrier.task import Task
+from ogd_exact.kernel.quadratic import Quadratic, Rows, Vector
 
 RATE = 1  # of the examples found; for another, divide A and b, or the weights of least squares, by it
 

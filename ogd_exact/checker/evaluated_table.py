@@ -6,7 +6,8 @@ from typing import Any
 
 from ogd_exact.checker.texts import texts
 from ogd_exact.kernel.errors import SignVaries
-from ogd_exact.kernel.rules import SECOND_LAYER, Example, Side
+from ogd_exact.kernel.rules import Example, Side
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import Arithmetic
 from ogd_exact.tables.expressions import names_in, raised
 from ogd_exact.tables.library import Library
@@ -80,7 +81,7 @@ class EvaluatedTable:
         weights = dict(zip(self.table.coordinates, before, strict=True))
         rate, regularizer = self.value(self.model.learning_rate), self.value(self.model.regularizer)
         start = {**weights, BYSTANDER: Bystander()}
-        after = self.model.rule(start, self.example(step), rate, regularizer, side).weights
+        after = self.model.rule.step(start, self.example(step), rate, regularizer, side).weights
         bystander = after[BYSTANDER]
         if not isinstance(bystander, Bystander) or bystander.factor != self.decay:
             raise Disturbed("an unnamed coordinate changes other than by decay")

@@ -39,7 +39,7 @@ def margin_entries(result: Result, library: Library) -> Iterator[dict[str, Any]]
     for i, step in enumerate(result.table.steps):
         for case, line in enumerate(result.table.before(i) if step.x else ()):
             weights = dict(zip(result.table.coordinates, reading.line(line), strict=True))
-            outcome = model.rule(weights, reading.example(step), rate, regularizer, check.sides.proved)
+            outcome = model.rule.step(weights, reading.example(step), rate, regularizer, check.sides.proved)
             margin = outcome.margin + check.numbers.number(0)
             yield {
                 "model": result.table.model,

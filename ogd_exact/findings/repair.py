@@ -142,7 +142,7 @@ def forced_run(reading: EvaluatedTable, example: Example, name: str, before: Any
     weights = dict(zip(reading.table.coordinates, before, strict=True))
     if name != "y" and not takes(reading, example, before, y):
         y = reading.numbers.number(1)
-    after = model.rule(weights, Example(x, y), rate, regularizer, side).weights
+    after = model.rule.step(weights, Example(x, y), rate, regularizer, side).weights
     return [after[c] for c in reading.table.coordinates]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation

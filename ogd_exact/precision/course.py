@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import gmpy2
 
 from ogd_exact.kernel.numbers import sign
-from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.precision.rounded import SPARE, Rounded, nearest
 from ogd_exact.precision.spread import BITS, Carried, Spread, approximately
 from ogd_exact.reduction.provenance import Place, places

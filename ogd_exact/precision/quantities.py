@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.numbers.surd import sign_of
 
 Quantity = tuple[str, Any]

@@ -14,7 +14,7 @@ from typing import Any
 import gmpy2
 
 from ogd_exact.kernel.numbers import sign
-from ogd_exact.kernel.rules import Example, Step
+from ogd_exact.kernel.rules import Example, Update
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.surd import Surd
 from ogd_exact.reduction.abstract_run import AbstractRun
@@ -102,7 +102,7 @@ class Rounded:
         }
         return Reader(middles, levels)
 
-    def steps(self, bits: int) -> Iterator[Step]:
+    def steps(self, bits: int) -> Iterator[Update]:
         """Step after step, pass after pass, without end."""
         examples = [
             Example({key: nearest(value, bits) for key, value in example.x.items()}, nearest(example.y, bits))
@@ -114,7 +114,7 @@ class Rounded:
         while True:
             for example in examples:
                 with gmpy2.context(precision=bits):
-                    step = rule(weights, example, rate, regularizer, positive)
+                    step = rule.step(weights, example, rate, regularizer, positive)
                 weights = step.weights
                 yield step
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import gmpy2
 
-from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.numbers.powers import Powers, plain
 from ogd_exact.numbers.surd import sign_of
 from ogd_exact.precision.dyadic import bits_of
@@ -74,7 +75,7 @@ class Spread:
         rate, regularizer = (roundings.form(value, {}) for value in (run.rate, run.regularizer))
         touched = [*example.x, *([SECOND_LAYER] if SECOND_LAYER in run.weights else [])]
         forms = {c: Form(run.weights[c], {c: 1}, roundings) for c in touched}
-        step = self.rule(forms, given, rate, regularizer, lambda margin: sign_of(margin.value))
+        step = self.rule.step(forms, given, rate, regularizer, lambda margin: sign_of(margin.value))
         after = {c: {n: approximately(part) for n, part in form.parts.items()} for c, form in step.weights.items()}
         margin = {name: approximately(part) for name, part in step.margin.parts.items()}
         error = gmpy2.sqrt(self.variance(margin))
@@ -88,7 +89,7 @@ class Spread:
         """How far apart the two decisions take each weight."""
         run, sides = self.run, (lambda _: 1, lambda _: -1)
         weights = {c: run.weights[c] for c in touched}
-        one, other = (self.rule(weights, example, run.rate, run.regularizer, side).weights for side in sides)
+        one, other = (self.rule.step(weights, example, run.rate, run.regularizer, side).weights for side in sides)
         return {c: abs(approximately(one[c] - other[c])) for c in touched}
 
     def variance(self, parts: Parts) -> Any:

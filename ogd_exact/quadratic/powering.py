@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ogd_exact.barrier.quadratic import Rows
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.quadratic import Rows
 from ogd_exact.quadratic.sizes import Sizes
 from ogd_exact.quadratic.training import Training
 

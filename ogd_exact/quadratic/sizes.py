@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from math import lcm, prod
 
-from ogd_exact.barrier.quadratic import Rows
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.quadratic import Rows
 from ogd_exact.quadratic.training import Training
 
 

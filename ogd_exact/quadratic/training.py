@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.barrier.lines import Line, Node
-from ogd_exact.barrier.quadratic import Example, LeastSquares, Quadratic
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.quadratic import Example, LeastSquares, Quadratic
+from ogd_exact.quadratic.lines import Line, Node
 
 MAX_BYTES = 1 << 23
 MAX_DIMENSION = 100

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.reduction.called import Called, Function, called
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.tables.arithmetic import arithmetic

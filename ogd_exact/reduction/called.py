@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.checker.evaluated_table import region_bounds
-from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.contract import CALL, Contract
 from ogd_exact.tables.library import Library

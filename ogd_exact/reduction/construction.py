@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ogd_exact.checker.evaluated_table import needed_magnitudes
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import sign
-from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, NoBit, Weights
 from ogd_exact.run.cycle import Cycle
@@ -99,7 +100,7 @@ class Simulation:
             named = {c: self.weights[c] for c in example.x}
             if SECOND_LAYER in self.weights:
                 named[SECOND_LAYER] = self.weights[SECOND_LAYER]
-        margin, fired, after = self.reduction.model.rule(named, example, self.rate, self.regularizer, sign)
+        margin, fired, after = self.reduction.model.rule.step(named, example, self.rate, self.regularizer, sign)
         changed = {c: w for c, w in after.items() if w != self.weights[c]}
         self.move(changed)
         return Moment(self.steps, self.frame, example, margin, fired, changed)

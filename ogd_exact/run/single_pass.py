@@ -125,7 +125,7 @@ class SinglePass:
                 # Without decay only the named coordinates can change, so the rule need not see the others.
                 named = {c: weights[c] for c in example.x}
                 try:
-                    weights.update(rule(named, example, rate, 0, sign).weights)
+                    weights.update(rule.step(named, example, rate, 0, sign).weights)
                 except Kink as kink:
                     raise Mismatch(f"frame {frame}: {kink}") from None
             bits = program.netlist.evaluate(bits)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.kernel.rules import RULES, SECOND_LAYER, Rule
+from ogd_exact.kernel.rules import RULES, Rule
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, effect_problem, is_call, is_condition
 from ogd_exact.tables.document import Section, read_document

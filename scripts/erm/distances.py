@@ -7,7 +7,7 @@ from typing import Any
 
 from erm.certificate import Optimum, Row, product, squared
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import Example, hinge
+from ogd_exact.kernel.rules import RULES, Example
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction
 
@@ -50,7 +50,7 @@ def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) 
     while not weights[accept] > 0:
         squares, regret = [], rational(0)
         for example, at_best, size in zip(examples, losses, sizes, strict=True):
-            margin, fired, after = hinge(weights, example, 1, regularizer, sign)
+            margin, fired, after = RULES["hinge"].step(weights, example, 1, regularizer, sign)
             regret += regularizer / 2 * (norm - best) + max(0, -margin) - max(0, 1 - at_best)
             norm, inner, weights = decay * decay * norm, decay * inner, after
             if fired:

@@ -9,8 +9,8 @@ import pytest
 import mutate_tables
 from conftest import ROOT, sampled
 from ogd_exact.checker.run import verify_table
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import Example, hinge
+from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.kernel.rules import RULES, Example
 from ogd_exact.tables.library import SHIPPED, paper, read_library
 
 ANNEALED = SHIPPED / "annealed"
@@ -73,8 +73,8 @@ def test_the_papers_set_false_if_unset_needs_rates_that_hardly_change(verify: An
 def test_outside_the_region_a_row_fails() -> None:
     """With eta = size^2 the first step of set_false_if_unset is on the kink for false; beyond, it fires."""
     with pytest.raises(Exception, match="kink"):
-        hinge({"w": rational(-3)}, Example({"w": rational(-1, 3)}, 1), 9, 0, lambda m: int(m > 0) - int(m < 0))
-    step = hinge({"w": rational(-3)}, Example({"w": rational(-3, 10)}, 1), 10, 0, lambda m: int(m > 0) - int(m < 0))
+        RULES["hinge"].step({"w": rational(-3)}, Example({"w": rational(-1, 3)}, 1), 9, 0, sign)
+    step = RULES["hinge"].step({"w": rational(-3)}, Example({"w": rational(-3, 10)}, 1), 10, 0, sign)
     assert step.fired
 
 

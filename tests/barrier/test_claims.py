@@ -18,11 +18,11 @@ from sympy import Matrix, Rational, Symbol, eye, simplify, zeros
 from conftest import examples, typed
 from ogd_exact.barrier.checker import check
 from ogd_exact.barrier.claim import claim
+from ogd_exact.barrier.least_squares import by_shears, merged, of_dilation
 from ogd_exact.barrier.realise import symmetric_factors
 from ogd_exact.barrier.task import FUNCTIONS, Task
 from ogd_exact.kernel.errors import BadCertificate
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.quadratic.least_squares import by_shears, merged, of_dilation
 
 SMALL = st.builds(rational, st.integers(-3, 3), st.integers(1, 3))
 

@@ -14,7 +14,7 @@ from circuits.random_circuits import sequentials
 from conftest import examples, sampled
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.commands.circuit_options import add_options, request
-from ogd_exact.kernel import rules
+from ogd_exact.kernel.errors import Kink
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run.engines.gadget import GadgetEngine
@@ -142,7 +142,7 @@ def test_weights_outside_all_tables_go_through_the_kernel() -> None:
         done = moved(fast, GadgetEngine(problem), 1)
         try:
             accepted = any(plain.step(e) and plain.accepted for e in problem.training.examples())
-        except rules.Kink:
+        except Kink:
             accepted = True
         assert done == (not accepted)
         if done:

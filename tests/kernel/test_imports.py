@@ -26,7 +26,7 @@ ARROWS = {
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision"},
     "explorer": {"kernel", "numbers", "circuits", "tables", "reduction", "run"},
     "barrier": {"kernel", "output", "tables", "quadratic", "commands"},
-    "quadratic": {"kernel", "barrier"},
+    "quadratic": {"kernel"},
 }
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
 
@@ -57,4 +57,4 @@ def test_the_kernel_uses_nothing_but_numbers_and_the_standard_library() -> None:
 
 def test_the_kernel_is_a_few_hundred_lines() -> None:
     lines = {p.name: len(p.read_text().splitlines()) for p in (PACKAGE / "kernel").rglob("*.py")}
-    assert sum(lines.values()) < 350 and lines["certificate.py"] < 80, lines
+    assert sum(lines.values()) < 450 and lines["certificate.py"] < 80, lines

@@ -48,7 +48,7 @@ def test_a_step_follows_the_gradient(rule: str, w: Any, v: Any, x: Any, y: Any, 
     assume(product != 0 if rule != "hinge" else y * product != 1)
     weights = {f"w{i}": rational(a) for i, a in enumerate(w)} | {"v": rational(v)}
     sparse = {f"w{i}": rational(b) for i, b in enumerate(x) if b}
-    step = RULES[rule](weights, Example(sparse, rational(y)), rational(rate), rational(regularizer), sign)
+    step = RULES[rule].step(weights, Example(sparse, rational(y)), rational(rate), rational(regularizer), sign)
     moved, moved_v = gradient_step(rule, w, v, x, y, rate, regularizer)
     assert [step.weights[f"w{i}"] for i in range(3)] == [Fraction(str(m)) for m in moved]
     if rule == "dense-relu-dense":
@@ -62,23 +62,25 @@ def test_a_step_follows_the_gradient(rule: str, w: Any, v: Any, x: Any, y: Any, 
 def test_the_kink_raises_and_no_side_is_chosen(rule: str, w: int, x: int, y: int) -> None:
     weights = {"a": rational(w), "v": rational(1)}
     with pytest.raises(Kink):
-        RULES[rule](weights, Example({"a": rational(x)}, rational(y)), rational(1), rational(0), sign)
+        RULES[rule].step(weights, Example({"a": rational(x)}, rational(y)), rational(1), rational(0), sign)
 
 
 def test_a_hinge_label_is_one_or_minus_one() -> None:
     with pytest.raises(ValueError, match="1 or -1"):
-        RULES["hinge"]({"a": rational(1)}, Example({"a": rational(5)}, rational(2)), rational(1), rational(0), sign)
+        RULES["hinge"].step(
+            {"a": rational(1)}, Example({"a": rational(5)}, rational(2)), rational(1), rational(0), sign
+        )
 
 
 @pytest.mark.parametrize("rule", ["dense-relu", "dense-relu-dense"])
 def test_a_regularizer_the_model_does_not_have_is_refused(rule: str) -> None:
     weights = {"a": rational(1), "v": rational(1)}
     with pytest.raises(ValueError, match="no regularizer"):
-        RULES[rule](weights, Example({"a": rational(5)}, rational(2)), rational(1), rational(1, 2), sign)
+        RULES[rule].step(weights, Example({"a": rational(5)}, rational(2)), rational(1), rational(1, 2), sign)
 
 
 def test_weights_given_are_not_changed() -> None:
     for rule in RULES.values():
         weights = {"a": rational(-2), "v": rational(1)}
-        rule(weights, Example({"a": rational(-3)}, rational(1)), rational(1), rational(0), sign)
+        rule.step(weights, Example({"a": rational(-3)}, rational(1)), rational(1), rational(0), sign)
         assert weights == {"a": -2, "v": 1}

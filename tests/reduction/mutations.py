@@ -226,7 +226,7 @@ def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | Non
         for k, (xs, y) in enumerate(steps):
             x = {c: numbers.read(text) for c, text in zip(inputs, xs, strict=True)}
             try:
-                weights = model.rule(weights, Example(x, numbers.read(y)), rate, regularizer, sides.guess).weights
+                weights = model.rule.step(weights, Example(x, numbers.read(y)), rate, regularizer, sides.guess).weights
             except (Kink, SignVaries, ValueError):
                 return None
             after[k].append([numbers.text(weights[c] + numbers.number(0)) for c in names])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import Example, hinge
+from ogd_exact.kernel.rules import RULES, Example
 from ogd_exact.numbers.powers import Powers, plain, power_of
 from ogd_exact.numbers.sums import MODULUS, Base
 from ogd_exact.tables import expressions
@@ -121,8 +121,8 @@ def test_a_sum_times_its_inverse_is_gone() -> None:
 def test_the_kernel_steps_on_them() -> None:
     power = power_of(rational(3, 4))
     weights, example = {"0": power**-7, "1": rational(0)}, Example({"0": 1 / (2 * power**900), "1": power}, rational(1))
-    step = hinge(weights, example, rational(1), 1 - power, sign)
-    same = hinge(
+    step = RULES["hinge"].step(weights, example, rational(1), 1 - power, sign)
+    same = RULES["hinge"].step(
         {c: plain(w) for c, w in weights.items()},
         Example({c: plain(x) for c, x in example.x.items()}, example.y),
         rational(1),

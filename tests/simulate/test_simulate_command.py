@@ -20,7 +20,7 @@ from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.commands.circuit_options import add_options, request
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import sign
-from ogd_exact.kernel.rules import SECOND_LAYER
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run import simulation
 from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation

@@ -80,13 +80,15 @@ def test_a_caller_of_a_wrong_gadget_is_not_verified(verify: Any, tmp_path: Path)
 
 def test_a_rule_that_touches_what_it_must_not_is_caught(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Condition 8 holds of the kernel's rules because they are run beside a coordinate that nobody names."""
-    from ogd_exact.kernel import rules
+    from ogd_exact.kernel.rules import RULES
+    from ogd_exact.kernel.rules.hinge import Hinge
 
-    def leaky(weights: Any, example: Any, rate: Any, regularizer: Any, side: Any) -> Any:
-        step = rules.hinge(weights, example, rate, regularizer, side)
-        return step._replace(weights={c: 2 * w if c not in example.x else w for c, w in step.weights.items()})
+    class Leaky(Hinge):
+        def step(self, weights: Any, example: Any, rate: Any, regularizer: Any, side: Any) -> Any:
+            step = super().step(weights, example, rate, regularizer, side)
+            return step._replace(weights={c: 2 * w if c not in example.x else w for c, w in step.weights.items()})
 
-    monkeypatch.setitem(rules.RULES, "hinge", leaky)
+    monkeypatch.setitem(RULES, "hinge", Leaky())
     monkeypatch.setattr("ogd_exact.checker.check._sides", {})
     answer = verify("--model", "svm", "--gadget", "reset", "--format", "json")
     assert answer.code == 1

@@ -8,12 +8,6 @@ from ogd_exact.notation.typeset import latex_of, latex_of_bound
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
-LOSSES = {
-    "hinge": "soft-margin SVM, hinge loss",
-    "dense-relu": "a dense layer, ReLU; squared loss",
-    "dense-relu-dense": "two dense layers, ReLU; squared loss",
-}
-
 
 def symbols_page(models: Sequence[Model], tables: Sequence[Table]) -> str:
     rows = [*everywhere(models), *of_models(models), *of_tables(tables)]
@@ -70,7 +64,7 @@ def model_line(model: Model) -> str:
 
 def loss(model: Model) -> str:
     """What a rule descends on, or the name of one that has no words here."""
-    return LOSSES.get(model.rule_name, f"rule {named_text(model.rule_name)}")
+    return model.rule.words
 
 
 def named(models: Sequence[Model]) -> str:

@@ -9,7 +9,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.rules import SECOND_LAYER, Example
+from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
 from ogd_exact.run.coding import Weights

@@ -40,7 +40,7 @@ def test_mpmath_computes_the_same_weights(model: str, bits: int) -> None:
         steps, compared = rounded.steps(bits), 0
         for example in rounded.examples * 2:
             given = Example({c: number(v) for c, v in example.x.items()}, number(example.y))
-            weights = rounded.reduction.model.rule(weights, given, rate, regularizer, positive).weights
+            weights = rounded.reduction.model.rule.step(weights, given, rate, regularizer, positive).weights
             found = next(steps).weights
             if not all(map(gmpy2.is_finite, found.values())):  # wrong weights soon exceed any exponent
                 break
@@ -70,7 +70,9 @@ def test_the_processor_computes_the_same_with_53_bits(model: str) -> None:
     steps, compared = rounded.steps(53), 0
     for example in rounded.examples * 2:
         given = Example({c: double(v) for c, v in example.x.items()}, double(example.y))
-        step = rounded.reduction.model.rule(weights, given, double(rounded.rate), double(rounded.regularizer), positive)
+        step = rounded.reduction.model.rule.step(
+            weights, given, double(rounded.rate), double(rounded.regularizer), positive
+        )
         weights = step.weights
         if not all(map(isfinite, weights.values())):  # wrong weights soon exceed the exponents of a double
             break

@@ -33,10 +33,10 @@ def test_a_form_moves_with_each_weight_as_the_rule_does(rule: str, values: list[
     roundings = Roundings(lambda value: True)
     forms = {c: Form(w, {c: 1}, roundings) for c, w in weights.items()}
     shapes = Example({c: Form(x, {}, roundings) for c, x in example.x.items()}, Form(example.y, {}, roundings))
-    found = RULES[rule](forms, shapes, rational(1, 2), regularizer, lambda margin: side)
+    found = RULES[rule].step(forms, shapes, rational(1, 2), regularizer, lambda margin: side)
     for c in names:
         ends = [
-            RULES[rule](weights | {c: weights[c] + d}, example, rational(1, 2), regularizer, lambda margin: side)
+            RULES[rule].step(weights | {c: weights[c] + d}, example, rational(1, 2), regularizer, lambda margin: side)
             for d in (-tiny, tiny)
         ]
         for after in names:
@@ -56,7 +56,7 @@ def test_covariances_are_those_of_all_roundings_kept_apart(model: str) -> None:
         x = {c: roundings.form(plain(value), {}) for c, value in example.x.items()}
         given = Example(x, roundings.form(plain(example.y), {}))
         rates = [roundings.form(value, {}) for value in decay]
-        step = problem.model.rule(weights, given, *rates, lambda margin: sign_of(margin.value))
+        step = problem.model.rule.step(weights, given, *rates, lambda margin: sign_of(margin.value))
         weights = step.weights
         assert close(variance(step.margin), carried.error**2)
         assert all(close(variance(form), spread.error(c) ** 2) for c, form in weights.items())

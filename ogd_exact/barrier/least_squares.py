@@ -9,10 +9,10 @@ from math import gcd, isqrt, lcm
 from typing import Any
 
 from ogd_exact.barrier.linear import kernel, reduced
-from ogd_exact.barrier.quadratic import LeastSquares, Rows, Vector
 from ogd_exact.barrier.realise import RATE, affine_map
 from ogd_exact.barrier.task import Task
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.quadratic import LeastSquares, Rows, Vector
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ogd_exact.barrier.numbers import number
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.quadratic.numbers import number
 
 MAX_NESTING = 3
 TOKEN = re.compile(

@@ -1,0 +1,9 @@
+"""The losses, each in a file of its own; to add one, write its file and name it here."""
+
+from ogd_exact.kernel.rules.dense_relu import DenseRelu, DenseReluDense
+from ogd_exact.kernel.rules.hinge import Hinge
+from ogd_exact.kernel.rules.rule import Example, Rule, Side, Update, Value, dot
+
+RULES: dict[str, Rule] = {rule.name: rule for rule in (Hinge(), DenseRelu(), DenseReluDense())}
+
+__all__ = ["RULES", "Example", "Rule", "Side", "Update", "Value", "dot"]
