@@ -5,7 +5,7 @@ from unicodedata import lookup
 
 from ogd_exact.notation.names import GREEK, letter_and_index
 from ogd_exact.notation.typeset import typeset
-from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.limits import ExpressionError
 
 UNICODE_NAMES = {"lambda": "LAMDA"}
 LETTERS = {name: lookup(f"GREEK SMALL LETTER {UNICODE_NAMES.get(name, name.upper())}") for name in GREEK.split()}

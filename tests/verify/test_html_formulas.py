@@ -9,8 +9,9 @@ from hypothesis import given
 from latex.test_typeset import VALUES, Meaning, expressions
 from ogd_exact.html.prose import prose
 from ogd_exact.html.typeset import formula, symbol
-from ogd_exact.tables.expressions import ExpressionError, evaluate, parse
+from ogd_exact.tables.expressions import evaluate, parse
 from ogd_exact.tables.folder import paper
+from ogd_exact.tables.limits import ExpressionError
 
 EPS1 = "<i>ε</i><sub>1</sub>"
 TABLE = paper().tables["svm-reg", "d_nand"]
