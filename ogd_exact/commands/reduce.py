@@ -2,13 +2,15 @@
 
 import io
 import json
+from argparse import Namespace
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from ogd_exact.commands.circuit_options import add_options, check_files, request
-from ogd_exact.commands.shell import HOLDS, Parser, write_pieces
+from ogd_exact.commands.circuit_options import check_files, request
+from ogd_exact.commands.progress import Progress
+from ogd_exact.commands.shell import HOLDS, write_pieces
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.numbers.powers import Powers, plain
 from ogd_exact.numbers.sums import NAME
@@ -17,20 +19,7 @@ from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.reduction.training import MOST_KNOWN, Block
 
 
-def parser() -> Parser:
-    result = Parser(prog="python -m ogd_exact.reduce", description="Turn a circuit into a training set for OGD.")
-    add_options(result)
-    result.add_argument("--format", choices=tuple(FORMATS), default="jsonl", help="default: jsonl, which is exact")
-    result.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight, npz)")
-    result.add_argument(
-        "--symbolic", action="store_true", help="write x by powers of alpha (jsonl of svm-reg), which stays small"
-    )
-    result.add_argument("--output", "-o", metavar="FILE", help="write there instead of to stdout")
-    return result
-
-
-def main(arguments: Sequence[str]) -> int:
-    options = parser().parse_args(arguments)
+def main(options: Namespace) -> int:
     check_files(("circuit", options.circuit), ("--output", options.output))
     check_writable(options.output)
     if options.lossy and options.format == "jsonl":
@@ -44,8 +33,18 @@ def main(arguments: Sequence[str]) -> int:
         problem = f"{reduction.model.name} has none, so drop it"
         raise InputError(f"--symbolic writes numbers by {NAME}, as in svm-reg; {problem}")
     pieces = jsonl(reduction, False, True) if options.symbolic else FORMATS[options.format](reduction, options.lossy)
-    write_pieces(pieces, options.output)
+    with Progress("example") as progress:
+        write_pieces(told(pieces, reduction.examples, progress), options.output)
     return HOLDS
+
+
+def told(pieces: Iterator[bytes], total: int, progress: Callable[[int, int], None]) -> Iterator[bytes]:
+    """The pieces, with word of how many examples they hold: a line each, after that of the header."""
+    lines = 0
+    for piece in pieces:
+        yield piece
+        lines += piece.count(b"\n")
+        progress(min(lines, total), total)
 
 
 def header(reduction: Reduction, symbolic: bool = False) -> bytes:

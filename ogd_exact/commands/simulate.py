@@ -2,13 +2,14 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, TextIO
 
-from ogd_exact.commands.circuit_options import add_options, check_files, request
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, Parser, complain, count, write
+from ogd_exact.commands.circuit_options import check_files, request
+from ogd_exact.commands.progress import Progress
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_writable
 from ogd_exact.output.wording import counted
@@ -18,7 +19,7 @@ from ogd_exact.run.audit import audit
 from ogd_exact.run.checkpoint import Checkpoint
 from ogd_exact.run.confirm import Beside, Evidence, confirm_outcome
 from ogd_exact.run.engine import Engine, KernelEngine, advance
-from ogd_exact.run.engines.choose import EVERY_STEP, NAMES, choose
+from ogd_exact.run.engines.choose import EVERY_STEP, choose
 from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.engines.gadget import GadgetEngine
 from ogd_exact.run.questions import question
@@ -29,32 +30,11 @@ from ogd_exact.run.watch import Watch
 FORMATS = {"text": report_text, "json": report_json}
 
 
-def parser() -> Parser:
-    result = Parser(prog="python -m ogd_exact.simulate", description="Run a circuit by exact online gradient descent.")
-    add_options(result)
-    result.add_argument("--max-passes", type=count, metavar="N", help="stop undecided after N passes (no limit)")
-    result.add_argument("--max-steps", type=count, metavar="N", help="stop undecided after N steps (no limit)")
-    result.add_argument(
-        "--engine", choices=NAMES, default="auto", help="how to run: kernel is the reference, circuit the fastest"
-    )
-    result.add_argument("--confirm", action="store_true", help="confirm everything, whatever it costs")
-    result.add_argument("--audit", type=count, metavar="K", help="then run K random passes through the kernel as well")
-    result.add_argument("--seed", type=count, metavar="N", help="which passes --audit takes (default: random)")
-    result.add_argument("--at-step", type=count, metavar="N", help="show the exact weights after step N")
-    result.add_argument("--no-simulate", action="store_true", help="prove the program right, and stop there")
-    result.add_argument("--trace", metavar="FILE", help="write every step, as a line of JSON each; it grows")
-    result.add_argument("--checkpoint", metavar="FILE", help="keep the run there after passes, and go on from there")
-    result.add_argument("--format", choices=tuple(FORMATS), default="text", help="default: text")
-    result.add_argument("--output", "-o", metavar="FILE", help="write the result there instead of to stdout")
-    return result
-
-
-def main(arguments: Sequence[str]) -> int:
-    options = parser().parse_args(arguments)
+def main(options: Namespace) -> int:
     check(options)
     reduction = reduced(request(options))
     if options.no_simulate:
-        write(FORMATS[options.format](reduction, None, {}), options.output)
+        write_report(FORMATS[options.format](reduction, None, {}), options)
         return HOLDS
     engine = chosen(reduction, options)
     shown: dict[str, Any] = {"engine": engine.name}
@@ -67,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
             shown["audited"] = audit(reduction, engine, outcome, options.audit, shown["seed"])
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
-    write(FORMATS[options.format](reduction, outcome, shown), options.output)
+    write_report(FORMATS[options.format](reduction, outcome, shown), options)
     return UNDECIDED if outcome.verdict == "undecided" else HOLDS
 
 
@@ -90,7 +70,7 @@ def show_weights(reduction: Reduction, engine: Engine, options: Namespace) -> in
         outcome = Outcome("undecided", None, options.at_step // reduction.examples, options.at_step)
     shown = {"engine": engine.name, **confirmed(late.evidence)}
     shown |= {"at_step": options.at_step, "weights": named(reduction, weights)}
-    write(FORMATS[options.format](reduction, outcome, shown), options.output)
+    write_report(FORMATS[options.format](reduction, outcome, shown), options)
     return HOLDS
 
 
@@ -122,12 +102,12 @@ def conclude(reduction: Reduction, engine: Engine, options: Namespace, shown: di
     if options.checkpoint is not None:
         checkpoint = Checkpoint(options.checkpoint, reduction, options.confirm, evidence)
     run = checkpoint.load() if checkpoint else Simulation(reduction)
-    watch = Watch(checkpoint, run.steps)
-    if options.trace is not None:
-        outcome = traced(run, engine, options, watch, evidence)
-    else:
-        outcome = moved(run, engine, options, watch, evidence, shown)
-    watch.end()
+    with Progress("step") as progress:
+        watch = Watch(checkpoint, progress, most_steps(reduction, options))
+        if options.trace is not None:
+            outcome = traced(run, engine, options, watch, evidence)
+        else:
+            outcome = moved(run, engine, options, watch, evidence, shown)
     doubts = []
     if checkpoint and (passes := checkpoint.unconfirmed(outcome.passes)):
         doubts.append(f"the first {counted(passes, 'pass', 'passes')} are the checkpoint's word")
@@ -135,6 +115,12 @@ def conclude(reduction: Reduction, engine: Engine, options: Namespace, shown: di
         doubts.append("that the weights come round is the netlist's word, not the kernel's")
     shown |= {"confirmed": False, "unconfirmed": doubts} if doubts else confirmed(evidence)
     return outcome
+
+
+def most_steps(reduction: Reduction, options: Namespace) -> int | None:
+    """After how many steps the run stops undecided, if that is known."""
+    passes = None if options.max_passes is None else options.max_passes * reduction.examples
+    return min((limit for limit in (passes, options.max_steps) if limit is not None), default=None)
 
 
 def confirmed(evidence: Evidence) -> dict[str, Any]:

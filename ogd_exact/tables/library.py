@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
 from ogd_exact.tables.document import read_document
 from ogd_exact.tables.files import table_files
@@ -90,7 +91,8 @@ class Library:
         ):
             for name in given:
                 if name not in known:
-                    raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
+                    there = ", ".join(sorted(known)) + did_you_mean(name, known)
+                    raise InputError(f"there is no {kind} {name!r} here; there is {there}")
         return [table for table in of_models if not gadgets or table.gadget in gadgets]
 
     def find(self, model: str, gadget: str) -> Table | None:
@@ -118,7 +120,9 @@ def read_library(
 ) -> Library:
     """The tables of a folder; if these may stand elsewhere, a file may also hold a contract alone."""
     if not folder.is_dir():
-        raise InputError("is not a folder; give one that holds a folder of .toml files for each model", str(folder))
+        shipped = did_you_mean(folder.name, (path.name for path in SHIPPED.iterdir()))
+        remedy = f"give one that holds a folder of .toml files for each model{shipped}"
+        raise InputError(f"is not a folder; {remedy}", str(folder))
     files = table_files(folder)
     own: dict[str, Model] = {}
     for path in files:

@@ -11,8 +11,8 @@ PACKAGE = ROOT / "ogd_exact"
 ARROWS = {
     "kernel": set(),
     "output": {"kernel"},
-    "circuits": {"kernel"},
-    "tables": {"kernel"},
+    "circuits": {"kernel", "output"},
+    "tables": {"kernel", "output"},
     "numbers": {"kernel", "tables"},
     "prover": {"kernel"},
     "checker": {"kernel", "tables", "prover", "findings"},
@@ -20,13 +20,13 @@ ARROWS = {
     "notation": {"tables"},
     "latex": {"kernel", "tables", "notation", "findings", "commands"},
     "html": {"output", "tables", "notation", "findings", "latex"},
-    "reduction": {"kernel", "numbers", "circuits", "tables", "checker"},
+    "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},
     "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision"},
-    "explorer": {"kernel", "numbers", "circuits", "tables", "reduction", "run"},
+    "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
     "barrier": {"kernel", "output", "tables", "quadratic", "commands"},
-    "quadratic": {"kernel"},
+    "quadratic": {"kernel", "output"},
 }
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
 

@@ -17,7 +17,8 @@ from ogd_exact.circuits.blif import write_blif
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
