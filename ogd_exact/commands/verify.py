@@ -3,11 +3,11 @@
 from argparse import Namespace
 from pathlib import Path
 
-from ogd_exact.checker.run import verify
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, time_limit, write, write_report
 from ogd_exact.findings.proofs import certificates_json
 from ogd_exact.findings.report import FORMATS, github_error
+from ogd_exact.findings.verify import verify
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.library import folder_of, paper, read_library
 
