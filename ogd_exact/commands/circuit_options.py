@@ -25,7 +25,7 @@ def check_files(*named: tuple[str, str | None]) -> None:
 
 
 def identity(text: str) -> object:
-    """The same for all names of a file, by whatever links or folders they lead there."""
+    """Equal for two names of the same file, be they links or other paths to it."""
     try:
         path = Path(text).resolve()
         found = path.stat() if path.exists() else None

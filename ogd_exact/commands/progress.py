@@ -17,8 +17,7 @@ class Progress:
         self.began, self.first, self.next = 0.0, 0, 0.0
 
     def __call__(self, done: int, total: int | None = None) -> None:
-        now = time.monotonic()
-        if not self.shown or now < self.next:
+        if not self.shown or (now := time.monotonic()) < self.next:
             return
         if not self.began:
             self.began, self.first = now, done

@@ -34,7 +34,7 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     try:
         try:
             code = main(arguments)
-        except SystemExit as shown:  # --help or --version was, and the parser ends there
+        except SystemExit as shown:  # the parser has answered --help or --version
             code = int(shown.code or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
