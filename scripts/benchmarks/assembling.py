@@ -35,7 +35,8 @@ def random_circuit(gates: int) -> str:
 def measure(path: str, seconds: float, rounds: int = 3) -> dict[str, Any]:
     """The least times of some rounds: of many for small circuits, whose times are short and noisy."""
     from ogd_exact.commands.circuit_options import request
-    from ogd_exact.commands.reduce import jsonl, parser
+    from ogd_exact.commands.reduce import parser
+    from ogd_exact.reduction.formats import jsonl
     from ogd_exact.reduction.reduction import reduced
 
     clock = time.process_time
