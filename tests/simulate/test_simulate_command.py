@@ -132,7 +132,7 @@ def test_a_limit_may_be_just_enough_for_never() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_without_a_run(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.commands.simulate.Simulation", None)
+    monkeypatch.setattr("ogd_exact.run.conclude.Simulation", None)
     data = simulated("counter:20", "--model", model, "--no-simulate")
     assert (data["verdict"], data["frame"], data["period"], data["passes"], data["steps"]) == (None, None, None, 0, 0)
     assert data["model"] == model and data["inputs"] == 21 and data["proved"] == "for all passes"
