@@ -11,7 +11,7 @@ from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_r
 from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
 from ogd_exact.output.files import check_writable
 from ogd_exact.output.suggestion import did_you_mean
-from ogd_exact.tables.library import folder_of, paper, read_library
+from ogd_exact.tables.folder import folder_of, paper, read_library
 
 FORMAT = "ogd-exact-barrier/1"
 

@@ -7,7 +7,7 @@ from ogd_exact.commands.shell import FAILED, HOLDS
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.write.pages import SIGNATURE, pages
 from ogd_exact.output.files import write_file
-from ogd_exact.tables.library import folder_of, paper, read_library
+from ogd_exact.tables.folder import folder_of, paper, read_library
 
 
 def main(options: Namespace) -> int:

@@ -14,7 +14,8 @@ from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import ExpressionError
-from ogd_exact.tables.library import Library, folder_of, paper, read_library
+from ogd_exact.tables.folder import callable_gadgets, folder_of, paper, read_library
+from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
@@ -35,7 +36,7 @@ def gadget_data(
     model = library.models[model_name]
     table = library.find(model.name, name)
     if table is None:
-        gadgets = library.gadgets(model.name)
+        gadgets = callable_gadgets(library, model.name)
         known = (", ".join(gadgets) or "none") + did_you_mean(name, gadgets)
         raise InputError(f"{model.name} has no gadget {name[:40]!r}; there is {known}")
     parameters = model_parameters(given, model, {})

@@ -22,7 +22,7 @@ from ogd_exact.commands.shell import run
 from ogd_exact.learners.libraries import LIBRARIES
 from ogd_exact.reduction.request import QUESTIONS
 from ogd_exact.run.engines.choose import NAMES
-from ogd_exact.tables.library import MODELS, SHIPPED
+from ogd_exact.tables.folder import MODELS, SHIPPED
 
 ALL = [*COMMANDS, "barrier weights", "barrier check"]
 

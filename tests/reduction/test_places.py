@@ -9,7 +9,7 @@ from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.reduction.provenance import found, places
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 
 
 def reduction(*arguments: str) -> Reduction:

@@ -19,7 +19,7 @@ from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 from replay import step
 
 SHORT = ("--tables", "short", "--model", "svm-short")
