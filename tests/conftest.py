@@ -16,9 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 from hypothesis import settings
 
-from ogd_exact.commands.entry import dispatch
+from ogd_exact.commands.command_line import command, dispatch
 from ogd_exact.commands.shell import run
-from ogd_exact.commands.verify import main
 
 ROOT = Path(__file__).parents[1]
 Item = TypeVar("Item")
@@ -97,7 +96,7 @@ def verify(capsys: pytest.CaptureFixture[str]) -> Any:
     """Runs the verify command in this process; returns its exit code and what it printed."""
 
     def call(*arguments: object) -> Answer:
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("verify"), [str(a) for a in arguments])
         captured = capsys.readouterr()
         return Answer(code, captured.out, captured.err)
 

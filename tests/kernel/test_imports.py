@@ -11,22 +11,22 @@ PACKAGE = ROOT / "ogd_exact"
 ARROWS = {
     "kernel": set(),
     "output": {"kernel"},
-    "circuits": {"kernel"},
-    "tables": {"kernel", "numbers"},
+    "circuits": {"kernel", "output"},
     "numbers": {"kernel"},
+    "tables": {"kernel", "output", "numbers"},
     "prover": {"kernel", "tables"},
     "checker": {"kernel", "tables", "prover"},
     "findings": {"kernel", "output", "tables", "checker"},
     "notation": {"tables"},
     "latex": {"kernel", "tables", "notation", "findings", "commands"},
     "html": {"output", "tables", "notation", "findings", "latex"},
-    "reduction": {"kernel", "numbers", "circuits", "tables", "checker"},
+    "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},
     "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision"},
-    "explorer": {"kernel", "numbers", "circuits", "tables", "reduction", "run"},
+    "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
     "barrier": {"kernel", "output", "tables", "quadratic", "commands"},
-    "quadratic": {"kernel"},
+    "quadratic": {"kernel", "output"},
 }
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
 
