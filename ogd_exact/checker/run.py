@@ -59,7 +59,7 @@ def verify(
     library: Library,
     models: Collection[str] = (),
     gadgets: Collection[str] = (),
-    progress: Callable[[Table], None] = lambda table: None,
+    progress: Callable[[int, int], None] = lambda *_: None,
 ) -> list[Result]:
     """The results for all tables of the library, or for those of some models or gadgets."""
     chosen = library.chosen(models, gadgets)
@@ -67,6 +67,6 @@ def verify(
         library.examples(table)  # refuses calls in a ring, and too many examples
     verification, results = Verification(library), []
     for table in chosen:
-        progress(table)
         results.append(verification.result(table))
+        progress(len(results), len(chosen))
     return results

@@ -1,10 +1,10 @@
 import decimal
 from fractions import Fraction
-from itertools import product
+from pathlib import Path
 
 import pytest
 
-from conftest import sampled, typed
+from conftest import called, needs, typed
 from ogd_exact.kernel.numbers import BACKEND, rational, sign
 
 
@@ -27,20 +27,27 @@ def test_sign() -> None:
     assert [sign(rational(k, 7)) for k in (-3, 0, 3)] == [-1, 0, 1]
 
 
-FIRST = ("kernel.numbers", "commands.verify", "commands.barrier", "commands.simulate")
-
-
-@pytest.mark.parametrize(("backend", "first"), sampled(product(["gmpy2", "fraction"], FIRST), 2))
-def test_the_backend_is_chosen_by_the_environment(backend: str, first: str) -> None:
-    """For sympy's coefficients, too, even where python-flint is installed, and whatever is imported first."""
-    code = (
-        f"import ogd_exact.{first}; from ogd_exact.kernel.numbers import rational; from sympy import QQ;"
-        "print(type(rational(1)).__module__, type(QQ(1, 2)).__module__)"
-    )
+@pytest.mark.parametrize("backend", ["gmpy2", "fraction"])
+def test_the_backend_is_chosen_by_the_environment(backend: str) -> None:
+    code = "from ogd_exact.kernel.numbers import rational; print(type(rational(1)).__module__)"
     answer = typed("-c", code, OGD_EXACT_NUMBERS=backend)
-    ours, sympys = answer.out.split()
-    assert ours == {"gmpy2": "gmpy2", "fraction": "fractions"}[backend]
-    assert ("gmpy2" in sympys) == (backend == "gmpy2")
+    assert answer.out.split() == [{"gmpy2": "gmpy2", "fraction": "fractions"}[backend]]
+
+
+@pytest.mark.parametrize("kind", ["python", "gmpy", "flint"])
+def test_sympys_numbers_may_be_of_any_kind(kind: str, tmp_path: Path) -> None:
+    """Whatever other libraries in the process chose, the report and every certificate are the same."""
+    if kind == "flint":
+        needs("flint", "python-flint")
+    expected, found = tmp_path / "expected.json", tmp_path / "found.json"
+    arguments = ("--printed", "--model", "svm-reg", "--gadget", "copy2", "--gadget", "set_false_if_unset")
+    usual = called("verify", *arguments, "--certificates", expected)
+    answer = typed("-m", "ogd_exact.verify", *arguments, "--certificates", found, SYMPY_GROUND_TYPES=kind)
+    assert answer == usual and usual.code == 1 and found.read_text() == expected.read_text()
+    code = "from sympy import QQ; print(type(QQ(1, 2)).__name__)"
+    assert typed("-c", code, SYMPY_GROUND_TYPES=kind).out.split() == [
+        {"python": "PythonMPQ", "gmpy": "mpq", "flint": "fmpq"}[kind]
+    ]
 
 
 def test_an_unknown_backend_is_one_line_and_exit_2() -> None:
