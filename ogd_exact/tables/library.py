@@ -43,10 +43,11 @@ class Library:
         own = self.tables.get(key) is table
         if own and key in self.sizes:
             return self.sizes[key]
+        where = str(table.path or f"{table.model} {table.gadget}")
         if any(caller is table for caller in callers):
             names = [caller.gadget for caller in callers]
             ring = " calls ".join((*names[names.index(table.gadget) :], table.gadget))
-            raise InputError(f"{ring}: a gadget cannot call itself", str(table.path))
+            raise InputError(f"{ring}: a gadget cannot call itself", where)
         count, depth = 0, 0
         for step in table.steps:
             callee = self.find(table.model, step.call) if step.call else None
@@ -54,7 +55,7 @@ class Library:
             count, depth = count + examples, max(depth, below + 1)
             if count > MAX_EXAMPLES or depth > MAX_CHAIN or len(callers) > MAX_CHAIN:
                 limits = f"at most {MAX_EXAMPLES} examples, and calls at most {MAX_CHAIN} deep"
-                raise InputError(f"a table stands for {limits}; this one is beyond", str(table.path))
+                raise InputError(f"a table stands for {limits}; this one is beyond", where)
         if own:
             self.sizes[key] = (count, depth)
         return count, depth
