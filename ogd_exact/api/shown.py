@@ -18,9 +18,11 @@ class Page:
         return self.text
 
     def _repr_html_(self) -> str:
-        # In a frame of its own, so that its style and scripts and those of the notebook do not meet.
+        # In a frame of its own, so that its style and scripts and those of the notebook do not meet; its links lead
+        # to places in it, where they would else open the notebook once more.
+        text = self.text.replace("<head>", '<head><base href="about:srcdoc">', 1)
         style = f"width: 100%; height: {self.height}px; border: 0"
-        return f'<iframe srcdoc="{html.escape(self.text)}" style="{style}"></iframe>'
+        return f'<iframe srcdoc="{html.escape(text)}" style="{style}"></iframe>'
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file whole, or not at all."""
