@@ -9,8 +9,10 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables import table as tables
 from ogd_exact.tables.document import Section
-from ogd_exact.tables.library import Library, order, paper
+from ogd_exact.tables.folder import order, paper
+from ogd_exact.tables.library import Library
 from ogd_exact.tables.read import table_in
+from ogd_exact.tables.written import contract_defaults, misread, plain, table_data
 
 Cells = Sequence[Sequence[str | int | Fraction]]  # one line for each case, one cell for each coordinate
 
@@ -47,7 +49,13 @@ class Table:
         if model not in models:
             raise InputError(f"there is no model {model!r} here; there is {', '.join(sorted(models))}")
         section = Section(Path(f"{model} {gadget}"), {}, (), data)
-        object.__setattr__(self, "checked", replace(table_in(section, models[model], printed=False), path=None))
+        table = replace(table_in(section, models[model], printed=False), path=None)
+        # The reader is not trusted: what it made of the fields must be these fields.
+        if contract is not None:
+            data["contract"] = contract_defaults(data["contract"], gadget)
+        if plain(table_data(table)) != plain(data) or (region is None) != (table.region is None):
+            raise misread(section.path)
+        object.__setattr__(self, "checked", table)
 
     def __repr__(self) -> str:
         return f"Table({self.model!r}, {self.gadget!r}, ...)"

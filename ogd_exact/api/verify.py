@@ -7,9 +7,10 @@ from pathlib import Path
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.report import Report
 from ogd_exact.api.table import Table, library_of
-from ogd_exact.checker import run as checker
+from ogd_exact.findings import verify as findings
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.library import Library, folder_of, paper, read_library
+from ogd_exact.tables.folder import folder_of, paper, read_library
+from ogd_exact.tables.library import Library
 
 Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
@@ -33,7 +34,11 @@ def verify(
     """
     if tex is not None and printed:
         raise InputError("a LaTeX file is checked as it is; drop printed, or tex")
-    library = asked_library(tables, printed, tables_elsewhere=tex is not None)
+    models, gadgets = names(model), names(gadget)
+    if tables is None:
+        library = paper(printed, () if tex is not None else tuple(models))
+    else:
+        library = own_library(tables, printed, tables_elsewhere=tex is not None)
     source = "printed" if printed else "corrected"
     if tables is not None:
         source = os.fspath(tables) if isinstance(tables, str | os.PathLike) else "written in Python"
@@ -41,7 +46,7 @@ def verify(
         from ogd_exact.latex.read.tables import read_tex
 
         library, source = read_tex(Path(tex), library), os.fspath(tex)
-    found = checker.verify(library, names(model), names(gadget), progress or (lambda *_: None))
+    found = findings.verify(library, models, gadgets, progress or (lambda *_: None))
     worded = found
     if tex is not None:
         from ogd_exact.latex.write.findings import in_latex
@@ -50,9 +55,7 @@ def verify(
     return Report(source, tuple(found), tuple(worded))
 
 
-def asked_library(tables: Tables | None, printed: bool, tables_elsewhere: bool) -> Library:
-    if tables is None:
-        return paper(printed)
+def own_library(tables: Tables, printed: bool, tables_elsewhere: bool) -> Library:
     if isinstance(tables, str | os.PathLike):
         return read_library(folder_of(os.fspath(tables)), printed, paper(), tables_elsewhere)
     return library_of([tables] if isinstance(tables, Table) else tables)

@@ -12,8 +12,10 @@ import tabulate
 from ogd_exact.findings.finding import CONDITIONS, Finding, Result
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.output.wording import counted, wrapped
-from ogd_exact.tables.library import PAPER
-from ogd_exact.tables.table import Cell, Correction, Table
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Correction
+from ogd_exact.tables.folder import PAPER
+from ogd_exact.tables.table import Table
 
 REGION_WIDTH = 23
 SHOWN_BY_GITHUB = 10
@@ -145,7 +147,7 @@ def table_json(result: Result) -> dict[str, Any]:
         "calls": result.calls,
         "verified": result.verified,
         "contract": result.contract,
-        "region": result.region,
+        "region": list(result.region),
         "witnesses": [{"bound": w.bound, "point": w.point, "row": w.row} for w in result.witnesses],
         "corrections": [correction_json(table, correction) for correction in table.corrections],
         "findings": [finding_json(result, finding) for finding in result.findings],

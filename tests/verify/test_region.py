@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.check import PROBLEMS, TableCheck
 from ogd_exact.checker.evaluated_table import EvaluatedTable, region_bounds
 from ogd_exact.checker.sign_oracle import SignOracle
+from ogd_exact.checker.table_check import PROBLEMS, TableCheck
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.library import paper
-from ogd_exact.tables.table import Bound, Table
+from ogd_exact.tables.data import Bound
+from ogd_exact.tables.folder import paper
+from ogd_exact.tables.table import Table
 
 SVM_REG = [t for t in paper().tables.values() if t.model == "svm-reg"]
 MODEL = paper().models["svm-reg"]
@@ -131,5 +132,5 @@ def test_a_bound_that_a_table_needs_and_does_not_state_is_missed(verify: Any) ->
 
     table = paper().tables["svm-reg", "set_false_if_unset"]
     weaker = replace(table, region=tuple(b for b in table.region or () if b.text != "eps1^2 < alpha"))
-    failed = TableCheck(weaker, paper()).failures(weaker, 1, TableCheck(weaker, paper()).sides.proved)
+    failed = TableCheck(weaker, paper()).failures(1, TableCheck(weaker, paper()).oracle.proved)
     assert failed and all(failure.problem is not None for failure in failed)
