@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -70,6 +71,16 @@ def test_a_circuit_in_python_in_its_own_order_and_names() -> None:
             bits = [column[sum(bit << k for k, bit in enumerate(bits))] for column in table]
             assert run.bits(weights) == tuple(bits)
         assert ogd.simulate(run).verdict == "never"
+
+
+def test_the_second_time_is_soon_done() -> None:
+    """Tables and constructions of ours are read and verified once; the proof for the circuit is made each time."""
+    times = []
+    for _ in range(6):
+        began = time.process_time()
+        ogd.reduce("counter:3")
+        times.append(time.process_time() - began)
+    assert min(times[1:]) < 0.010, times
 
 
 def test_arrays_are_the_examples() -> None:
