@@ -112,7 +112,6 @@ def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 def typed(*command: object, **environment: str) -> Answer:
     """Runs a command in a process of its own, in an empty folder's worth of assumptions."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    env.pop("SYMPY_GROUND_TYPES", None)  # set by this process's own number backend
     done = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, env=env, timeout=300)
     return Answer(done.returncode, done.stdout, done.stderr)
 

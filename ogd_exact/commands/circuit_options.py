@@ -56,17 +56,11 @@ def tied_inputs(options: Namespace) -> dict[str, int]:
 
 def request(options: Namespace) -> Request:
     """What the options ask for."""
-    bound = None
-    if options.norm_bound is not None:
-        if options.question != "norm":
-            raise InputError("--norm-bound is for --question norm; drop it, or give that too")
-        bound = number("--norm-bound", options.norm_bound)
-        if bound < 0:
-            raise InputError("--norm-bound must not be negative, as no norm is")
+    bound = options.norm_bound
     return replace(
         circuit_request(options),
         question=options.question,
-        norm_bound=bound,
+        norm_bound=None if bound is None else number("--norm-bound", bound),
         parameters=parameters(options),
     )
 

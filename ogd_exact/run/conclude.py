@@ -40,6 +40,10 @@ class Orders:
     tell: Callable[[str], None] = silent  # is told where another engine takes over, in a line
 
     def __post_init__(self) -> None:
+        counts = {"--max-passes": self.most_passes, "--max-steps": self.most_steps, "--audit": self.audit}
+        for name, count in counts.items():
+            if count is not None and (type(count) is not int or count < 1):
+                raise InputError(f"{name}: expected a whole number, at least 1, not {count!r}")
         if self.engine not in NAMES:
             raise InputError(f"there is no engine {self.engine!r}; there is {', '.join(NAMES)}")
 

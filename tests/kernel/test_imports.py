@@ -27,6 +27,20 @@ ARROWS = {
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
     "barrier": {"kernel", "output", "tables", "quadratic", "commands"},
     "quadratic": {"kernel", "output"},
+    "api": {
+        "kernel",
+        "output",
+        "numbers",
+        "circuits",
+        "tables",
+        "checker",
+        "findings",
+        "latex",
+        "html",
+        "reduction",
+        "run",
+        "explorer",
+    },
 }
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
 
