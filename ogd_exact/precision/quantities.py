@@ -11,7 +11,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import Example
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
-from ogd_exact.numbers.surd import sign_of
+from ogd_exact.numbers.field import sign_of
 
 Quantity = tuple[str, Any]
 Weights = Mapping[str, Any]

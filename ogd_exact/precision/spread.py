@@ -11,8 +11,8 @@ import gmpy2
 
 from ogd_exact.kernel.rules import Example
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.numbers.field import sign_of
 from ogd_exact.numbers.powers import Powers, plain
-from ogd_exact.numbers.surd import sign_of
 from ogd_exact.precision.dyadic import bits_of
 from ogd_exact.precision.forms import Form, Parts, Roundings
 from ogd_exact.precision.rounded import nearest

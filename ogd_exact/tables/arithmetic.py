@@ -1,10 +1,11 @@
 """The two arithmetics a table can be read in: rationals, or rational functions of its symbols."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.numbers.text import sum_text
 from ogd_exact.tables.expressions import ExpressionError, divisors, evaluate, parse
 
 
@@ -101,16 +102,3 @@ def polynomial_text(numerator: Any, denominator: Any) -> str:
         powers = [(n, up - down) for n, up, down in zip(names, monomial, below, strict=True)][::-1]
         terms.append((c / scale, powers))
     return sum_text(terms)
-
-
-def sum_text(terms: Iterable[tuple[Any, Sequence[tuple[str, int]]]]) -> str:
-    """A sum of terms, each a coefficient and powers of names, in the grammar of cells."""
-    text = ""
-    for c, powers in terms:
-        over = [n if k == 1 else f"{n}^{k}" for n, k in powers if k > 0]
-        under = [n if k == -1 else f"{n}^{-k}" for n, k in powers if k < 0]
-        top = "*".join(([str(abs(c.numerator))] if abs(c.numerator) != 1 or not over else []) + over)
-        bottom = ([str(c.denominator)] if c.denominator != 1 else []) + under
-        term = top + (f"/({'*'.join(bottom)})" if len(bottom) > 1 else f"/{bottom[0]}" if bottom else "")
-        text += (" - " if c < 0 else " + ") + term if text else ("-" if c < 0 else "") + term
-    return text or "0"

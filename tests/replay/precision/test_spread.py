@@ -12,7 +12,7 @@ from reductions import reduction
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import RULES, Example
 from ogd_exact.numbers.powers import plain
-from ogd_exact.numbers.surd import sign_of
+from ogd_exact.numbers.field import sign_of
 from ogd_exact.precision.course import Course, doublings
 from ogd_exact.precision.doubles import double_run
 from ogd_exact.precision.forms import Form, Roundings
