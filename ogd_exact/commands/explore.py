@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from ogd_exact.commands.circuit_options import add_options, check_files, pairs, parameters, request
 from ogd_exact.commands.shell import FAILED, HOLDS, Parser, complain, count, write, write_pieces
 from ogd_exact.explorer.circuit import check_size, circuit_data
-from ogd_exact.explorer.course import course
 from ogd_exact.explorer.gadget import PREFIX, gadget_data
+from ogd_exact.explorer.outline import outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
     reduction = reduced(request(options))
     check_size(reduction)
     try:
-        way = course(reduction, options.max_passes or PASSES)
+        way = outlined(reduction, options.max_passes or PASSES)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
     if options.png is not None:

@@ -59,11 +59,13 @@ def data(
     scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}
     places = {name: place for place, name in enumerate(table.inputs)}
     examples = list(flat(table, names, library))
-    if model.rule_name == "hinge" and any(y not in (1, -1) for _, y in examples):
-        raise InputError(f"the table {model.name} {table.gadget} has an example with y other than 1 and -1; see verify")
-    order = [*table.inputs, *(["v"] if "v" in table.coordinates else [])]
-    if model.rule_name == "dense-relu-dense" and "v" not in order:
-        raise InputError(f"the table {model.name} {table.gadget} has no coordinate v; see verify")
+    labels, order = model.rule.labels, [*table.inputs, *model.rule.state]
+    if labels and any(y not in labels for _, y in examples):
+        known = " and ".join(map(str, labels))
+        raise InputError(f"the table {model.name} {table.gadget} has an example with y other than {known}; see verify")
+    for name in model.rule.state:
+        if name not in table.coordinates:
+            raise InputError(f"the table {model.name} {table.gadget} has no coordinate {name}; see verify")
     starts = [dict(zip(table.coordinates, line, strict=True)) for line in table.cases]
     return {
         "format": FORMAT,

@@ -13,7 +13,7 @@ from ogd_exact.kernel.rules import Example
 from ogd_exact.numbers.powers import plain
 from ogd_exact.precision.dyadic import FORMATS, bits_of
 from ogd_exact.precision.quantities import formed_by
-from ogd_exact.reduction.provenance import found, places
+from ogd_exact.reduction.provenance import found, provenances
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
 from ogd_exact.tables.arithmetic import arithmetic
@@ -78,8 +78,8 @@ def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Any]]]:
 
 def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Any]) -> Exactness:
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
-    numbers, run, result = arithmetic(()), Simulation(reduction), Exactness(table.gadget)
-    formed = formed_by(reduction.model.rule_name)
+    numbers, values, result = arithmetic(()), reduction.values, Exactness(table.gadget)
+    formed = formed_by(reduction.model.rule)
     given = reduction.parameters
     names = {**given, **{name: numbers.exactly(text, given) for name, text in table.constants.items()}}
     for number, step in enumerate(table.steps):
@@ -91,8 +91,8 @@ def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Any]) -> Ex
         )
         for case, line in enumerate(table.before(number), 1):
             weights = {c: numbers.exactly(text, names) for c, text in zip(table.coordinates, line, strict=True)}
-            weights |= dict.fromkeys(extra, 0 * run.rate)
-            for quantity, value in formed(weights, example, run.rate, run.regularizer):
+            weights |= dict.fromkeys(extra, 0 * values.rate)
+            for quantity, value in formed(weights, example, values.rate, values.regularizer):
                 result.meet(f"row {number + 1}, case {case}", quantity, value)
     return result
 
@@ -100,10 +100,9 @@ def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Any]) -> Ex
 def of_pass(reduction: Reduction) -> Exactness:
     """The first pass from its start, until every format has rounded or the pass is over."""
     run, result = Simulation(reduction), Exactness("the first pass")
-    formed = formed_by(reduction.model.rule_name)
-    rate, regularizer = plain(run.rate), plain(run.regularizer)
-    names = {str(index): name for index, name in enumerate(reduction.program.coordinates())} | {"v": "v"}
-    for place, example in zip(places(reduction), reduction.training.examples(), strict=True):
+    formed, names = formed_by(reduction.model.rule), reduction.program.names
+    rate, regularizer = plain(reduction.values.rate), plain(reduction.values.regularizer)
+    for place, example in zip(provenances(reduction), reduction.training.examples(), strict=True):
         shown = Example({names[c]: plain(value) for c, value in example.x.items()}, plain(example.y))
         weights = {names[c]: plain(value) for c, value in run.weights.items()}
         for quantity, value in formed(weights, shown, rate, regularizer):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.rules import Example, Rule
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.numbers.field import sign_of
 
@@ -55,15 +55,8 @@ def hinge(weights: Weights, example: Example, rate: Any, regularizer: Any) -> It
 
 
 def dense_relu(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
-    return relu(weights, example, rate, None)
-
-
-def dense_relu_dense(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
-    return relu(weights, example, rate, weights[SECOND_LAYER])
-
-
-def relu(weights: Weights, example: Example, rate: Any, v: Any | None) -> Iterator[Quantity]:
-    x, y = example
+    """Also with a second layer, v, if there is one."""
+    (x, y), v = example, weights.get(SECOND_LAYER)
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
     yield from ((f"w x of {c}", term) for c, term in terms.items())
@@ -92,12 +85,12 @@ Forming = Callable[[Weights, Example, Any, Any], Iterator[Quantity]]
 FORMED: dict[str, Forming] = {
     "hinge": hinge,
     "dense-relu": dense_relu,
-    "dense-relu-dense": dense_relu_dense,
+    "dense-relu-dense": dense_relu,
 }
 
 
-def formed_by(rule: str) -> Forming:
-    if rule not in FORMED:
+def formed_by(rule: Rule) -> Forming:
+    if rule.name not in FORMED:
         known = ", ".join(FORMED)
-        raise InputError(f"what a step of the rule {rule} forms on its way is known only of {known}; add it there")
-    return FORMED[rule]
+        raise InputError(f"what a step of the rule {rule.name} forms on its way is known only of {known}; add it there")
+    return FORMED[rule.name]

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.checker.evaluated_table import region_bounds
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.contract import CALL, Contract
 from ogd_exact.tables.library import Library
@@ -20,17 +19,17 @@ class Called:
     table: Table
     contract: Contract
     examples: int
-    names: tuple[str, ...]  # its coordinates, v included
+    names: tuple[str, ...]  # its coordinates, and those of the rule's state that it names
     values: tuple[Function | None, ...]  # the values left, where they are functions of those found
     untouched: tuple[Function | None, ...]  # when a place never moves, where that depends on values
     bounds: tuple[tuple[Bound, Any], ...]  # of the region, each with the polynomial that it says is positive
 
-    def places(self, on: tuple[int, ...], second_layer: int) -> tuple[int, ...]:
-        """Where its coordinates lie: v, which no call names, at a place of its own."""
-        if SECOND_LAYER not in self.names:
+    def places(self, on: tuple[int, ...], state: Mapping[str, int]) -> tuple[int, ...]:
+        """Where its coordinates lie; a rule's state, which no call names, has places of its own."""
+        if len(on) == len(self.names):
             return on
         given = iter(on)
-        return tuple(second_layer if name == SECOND_LAYER else next(given) for name in self.names)
+        return tuple(state[name] if name in state else next(given) for name in self.names)
 
     def scope(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters, the magnitudes of a call among them, and the constants that the table makes of them."""

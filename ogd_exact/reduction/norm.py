@@ -93,7 +93,7 @@ class Rows:
             for before, step in zip(lines, table.steps, strict=False):
                 if callee := self.library.find(table.model, step.call) if step.call else None:
                     inner = {name: exactly(text, scope) for name, text in step.magnitudes.items()}
-                    called = (*step.on, *(["v"] if "v" in callee.coordinates else []))
+                    called = {*step.on, *(c for c in callee.coordinates if c not in callee.inputs)}
                     rest = squares(weight for name, weight in before.items() if name not in called)
                     found.append(rest + self.largest(callee, inner))
         return max(found)

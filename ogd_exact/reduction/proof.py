@@ -70,7 +70,8 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, An
     if (
         after is None
         or contract is None
-        or (model.rule_name, model.learning_rate, model.regularizer) != ("hinge", "1", "0")
+        or not model.rule.additive
+        or (model.learning_rate, model.regularizer) != ("1", "0")
         or program.construction.accept in always
         or named & set(always)
         or set(always) != set(after.names)

@@ -11,7 +11,7 @@ from ogd_exact.tables.table import Table
 Path = tuple[tuple[str, int], ...]  # (gadget, row from 1), from the gadget that is called down to the example's own
 
 
-class Place(NamedTuple):
+class Provenance(NamedTuple):
     number: int  # of the step in its pass, from 1
     call: Call
     path: Path  # such as destructive_nand row 3, copy row 2; an example after each comes last, as a row of its gadget
@@ -21,8 +21,8 @@ class Place(NamedTuple):
         return ", ".join(f"{gadget} row {row}" for gadget, row in self.path)
 
 
-def places(reduction: Reduction) -> Iterator[Place]:
-    """The places of a pass, in the order of its examples."""
+def provenances(reduction: Reduction) -> Iterator[Provenance]:
+    """Of the steps of a pass, in their order."""
     built, library = reduction.program.construction, reduction.training.library
     after = list(rows(found(library, built.model, built.after_each.gadget), library)) if built.after_each else []
     known: dict[str, list[Path]] = {}
@@ -33,7 +33,7 @@ def places(reduction: Reduction) -> Iterator[Place]:
             known[call.gadget] = [path + more for path in paths for more in ((), *after)]
         for path in known[call.gadget]:
             number += 1
-            yield Place(number, call, path)
+            yield Provenance(number, call, path)
 
 
 def rows(table: Table, library: Library) -> Iterator[Path]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove, wrong
 from ogd_exact.reduction.request import Request, model_parameters
 from ogd_exact.reduction.training import Training
+from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import ExpressionError, names_in
 from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, Library, folder_of, paper, read_library
@@ -30,11 +31,19 @@ from ogd_exact.tables.model import Model
 class Assembled:
     """A program of verified tables for a circuit, before its parameters are known."""
 
+    circuit: str  # what reports call it
     latches: tuple[str, ...]  # their names, in the order of --target
     wanted: str  # such as: bad b0
     model: Model
     library: Library
     program: Program
+
+    def proved(self, parameters: Mapping[str, Any]) -> "Reduction":
+        """With a training set at these parameters, if the program is right there."""
+        proved = prove(self.program, self.library, parameters)
+        training = Training(proved, self.library, parameters)
+        of_circuit = (self.circuit, self.latches, self.wanted, self.program.netlist)
+        return Reduction(*of_circuit, self.model, parameters, proved, training)
 
 
 @dataclass(frozen=True)
@@ -55,6 +64,11 @@ class Reduction:
     @property
     def program(self) -> Program:
         return self.proved.program
+
+    @cached_property
+    def values(self) -> ModelValues:
+        """The rate, the decay and the encoding."""
+        return ModelValues(self.model, self.parameters)
 
     @property
     def examples(self) -> int:
@@ -78,22 +92,24 @@ class Reduction:
 
     def start(self) -> dict[str, Any]:
         """The weights before the first pass."""
-        weights = {str(i): rational(0) for i in range(self.program.dimension)}
-        for name, text in self.program.construction.start.items():
-            key = name if name == "v" else str(self.program.special(name))
-            weights[key] = arithmetic(()).exactly(text, self.parameters)
-        return weights
+        return dict(self.first_weights)
+
+    @cached_property
+    def first_weights(self) -> Mapping[str, Any]:
+        start, zero = self.program.construction.start, rational(0)
+        given = {name: arithmetic(()).exactly(text, self.parameters) for name, text in start.items()}
+        return {key: given.get(name, zero) for key, name in self.program.names.items()}
 
 
 def shown_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
     """The rates as the rule has them, and the values of all symbols that these do not tell."""
-    rates = {"lambda": model.regularizer, "eta": model.learning_rate}
-    found = {name: arithmetic(()).exactly(text, parameters) for name, text in rates.items()}
+    values = ModelValues(model, parameters)
+    found = {"lambda": values.regularizer, "eta": values.rate}
     told = {
         "alpha": lambda value: 1 - value == found["lambda"],
         "sqrt_eta": lambda value: value * value == found["eta"],
     }
-    found |= {n: v for n, v in parameters.items() if n not in rates and not (n in told and told[n](v))}
+    found |= {n: v for n, v in parameters.items() if n not in found and not (n in told and told[n](v))}
     return {name: str(plain(value)) for name, value in found.items()}
 
 
@@ -121,16 +137,14 @@ def reduced(request: Request) -> Reduction:
     # Ordinary passes do not depend on how high the weight is that a yes writes.
     parameters = model_parameters(request.parameters, made.model, {HIGH: rational(1)} if by_norm else {})
     check_defined(made.program.construction, made.model, parameters)
-    proved, norm = prove(made.program, made.library, parameters), None
-    if by_norm:
-        norm = norm_question(ordinary_square(proved, made.library, parameters), request.norm_bound)
-        parameters[HIGH] = norm.high
-        proved = prove(made.program, made.library, parameters)
-        if not yes_exceeds(norm.bound, proved, made.library, parameters):
-            raise wrong("a yes does not exceed the bound")
-    training = Training(proved, made.library, parameters)
-    of_circuit = (request.circuit_name(), made.latches, made.wanted, made.program.netlist)
-    return Reduction(*of_circuit, made.model, parameters, proved, training, request.question, norm)
+    found = replace(made.proved(parameters), question=request.question)
+    if not by_norm:
+        return found
+    norm = norm_question(ordinary_square(found.proved, made.library, parameters), request.norm_bound)
+    found = replace(made.proved(parameters | {HIGH: norm.high}), question=request.question, norm=norm)
+    if not yes_exceeds(norm.bound, found.proved, made.library, found.parameters):
+        raise wrong("a yes does not exceed the bound")
+    return found
 
 
 def assembled(request: Request) -> Assembled:
@@ -149,7 +163,7 @@ def assembled(request: Request) -> Assembled:
     program = Program(built, netlist)
     check_tables(library, program)
     latches = tuple(latch.name for latch in closed.latches)
-    return Assembled(latches, wanted, library.models[built.model], library, program)
+    return Assembled(request.circuit_name(), latches, wanted, library.models[built.model], library, program)
 
 
 def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:

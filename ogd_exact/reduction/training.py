@@ -12,16 +12,16 @@ from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
-Sparse = tuple[tuple[tuple[str, Any], ...], Any]  # (x by the gadget's own coordinates), y
-Placed = tuple[tuple[tuple[int, Any], ...], Any]  # (x by places in a row of coordinates), y
-MOST_KNOWN = 100  # with decay magnitudes differ from call to call, so that only the last few are worth keeping
+NamedExample = tuple[tuple[tuple[str, Any], ...], Any]  # (x by the gadget's own coordinates), y
+PlacedExample = tuple[tuple[tuple[int, Any], ...], Any]  # (x by places in a row of coordinates), y
+MOST_BLOCKS = 100  # with decay magnitudes differ from call to call, so that only the last few are worth keeping
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
     """The examples of a call, those after each of them included; calls with the same examples share one."""
 
-    examples: tuple[Placed, ...]
+    examples: tuple[PlacedExample, ...]
 
 
 class Training:
@@ -53,7 +53,7 @@ class Training:
             key = (bound.call.gadget, tuple(sorted(bound.magnitudes.items())) if bound.magnitudes else ())
             block = self.known.get(key)
             if block is None:
-                if len(self.known) >= MOST_KNOWN:
+                if len(self.known) >= MOST_BLOCKS:
                     self.known.clear()
                 block = self.known[key] = Block(tuple(self.of_call(bound)))
             yield bound.call.on + shared, block
@@ -69,7 +69,7 @@ class Training:
         # The regions were checked by the proof, at these very magnitudes.
         return AbstractRun(program, self.library, self.parameters).steps(self.proved.magnitudes, check_regions=False)
 
-    def of_call(self, bound: BoundCall) -> Iterator[Placed]:
+    def of_call(self, bound: BoundCall) -> Iterator[PlacedExample]:
         places = {name: place for place, name in enumerate(bound.table.inputs)}
         shared = {name: len(places) + k for k, name in enumerate(self.shared)}
         constants = tuple((shared[name], value) for name, value in self.always.items())
@@ -78,7 +78,7 @@ class Training:
             yield (*((places[name], value) for name, value in x), *constants), y
             yield from after
 
-    def correction(self, shared: Mapping[str, int]) -> Iterator[Placed]:
+    def correction(self, shared: Mapping[str, int]) -> Iterator[PlacedExample]:
         """The examples that follow every single one, if the construction has any."""
         built = self.proved.program.construction
         if built.after_each is None:
@@ -92,7 +92,7 @@ class Training:
 
 def flat(
     table: Table, names: Mapping[str, Any], library: Library, anew: Iterator[Mapping[str, Any]] | None = None
-) -> Iterator[Sparse]:
+) -> Iterator[NamedExample]:
     """The examples of a table under given names, its calls expanded; each takes the next of the names given anew."""
     anew = anew or repeat({})
     plain = arithmetic(())

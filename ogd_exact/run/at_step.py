@@ -38,8 +38,7 @@ class Late:
 
     def __post_init__(self) -> None:
         self.run = Simulation(self.reduction)
-        program = self.reduction.program
-        self.accept = str(program.special(program.construction.accept))
+        self.accept = str(self.reduction.program.accept)
         self.at_first = self.run.weights[self.accept]
         self.known: Outcome | None = None  # when the answer was yes, or that it never is
         self.slow = 0  # steps through the kernel

@@ -40,8 +40,7 @@ def moment_json(moment: Moment) -> dict[str, Any]:
 
 def named(reduction: Reduction, weights: Mapping[str, Any]) -> dict[str, str]:
     """Weights by the names of their coordinates."""
-    names = {str(i): name for i, name in enumerate(reduction.program.coordinates())}
-    return {names.get(key, key): str(plain(weight)) for key, weight in weights.items()}
+    return {reduction.program.names[key]: str(plain(weight)) for key, weight in weights.items()}
 
 
 def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str, Any]) -> str:

@@ -21,20 +21,15 @@ class NativeEngine:
             raise Unfit(f"the native engine needs numba; {INSTALL}")
         self.reduction, self.data = reduction, flattened(reduction)
         self.loops = importlib.import_module("ogd_exact.run.engines.loops")  # compiles
-        self.rule = reduction.model.rule_name
-        self.accept = reduction.program.special(reduction.program.construction.accept)
+        self.one_pass, self.accept = self.loops.PASSES[reduction.model.rule_name], reduction.program.accept
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         now, known = self.integers(weights), self.integers(kept)
         if now is None or known is None:
             return Claim(0, dict(weights), LARGE)
         data, loops = self.data, self.loops
-        parts: tuple[Any, ...] = (data.first, data.index, data.value)
-        bar = data.bar
-        if self.rule != "hinge":
-            parts, bar = (*parts, data.label), data.shift
-        one, limits = loops.PASSES[self.rule], (data.limit, self.accept, self.reduction.question == "fixed-point")
-        moved, why = loops.passes(one, parts, data.scale, bar, *limits, now, known, most)
+        limits = (data.limit, self.accept, self.reduction.question == "fixed-point")
+        moved, why = loops.passes(self.one_pass, data.arrays, data.scale, data.bar, *limits, now, known, most)
         unable = {loops.LARGE: LARGE, loops.INEXACT: INEXACT}.get(why, "")
         return Claim(int(moved), self.rationals(now), unable)
 
