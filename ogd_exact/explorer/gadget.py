@@ -7,7 +7,7 @@ from ogd_exact.explorer.circuit import FORMAT
 from ogd_exact.explorer.gadgets import addresses, table_json, with_callees
 from ogd_exact.explorer.numbers import exact, field, texts
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
@@ -22,7 +22,7 @@ USUAL = rational(1, 2)  # of magnitudes: all of the paper's tables hold there
 
 
 def gadget_data(
-    name: str, model_name: str, tables: str | None, given: Mapping[str, Any], magnitudes: Mapping[str, Any]
+    name: str, model_name: str, tables: str | None, given: Mapping[str, Number], magnitudes: Mapping[str, Number]
 ) -> dict[str, Any]:
     """A gadget at work; given: numbers for the model's symbols, and magnitudes other than the usual."""
     library = paper()
@@ -51,8 +51,8 @@ def data(
     table: Table,
     model: Model,
     library: Library,
-    parameters: Mapping[str, Any],
-    magnitudes: Mapping[str, Any],
+    parameters: Mapping[str, Number],
+    magnitudes: Mapping[str, Number],
     called: Mapping[str, Table],
 ) -> dict[str, Any]:
     names, plain = {**parameters, **magnitudes}, arithmetic(())
@@ -95,7 +95,7 @@ def data(
     }
 
 
-def chosen_magnitudes(given: Mapping[str, Any], model: Model) -> dict[str, Any]:
+def chosen_magnitudes(given: Mapping[str, Number], model: Model) -> dict[str, Number]:
     for name in given:
         if name not in model.magnitudes:
             known = ", ".join(model.magnitudes) or "none"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.kernel.rules import Example
 from ogd_exact.learners.exact import Exact, Weights
 from ogd_exact.learners.learner import Learner
@@ -20,8 +20,10 @@ class Instant(NamedTuple):
     frame: int
     step: int
     example: Example
-    margin: Any
-    library_margin: Any  # of the same example, at the library's weights, without rounding; None if they are no numbers
+    margin: Number
+    library_margin: (
+        Number | None
+    )  # of the same example, at the library's weights, without rounding; None if they are no numbers
     exact: Weights  # after it
     library: list[float]
 
@@ -89,7 +91,7 @@ def compare(
     return result
 
 
-def first_unequal(weights: Mapping[str, Any], found: Sequence[float]) -> str | None:
+def first_unequal(weights: Mapping[str, Number], found: Sequence[float]) -> str | None:
     pairs = zip(weights.items(), found, strict=True)
     return next((key for (key, weight), value in pairs if plain(weight) != exactly(value)), None)
 
@@ -105,7 +107,7 @@ class BitReader:
             magnitude = reduction.proved.magnitudes[index]
             self.codes[index] = sorted(plain(code * magnitude) for code in encoding.values())
 
-    def wrong(self, weights: Mapping[str, Any], found: Sequence[float]) -> str | None:
+    def wrong(self, weights: Mapping[str, Number], found: Sequence[float]) -> str | None:
         """The first coordinate whose bit is not that of the exact run; the answer is yes if its weight is positive."""
         if (weights[str(self.accept)] > 0) != (found[self.accept] > 0):
             return str(self.accept)

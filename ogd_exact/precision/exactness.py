@@ -7,8 +7,9 @@ those of a circuit, and the first step that rounds is looked for in its first pa
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.numbers.powers import plain
 from ogd_exact.precision.dyadic import FORMATS, bits_of
@@ -25,7 +26,7 @@ class Rounds(NamedTuple):
 
     place: str  # such as reset row 4, case 2
     quantity: str
-    value: Any
+    value: Number
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Exactness:
     bits: int | None = 1  # the fewest that hold every number; None if one is not dyadic
     rounds: dict[str, Rounds | None] = field(default_factory=lambda: {f.name: None for f in FORMATS})
 
-    def meet(self, place: str, quantity: str, value: Any) -> None:
+    def meet(self, place: str, quantity: str, value: Number) -> None:
         bits = bits_of(value)
         self.bits = None if bits is None or self.bits is None else max(bits, self.bits)
         for format in FORMATS:
@@ -61,7 +62,7 @@ def exactness(reduction: Reduction) -> list[Exactness]:
     return [of_table(reduction, table, extra) for table, extra in tables(reduction)]
 
 
-def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Any]]]:
+def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Number]]]:
     """The tables, each with what its examples have at coordinates that are not its own."""
     built, library = reduction.program.construction, reduction.training.library
     waiting = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
@@ -76,7 +77,7 @@ def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Any]]]:
         yield found(library, built.model, built.after_each.gadget), {}
 
 
-def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Any]) -> Exactness:
+def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) -> Exactness:
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
     numbers, values, result = arithmetic(()), reduction.values, Exactness(table.gadget)
     formed = formed_by(reduction.model.rule)

@@ -6,27 +6,27 @@ nothing else (the value of the loss itself is not needed). Products and sums tha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.kernel.rules import Example, Rule
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.numbers.field import sign_of
 
-Quantity = tuple[str, Any]
-Weights = Mapping[str, Any]
+Quantity = tuple[str, Number]
+Weights = Mapping[str, Number]
 
 
-def sums(name: str, terms: Iterable[Any]) -> Iterator[Quantity]:
+def sums(name: str, terms: Iterable[Number]) -> Iterator[Quantity]:
     """The sums of all subsets; equal ones are formed once, so that there are few."""
-    found: dict[Any, None] = {0: None}
+    found: dict[Number, None] = {0: None}
     for term in terms:
         found.update(dict.fromkeys([total + term for total in found]))
     return ((name, total) for total in found)
 
 
-def products(name: str, factors: Iterable[Any]) -> Iterator[Quantity]:
-    found: dict[Any, None] = {}
+def products(name: str, factors: Iterable[Number]) -> Iterator[Quantity]:
+    found: dict[Number, None] = {}
     for factor in factors:
         found.update(dict.fromkeys([factor, *(product * factor for product in found)]))
     return ((name, product) for product in found)
@@ -38,7 +38,7 @@ def given(weights: Weights, example: Example) -> Iterator[Quantity]:
     yield from ((f"weight of {c}", value) for c, value in weights.items())
 
 
-def hinge(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
+def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number) -> Iterator[Quantity]:
     x, y = example
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
@@ -54,7 +54,7 @@ def hinge(weights: Weights, example: Example, rate: Any, regularizer: Any) -> It
         yield from sums(f"new weight of {c}", [w, -rate * regularizer * w, rate * y * value])
 
 
-def dense_relu(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
+def dense_relu(weights: Weights, example: Example, rate: Number, regularizer: Number) -> Iterator[Quantity]:
     """Also with a second layer, v, if there is one."""
     (x, y), v = example, weights.get(SECOND_LAYER)
     yield from given(weights, example)
@@ -81,7 +81,7 @@ def dense_relu(weights: Weights, example: Example, rate: Any, regularizer: Any) 
         yield from sums("new weight of v", [v, -rate * 2 * residual * margin])
 
 
-Forming = Callable[[Weights, Example, Any, Any], Iterator[Quantity]]
+Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
 FORMED: dict[str, Forming] = {
     "hinge": hinge,
     "dense-relu": dense_relu,

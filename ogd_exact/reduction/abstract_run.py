@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.reduction.called import Called, Function, called
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.reduction.values import ModelValues
@@ -31,7 +31,7 @@ class Held(NamedTuple):
     """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example."""
 
     truths: frozenset[Truth]
-    magnitude: Any
+    magnitude: Number
     since: int = 0
     term: int | None = None  # which value it is, where it is a bit
 
@@ -41,18 +41,18 @@ class BoundCall(NamedTuple):
 
     call: Call
     table: Table
-    magnitudes: Mapping[str, Any]
+    magnitudes: Mapping[str, Number]
 
 
 class Effect(NamedTuple):
     """The magnitudes that an allowed call passes, and what each of its places may hold after it."""
 
-    given: Mapping[str, Any]
-    after: tuple[tuple[frozenset[Truth], Any], ...]
+    given: Mapping[str, Number]
+    after: tuple[tuple[frozenset[Truth], Number], ...]
 
 
 class AbstractRun:
-    def __init__(self, program: Program, library: Library, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, program: Program, library: Library, parameters: Mapping[str, Number]) -> None:
         self.program, self.library, self.parameters = program, library, parameters
         self.model: Model = library.models[program.construction.gadgets]
         values = ModelValues(self.model, parameters)
@@ -104,7 +104,7 @@ class AbstractRun:
             return self.applied("nand", (arguments[0], arguments[0]))
         return self.term(function, *(sorted(arguments) if function in SYMMETRIC else arguments))
 
-    def start(self, magnitudes: Mapping[int, Any]) -> list[Held]:
+    def start(self, magnitudes: Mapping[int, Number]) -> list[Held]:
         """What a pass assumes: inputs set or not, gates unset, special coordinates and state as they start."""
         construction, n = self.program.construction, self.program.netlist.inputs
         unset, one = frozenset({self.unset}), rational(1)
@@ -116,11 +116,11 @@ class AbstractRun:
         inputs = [Held(truths, magnitudes.get(first + i, one), term=self.signals[i]) for i in range(n)]
         return special + inputs + [Held(unset, one)] * len(self.program.netlist.gates) + state
 
-    def magnitude(self, index: int) -> Any:
+    def magnitude(self, index: int) -> Number:
         held = self.held[index]
         return held.magnitude if self.decay == 1 else held.magnitude * self.decay ** (self.time - held.since)
 
-    def steps(self, magnitudes: Mapping[int, Any], check_regions: bool = True) -> Iterator[BoundCall]:
+    def steps(self, magnitudes: Mapping[int, Number], check_regions: bool = True) -> Iterator[BoundCall]:
         """The calls of a pass with their magnitudes; raises InputError at the first that is not allowed."""
         self.held, self.time = self.start(magnitudes), 0
         steady = self.decay == 1
@@ -181,9 +181,9 @@ class AbstractRun:
         after = zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True)
         return Effect(given, tuple(after))
 
-    def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Any]) -> dict[str, Any]:
+    def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Number | None]) -> dict[str, Number]:
         """The magnitudes that a call passes; a coordinate that is 0 has every one, and so gives way to others."""
-        symbols, given = [gadget.contract.magnitudes.get(name) for name in gadget.names], dict[str, Any]()
+        symbols, given = [gadget.contract.magnitudes.get(name) for name in gadget.names], dict[str, Number]()
         for symbol, magnitude in zip(symbols, magnitudes, strict=True):
             if symbol is not None and magnitude is not None:
                 given.setdefault(symbol, magnitude)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.checker.scope import region_bounds
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.contract import CALL, Contract
 from ogd_exact.tables.library import Library
@@ -31,12 +32,12 @@ class Called:
         given = iter(on)
         return tuple(state[name] if name in state else next(given) for name in self.names)
 
-    def scope(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    def scope(self, parameters: Mapping[str, Number]) -> dict[str, Number]:
         """The parameters, the magnitudes of a call among them, and the constants that the table makes of them."""
         constants = {name: arithmetic(()).exactly(text, parameters) for name, text in self.table.constants.items()}
         return {**parameters, **constants}
 
-    def outside(self, parameters: Mapping[str, Any]) -> Bound | None:
+    def outside(self, parameters: Mapping[str, Number]) -> Bound | None:
         """A bound of the region that does not hold there, if there is one."""
         return next((bound for bound, positive in self.bounds if not polynomial_at(positive, parameters) > 0), None)
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from ogd_exact.checker.verification import Verification
 from ogd_exact.circuits.close import close
@@ -12,7 +11,7 @@ from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import Netlist, asked_property, checked, to_nand
 from ogd_exact.circuits.stationary import stationary
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.construction import Construction, construction, silent
 from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
@@ -38,7 +37,7 @@ class Assembled:
     library: Library
     program: Program
 
-    def proved(self, parameters: Mapping[str, Any]) -> "Reduction":
+    def proved(self, parameters: Mapping[str, Number]) -> "Reduction":
         """With a training set at these parameters, if the program is right there."""
         proved = prove(self.program, self.library, parameters)
         training = Training(proved, self.library, parameters)
@@ -55,7 +54,7 @@ class Reduction:
     wanted: str  # such as: bad b0
     netlist: Netlist
     model: Model
-    parameters: Mapping[str, Any]
+    parameters: Mapping[str, Number]
     proved: Proved
     training: Training
     question: str = "first-coordinate"  # how OGD is asked
@@ -90,18 +89,18 @@ class Reduction:
         """Those parameters that the model leaves open."""
         return open_parameters(self.model, self.parameters)
 
-    def start(self) -> dict[str, Any]:
+    def start(self) -> dict[str, Number]:
         """The weights before the first pass."""
         return dict(self.first_weights)
 
     @cached_property
-    def first_weights(self) -> Mapping[str, Any]:
+    def first_weights(self) -> Mapping[str, Number]:
         start, zero = self.program.construction.start, rational(0)
         given = {name: arithmetic(()).exactly(text, self.parameters) for name, text in start.items()}
         return {key: given.get(name, zero) for key, name in self.program.names.items()}
 
 
-def shown_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+def shown_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str, str]:
     """The rates as the rule has them, and the values of all symbols that these do not tell."""
     values = ModelValues(model, parameters)
     found = {"lambda": values.regularizer, "eta": values.rate}
@@ -113,13 +112,13 @@ def shown_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, s
     return {name: str(plain(value)) for name, value in found.items()}
 
 
-def open_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+def open_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str, str]:
     rates = {"lambda": model.regularizer, "eta": model.learning_rate}
     shown = shown_parameters(model, parameters)
     return {name: text for name, text in shown.items() if name not in rates or names_in(rates[name]) & {*parameters}}
 
 
-def check_defined(built: Construction, model: Model, parameters: Mapping[str, Any]) -> None:
+def check_defined(built: Construction, model: Model, parameters: Mapping[str, Number]) -> None:
     """What the proof and the run are made of has a value at these parameters, before any region is looked at."""
     texts = (model.learning_rate, model.regularizer, *model.encoding.values())
     for text in (*texts, *built.start.values(), *built.always.values()):

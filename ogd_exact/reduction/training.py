@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.abstract_run import AbstractRun, BoundCall
 from ogd_exact.reduction.proof import Proved
@@ -12,8 +12,8 @@ from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
-NamedExample = tuple[tuple[tuple[str, Any], ...], Any]  # (x by the gadget's own coordinates), y
-PlacedExample = tuple[tuple[tuple[int, Any], ...], Any]  # (x by places in a row of coordinates), y
+NamedExample = tuple[tuple[tuple[str, Number], ...], Number]  # (x by the gadget's own coordinates), y
+PlacedExample = tuple[tuple[tuple[int, Number], ...], Number]  # (x by places in a row of coordinates), y
 MOST_BLOCKS = 100  # with decay magnitudes differ from call to call, so that only the last few are worth keeping
 
 
@@ -27,10 +27,10 @@ class Block:
 class Training:
     """Streams a pass of examples; those of a gadget are worked out once for each choice of magnitudes."""
 
-    def __init__(self, proved: Proved, library: Library, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, proved: Proved, library: Library, parameters: Mapping[str, Number]) -> None:
         self.proved, self.library, self.parameters = proved, library, parameters
         built = proved.program.construction
-        self.known: dict[tuple[str, tuple[tuple[str, Any], ...]], Block] = {}
+        self.known: dict[tuple[str, tuple[tuple[str, Number], ...]], Block] = {}
         self.always = {name: arithmetic(()).exactly(text, parameters) for name, text in built.always.items()}
         self.shared = tuple(dict.fromkeys([*built.always, *(built.after_each.names if built.after_each else ())]))
         self.keys = [str(index) for index in range(proved.program.dimension)]
@@ -91,7 +91,7 @@ class Training:
 
 
 def flat(
-    table: Table, names: Mapping[str, Any], library: Library, anew: Iterator[Mapping[str, Any]] | None = None
+    table: Table, names: Mapping[str, Number], library: Library, anew: Iterator[Mapping[str, Number]] | None = None
 ) -> Iterator[NamedExample]:
     """The examples of a table under given names, its calls expanded; each takes the next of the names given anew."""
     anew = anew or repeat({})

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.reduction import Reduction
@@ -44,7 +45,7 @@ class Late:
         self.slow = 0  # steps through the kernel
         self.evidence = Evidence()
 
-    def after(self, step: int) -> tuple[dict[str, Any], Outcome]:
+    def after(self, step: int) -> tuple[dict[str, Number], Outcome]:
         passes, rest = divmod(step, self.reduction.examples)
         while self.run.frame < passes:
             self.jump(passes)
@@ -84,7 +85,7 @@ class Late:
             confirmed = beside.confirm(run, f"the {self.engine.name} engine")
         return confirmed
 
-    def bits(self, weights: dict[str, Any]) -> tuple[bool, ...] | None:
+    def bits(self, weights: dict[str, Number]) -> tuple[bool, ...] | None:
         """The bits that the weights between two passes hold, if they are such weights."""
         try:
             bits = self.run.coding.bits(weights)
@@ -105,7 +106,7 @@ class Late:
                     return False
         return True
 
-    def same(self, plain: dict[str, Any], accept: Any) -> bool:
+    def same(self, plain: dict[str, Number], accept: Number) -> bool:
         """Whether a pass from these weights does the same with this accepting weight, which it leaves alone."""
         one, other = (Simulation(self.reduction, plain | {self.accept: weight}) for weight in (self.at_first, accept))
         try:

@@ -1,12 +1,13 @@
 """Bits as weights between two passes, and weights as bits."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ogd_exact.kernel.errors import one_line
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.reduction.reduction import Reduction
 
-Weights = Mapping[str, Any]
+Weights = Mapping[str, Number]
 
 
 class NoBit(Exception):
@@ -40,7 +41,7 @@ class Coding:
                 raise NoBit(f"{self.names[key]} is {one_line(str(weights[key]), 40)}, which is no bit")
         return tuple(found)
 
-    def weights(self, bits: Sequence[bool]) -> dict[str, Any]:
+    def weights(self, bits: Sequence[bool]) -> dict[str, Number]:
         """All weights after a pass that ends with these bits, its answer being no: that is what was proved."""
         weights = self.reduction.start()
         for (key, codes), bit in zip(self.codes.items(), bits, strict=True):

@@ -7,9 +7,9 @@ yes or comes round. Where frames do not decide the question, as other passes may
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from ogd_exact.circuits.follow import Follower
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.cycle import Cycle
@@ -92,7 +92,7 @@ class Beside:
         if not self.answers_no(run):
             raise Mismatch(f"pass {run.frame + 1}: the kernel answers yes there")
 
-    def weights(self, state: State) -> dict[str, Any]:
+    def weights(self, state: State) -> dict[str, Number]:
         return self.reduction.start() if state is None else self.coding.weights(state)
 
     def run(self) -> Simulation:

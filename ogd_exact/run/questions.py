@@ -1,12 +1,12 @@
 """How OGD is asked: what it is about the weights that means yes, decided exactly."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.reduction.norm import squares
 from ogd_exact.reduction.reduction import Reduction
-
-Weights = Mapping[str, Any]
+from ogd_exact.run.coding import Weights
 
 
 class Question(Protocol):
@@ -60,7 +60,7 @@ class FixedPoint:
     follows_circuit = True
 
     def __init__(self, reduction: Reduction) -> None:
-        self.start, self.before = reduction.start(), dict[str, Any]()
+        self.start, self.before = reduction.start(), dict[str, Number]()
         # The first pass may begin with bits that are unset, and it sets them.
         self.unset_is_false = reduction.values.encoding["false"] == 0
 
@@ -89,7 +89,7 @@ class Norm:
     def __init__(self, reduction: Reduction) -> None:
         assert reduction.norm is not None
         self.most, self.follows_circuit = reduction.norm.bound * reduction.norm.bound, reduction.norm.separates
-        self.square: Any = 0
+        self.square: Number = 0
 
     def begin(self, weights: Weights) -> None:
         self.square = squares(weights.values())

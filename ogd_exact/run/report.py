@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ogd_exact.kernel.errors import one_line
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import columns, counted, wrapped
 from ogd_exact.reduction.reduction import Reduction
@@ -38,7 +39,7 @@ def moment_json(moment: Moment) -> dict[str, Any]:
     }
 
 
-def named(reduction: Reduction, weights: Mapping[str, Any]) -> dict[str, str]:
+def named(reduction: Reduction, weights: Mapping[str, Number]) -> dict[str, str]:
     """Weights by the names of their coordinates."""
     return {reduction.program.names[key]: str(plain(weight)) for key, weight in weights.items()}
 

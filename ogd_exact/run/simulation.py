@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import sign
+from ogd_exact.kernel.numbers import Number, sign
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, NoBit, Weights
@@ -24,9 +24,9 @@ class Moment(NamedTuple):
     number: int  # of the step, from 1
     frame: int  # of the circuit, from 0: the pass it lies in
     example: Example
-    margin: Any
+    margin: Number
     fired: bool
-    changed: dict[str, Any]
+    changed: dict[str, Number]
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Simulation:
     """The weights, and how far the run has come; `stepwise` runs on from there."""
 
     reduction: Reduction
-    weights: dict[str, Any] = field(default_factory=dict)
+    weights: dict[str, Number] = field(default_factory=dict)
     frame: int = 0
     steps: int = 0
     cycle: Cycle[Weights] = field(default_factory=lambda: Cycle({}))  # of the weights after passes
@@ -68,12 +68,12 @@ class Simulation:
         except NoBit as problem:
             raise Mismatch(f"pass {self.frame + 1}: {problem}") from None
 
-    def place(self, passes: int, weights: dict[str, Any]) -> None:
+    def place(self, passes: int, weights: dict[str, Number]) -> None:
         """Puts the run between two passes."""
         self.weights, self.frame, self.steps, self.began = weights, passes, passes * self.reduction.examples, ()
         self.question.begin(weights)
 
-    def jump(self, passes: int, weights: dict[str, Any]) -> None:
+    def jump(self, passes: int, weights: dict[str, Number]) -> None:
         """So many passes on, to these weights."""
         self.place(self.frame + passes, weights)
         self.cycle.move(passes, weights)
@@ -83,13 +83,13 @@ class Simulation:
         self.began = self.bits()
         self.question.begin(self.weights)
 
-    def move(self, changed: dict[str, Any]) -> None:
+    def move(self, changed: dict[str, Number]) -> None:
         """A step changes some weights."""
         self.question.move(self.weights, changed)
         self.weights.update(changed)
         self.steps += 1
 
-    def step(self, example: Example, rate: Any = None) -> Moment:
+    def step(self, example: Example, rate: Number | None = None) -> Moment:
         """Through the kernel, at the rate of the model unless the step has its own."""
         rate, regularizer, named = self.values.rate if rate is None else rate, self.values.regularizer, self.weights
         if regularizer == 0:  # then only the named coordinates and the rule's state can change

@@ -7,10 +7,10 @@ So a pass is right if its calls are (the walk of the proof) and if every single 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ogd_exact.kernel.errors import InputError, Kink
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.called import Called, called
 from ogd_exact.reduction.program import Call
@@ -29,7 +29,7 @@ class Timed(NamedTuple):
     """An example, and the rate of the step that it is for."""
 
     example: Example
-    rate: Any
+    rate: Number
 
 
 class AnnealedFrame(NamedTuple):
@@ -78,13 +78,13 @@ class SinglePass:
                 return frame + 1
         return self.frames
 
-    def rate(self, t: int) -> Any:
+    def rate(self, t: int) -> Number:
         rate = self.schedule(t)
         if not rate > 0:
             raise InputError(f"the rate of step {t} is {rate}, which is not positive; give another schedule")
         return rate
 
-    def calls(self) -> Iterator[tuple[Call, Called, int, list[Any]]]:
+    def calls(self) -> Iterator[tuple[Call, Called, int, list[Number]]]:
         """All calls of the pass, each with the number of its first step and the rates of all its steps."""
         done = 0
         for _ in range(self.frames):

@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
@@ -31,13 +32,13 @@ class Contents:
     value is what the weight would have been when the pass began, so that coordinates nobody touches keep their number.
     """
 
-    def __init__(self, decay: Any) -> None:
+    def __init__(self, decay: Number) -> None:
         self.decay, self.steady = decay, decay == 1
-        self.values: list[Any] = []
-        self.numbers: dict[Any, int] = {}
+        self.values: list[Number] = []
+        self.numbers: dict[Number, int] = {}
         self.objects: dict[int, int] = {}  # by id(), which is theirs alone as long as values has them
 
-    def number(self, weight: Any, time: int = 0) -> int:
+    def number(self, weight: Number, time: int = 0) -> int:
         value = weight if self.steady else weight * self.decay**-time
         found = self.numbers.setdefault(value, len(self.values))
         if found == len(self.values):
@@ -51,7 +52,7 @@ class Contents:
         known = map(self.objects.get, map(id, found))
         return [self.number(weight) if n is None else n for weight, n in zip(found, known, strict=True)]
 
-    def weight(self, number: int, time: int = 0) -> Any:
+    def weight(self, number: int, time: int = 0) -> Number:
         return self.values[number] if self.steady else self.values[number] * self.decay**time
 
 
@@ -150,7 +151,7 @@ class GadgetEngine:
                 break
         return Claim(moved, self.weights(state))
 
-    def weights(self, state: list[int]) -> dict[str, Any]:
+    def weights(self, state: list[int]) -> dict[str, Number]:
         """Between passes."""
         values = self.contents.values
         return dict(zip(self.keys, [values[number] for number in state], strict=True))
@@ -179,7 +180,7 @@ class GadgetEngine:
                 raise Mismatch(f"pass {run.frame + 1}, after step {run.steps}: {kink}") from None
         return self.steps[call, state]
 
-    def decayed(self, run: Simulation, changed: dict[str, Any]) -> dict[str, Any]:
+    def decayed(self, run: Simulation, changed: dict[str, Number]) -> dict[str, Number]:
         """All that a step changes: what its example moves, and all other weights that are not 0."""
         moved = ((key, changed.get(key, self.decay * w)) for key, w in run.weights.items() if w != 0 or key in changed)
         return dict(moved)

@@ -12,6 +12,7 @@ from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.engine import Unfit
@@ -60,14 +61,14 @@ def flattened(reduction: Reduction) -> Pass:
     return MAKERS[rule](examples, values.rate, unit, weight_unit)
 
 
-def hinge(examples: list[Example], rate: Any, unit: int, weight_unit: int) -> Pass:
+def hinge(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
     """w + rate*y*x: values have the label in them."""
     x = [[whole(example.y * value * unit) for value in example.x.values()] for example in examples]
     scale, bar = whole(rate * weight_unit / unit), weight_unit * unit
     return Pass(arrays(examples, x), scale, bar, weight_unit, largest_weight(x, [], scale, bar))
 
 
-def dense_relu(examples: list[Example], rate: Any, unit: int, weight_unit: int) -> Pass:
+def dense_relu(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
     """w - 2*rate*(w.x - y)*x, the margin w.x and the labels being in units of weight_unit*unit."""
     x = [[whole(value * unit) for value in example.x.values()] for example in examples]
     y = [whole(example.y * weight_unit * unit) for example in examples]
@@ -80,7 +81,7 @@ def dense_relu(examples: list[Example], rate: Any, unit: int, weight_unit: int) 
 
 
 # The loops of loops.py, by rule; more layers would need products of weights, which outgrow machine integers.
-MAKERS: dict[str, Callable[[list[Example], Any, int, int], Pass]] = {"hinge": hinge, "dense-relu": dense_relu}
+MAKERS: dict[str, Callable[[list[Example], Number, int, int], Pass]] = {"hinge": hinge, "dense-relu": dense_relu}
 
 
 def arrays(examples: list[Example], x: list[list[int]], *labels: list[int]) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ import importlib
 from typing import Any
 
 from ogd_exact.circuits.compiled import INSTALL, available
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Unfit
@@ -35,13 +35,13 @@ class NativeEngine:
 
     def integers(self, weights: Weights) -> Any:
         """The weights in their unit, or nothing if they are no such numbers, or larger than the bound."""
-        scaled = [value * self.data.weight_unit for value in weights.values()]
+        scaled: list[Any] = [value * self.data.weight_unit for value in weights.values()]
         if any(value.denominator != 1 or abs(value) > self.data.limit for value in scaled):
             return None
         numpy = importlib.import_module("numpy")
         return numpy.array([int(value) for value in scaled], dtype=numpy.int64)
 
-    def rationals(self, weights: Any) -> dict[str, Any]:
+    def rationals(self, weights: Any) -> dict[str, Number]:
         return {
             key: rational(int(w), self.data.weight_unit) for key, w in zip(self.reduction.start(), weights, strict=True)
         }
