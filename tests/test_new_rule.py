@@ -24,6 +24,7 @@ class BoldHinge(Hinge):
 
     name = "bold-hinge"
     words, loss = "hinge loss at twice the rate", r"2 \max(0, 1 - y\, w \cdot x)"
+    additive = False
 
     def step(self, weights: Mapping[str, Value], example: Example, rate: Any, regularizer: Any, side: Side) -> Update:
         return super().step(weights, example, 2 * rate, regularizer, side)
