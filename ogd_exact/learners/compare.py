@@ -33,7 +33,7 @@ class Instant(NamedTuple):
 
 
 class Parting(NamedTuple):
-    """Where a weight is first not the exact one, or a margin first on the other side."""
+    """A step after which a weight is not the exact one."""
 
     instant: Instant
     coordinate: str  # its key

@@ -21,7 +21,7 @@ class Least(NamedTuple):
 
 
 class Needed(NamedTuple):
-    """For so many passes: every bit and the answer right, or every decision right; as predicted, and as measured."""
+    """The bits that so many passes take for a right state, and for right decisions: measured, and predicted."""
 
     passes: int
     bits: Least

@@ -10,7 +10,7 @@ from ogd_exact.output.files import check_writable, write_file
 from ogd_exact.precision.doubles import DOUBLE, DoubleStep
 from ogd_exact.precision.findings import Findings
 
-CALLS = 8  # before the first wrong decision
+PLOTTED_CALLS = 8  # before the first wrong decision
 RED, BLUE, GREY = "#c0392b", "#2471a3", "#555555"
 
 
@@ -95,7 +95,7 @@ def window(found: Findings) -> list[DoubleStep]:
     """The last calls of the run in doubles, all of one pass."""
     last = [m for m in found.doubles if m.exact.frame == found.doubles[-1].exact.frame]
     calls = [list(within) for _, within in groupby(last, key=lambda m: id(m.exact.place.call))]
-    return [moment for call in calls[-CALLS:] for moment in call]
+    return [moment for call in calls[-PLOTTED_CALLS:] for moment in call]
 
 
 def note(axes: Any, text: str, x: float, y: float, at: tuple[float, float]) -> None:

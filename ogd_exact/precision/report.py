@@ -17,7 +17,7 @@ from ogd_exact.precision.rounded import nearest
 
 LONG = 24  # characters of a number that are still shown
 NEAR = 4  # bits: sizes that are called about the same
-CALLS = 6  # of the double run that are shown
+LISTED_CALLS = 6  # of the double run that are shown
 tabulate.MIN_PADDING = 0
 
 
@@ -178,7 +178,7 @@ def call_lines(found: Findings) -> list[str]:
             calls = [c for c in found.course.calls if c.frame == first.frame and c.place.number <= number]
             rows[-1].append(power(calls[-1].factor))
     headers = ["pass", "step", "call", "steepest row", "error", "call can"][: len(rows[-1])]
-    return str(tabulate.tabulate(rows[-CALLS:], headers, disable_numparse=True)).splitlines()
+    return str(tabulate.tabulate(rows[-LISTED_CALLS:], headers, disable_numparse=True)).splitlines()
 
 
 def power(exponent: float | None) -> str:

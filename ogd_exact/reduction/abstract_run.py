@@ -145,7 +145,7 @@ class AbstractRun:
         return self.called[call.gadget].places(call.on, self.state)
 
     def known_effect(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> Effect:
-        """The effect, worked out only where it is the first of its kind: of all that effect() looks at."""
+        """The effect, worked out once for all calls that agree in what effect() looks at."""
         held = self.held
         key = (call.gadget, *[held[i][:2] for i in places])  # truths and magnitude
         effect = self.known.get(key)

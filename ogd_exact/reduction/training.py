@@ -59,7 +59,7 @@ class Training:
             yield bound.call.on + shared, block
 
     def calls(self) -> Iterator[BoundCall]:
-        """The calls with their magnitudes, by another walk; where there are none, the proved program is enough."""
+        """The calls with their magnitudes: from another walk, unless no gadget has any."""
         program, find = self.proved.program, self.library.find
         built = program.construction
         gadgets = {pattern.gadget for phase in built.phases for pattern in phase.all}
@@ -93,7 +93,7 @@ class Training:
 def flat(
     table: Table, names: Mapping[str, Number], library: Library, anew: Iterator[Mapping[str, Number]] | None = None
 ) -> Iterator[NamedExample]:
-    """The examples of a table under given names, its calls expanded; each takes the next of the names given anew."""
+    """The examples of a table, its calls expanded; names have these values, and those of `anew` example by example."""
     anew = anew or repeat({})
     plain = arithmetic(())
     scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}

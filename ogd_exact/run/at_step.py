@@ -23,7 +23,7 @@ from ogd_exact.run.engine import Engine, KernelEngine, advance
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 
 MOST_BITS = 1_000_000  # of a weight
-MOST_STEPS = 20_000_000  # through the kernel, where another engine was meant to go
+MOST_KERNEL_STEPS = 20_000_000  # through the kernel, where another engine was meant to go
 
 
 class OutOfReach(Exception):
@@ -121,7 +121,7 @@ class Late:
     def steps(self, count: int) -> None:
         """So many steps of this pass through the kernel, whatever the answer."""
         self.slow += count
-        if self.slow > MOST_STEPS and not isinstance(self.engine, KernelEngine):
+        if self.slow > MOST_KERNEL_STEPS and not isinstance(self.engine, KernelEngine):
             raise OutOfReach(f"{self.since()} no engine can go on after step {self.run.steps}")
         for example in islice(self.reduction.training.examples(), count):
             try:

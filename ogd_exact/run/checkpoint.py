@@ -127,9 +127,9 @@ class Checkpoint:
         return Simulation(self.reduction, dict(kept), reach - 1, steps, Cycle(kept, 0, reach))
 
     def unconfirmed(self, passes: int) -> int:
-        """How many passes, of those before it was kept, a run of so many takes from the file and did not do again.
+        """How many passes of the file are still believed, once a run has done so many in all.
 
-        They are done again at the end if they are not more than those that the run did itself.
+        If they are no more than those that the run did itself, they are done again now.
         """
         if self.believed is not None and self.believed.frame <= passes - self.passes:
             self.made_anew(Simulation(self.reduction), self.believed)

@@ -12,8 +12,8 @@ from ogd_exact.output.wording import columns, counted, wrapped
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Moment, Outcome
 
-FEW = 200  # weights that text shows
-SHORT = 80  # letters of the names of latches that text shows
+MOST_WEIGHTS = 200  # weights that text shows
+LONGEST_NAMES = 80  # letters of the names of latches that text shows
 HARD = "\N{NO-BREAK SPACE}"
 SAID = {
     "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
@@ -98,7 +98,7 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
             lines += [f"weights after step {run['at_step']}, but for those that are 0:", *few(run["weights"])]
     else:
         names = f"latches in order: {', '.join(reduction.latches)}"
-        lines += [one_line(names)] if reduction.latches and len(names) <= SHORT else []
+        lines += [one_line(names)] if reduction.latches and len(names) <= LONGEST_NAMES else []
     return "\n".join(lines)
 
 
@@ -114,6 +114,6 @@ def norm_text(reduction: Reduction) -> str:
 def few(weights: Mapping[str, str]) -> list[str]:
     """Those that are not 0, as lines; lines break between weights only."""
     texts = [f"{name} = {one_line(text, 40)}".replace(" ", HARD) for name, text in weights.items() if text != "0"]
-    more = [f"and {len(texts) - FEW} more; --format json has them all"] if len(texts) > FEW else []
-    lines = wrapped(", ".join(texts[:FEW]))
+    more = [f"and {len(texts) - MOST_WEIGHTS} more; --format json has them all"] if len(texts) > MOST_WEIGHTS else []
+    lines = wrapped(", ".join(texts[:MOST_WEIGHTS]))
     return [line.replace(HARD, " ") for line in lines] + more
