@@ -18,7 +18,6 @@ from ogd_exact.reduction.reduction import Assembled
 from ogd_exact.reduction.training import flat
 from ogd_exact.run.schedule import Schedule
 from ogd_exact.run.simulation import Mismatch, Simulation
-from ogd_exact.tables.arithmetic import polynomial_at
 
 MOST_STEPS = 10**6
 TOLD = 1000  # steps from one word about them to the next
@@ -97,11 +96,9 @@ class SinglePass:
         """Every rate lies in the region where the table of its call is proved."""
         for call, gadget, first, rates in self.calls():
             for t, rate in enumerate(rates, first):
-                point = {SIZE: self.size, RATE: rate}
-                for bound, positive in gadget.bounds:
-                    if not polynomial_at(positive, point) > 0:
-                        where = f"step {t}, {call.gadget}, with {SIZE} = {self.size} and {RATE} = {rate}"
-                        raise InputError(f"{where}, is outside the region where it is proved: {bound.text}")
+                if bound := gadget.outside({SIZE: self.size, RATE: rate}):
+                    where = f"step {t}, {call.gadget}, with {SIZE} = {self.size} and {RATE} = {rate}"
+                    raise InputError(f"{where}, is outside the region where it is proved: {bound.text}")
 
     def training(self) -> Iterator[Timed]:
         """The examples of the whole pass, in order."""
