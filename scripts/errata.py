@@ -6,8 +6,9 @@ import textwrap
 from ogd_exact.latex.write.gadget import field_name
 from ogd_exact.notation.names import escaped, symbol, weight
 from ogd_exact.notation.typeset import latex_of
-from ogd_exact.tables.library import paper
-from ogd_exact.tables.table import Correction, Table
+from ogd_exact.tables.data import Correction
+from ogd_exact.tables.folder import paper
+from ogd_exact.tables.table import Table
 
 MISPRINTED = [table for table in paper().tables.values() if table.corrections]
 COUNT = sum(len(table.corrections) for table in MISPRINTED)

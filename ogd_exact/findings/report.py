@@ -9,12 +9,13 @@ from xml.etree import ElementTree
 
 import tabulate
 
-from ogd_exact.checker.conditions import CONDITIONS
-from ogd_exact.findings.finding import Finding, Result
+from ogd_exact.findings.finding import CONDITIONS, Finding, Result
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.output.wording import counted, wrapped
-from ogd_exact.tables.library import PAPER
-from ogd_exact.tables.table import Cell, Correction, Table
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Correction
+from ogd_exact.tables.folder import PAPER
+from ogd_exact.tables.table import Table
 
 REGION_WIDTH = 23
 SHOWN_BY_GITHUB = 10

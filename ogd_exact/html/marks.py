@@ -6,7 +6,8 @@ from html import escape
 
 from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.html.typeset import entry, symbol, weight
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.table import Table
 
 SYMBOLS = {"wrong": "\N{BALLOT X}", "undecided": "?", "corrected": "\N{LOWER RIGHT PENCIL}"}
 HOLDS = "\N{CHECK MARK}"

@@ -7,7 +7,7 @@ from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import row_id
 from ogd_exact.html.prose import prose
 from ogd_exact.html.typeset import formula, symbol
-from ogd_exact.tables.table import Cell
+from ogd_exact.tables.cells import Cell
 
 
 def region(result: Result, opened: bool, cells: Cells) -> str:

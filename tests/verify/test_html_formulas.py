@@ -10,7 +10,7 @@ from latex.test_typeset import VALUES, Meaning, expressions
 from ogd_exact.html.prose import prose
 from ogd_exact.html.typeset import formula, symbol
 from ogd_exact.tables.expressions import ExpressionError, evaluate, parse
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.folder import paper
 
 EPS1 = "<i>ε</i><sub>1</sub>"
 TABLE = paper().tables["svm-reg", "d_nand"]
