@@ -14,9 +14,10 @@ from ogd_exact.commands.shell import run
 from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
 from ogd_exact.explorer.page import source
 from ogd_exact.kernel.rules import RULES, Example, Rule, Side, Update, Value, dot
+from ogd_exact.kernel.rules.dense_relu import DenseRelu
 from ogd_exact.kernel.rules.hinge import Hinge
 
-MODEL = ["--model", "svm-bold"]
+MODEL, STATES = ["--model", "svm-bold"], ["--model", "two-states"]
 
 
 class BoldHinge(Hinge):
@@ -24,6 +25,7 @@ class BoldHinge(Hinge):
 
     name = "bold-hinge"
     words, loss = "hinge loss at twice the rate", r"2 \max(0, 1 - y\, w \cdot x)"
+    additive = False
 
     def step(self, weights: Mapping[str, Value], example: Example, rate: Any, regularizer: Any, side: Side) -> Update:
         return super().step(weights, example, 2 * rate, regularizer, side)
@@ -43,17 +45,43 @@ class Perceptron(Rule):
         return {c: rate * example.y * x for c, x in example.x.items()}
 
 
+class Mirrored(DenseRelu):
+    """Two dense layers; besides the weight u of the second one there is its mirror, which moves the other way."""
+
+    name = "mirrored"
+    words, loss = "two dense layers, ReLU; squared loss; and a mirror", r"(y - u \max(0, w \cdot x))^2"
+    state = ("mirror", "u")
+
+    def changes(self, weights: Mapping[str, Value], example: Example, margin: Value, rate: Value) -> dict[str, Value]:
+        u = weights["u"]
+        slope = rate * 2 * (u * margin - example.y)
+        moved = {c: -slope * u * x for c, x in example.x.items()}
+        return {**moved, "u": -slope * margin, "mirror": slope * margin}
+
+
+def write_mirrored(folder: Path) -> None:
+    """The paper's tables of two dense layers, each line with the opposite of its last weight behind it."""
+    folder.mkdir()
+    for path in (ROOT / "gadget_tables" / "paper" / "dense-relu-dense").glob("*.toml"):
+        text = path.read_text().replace("dense-relu-dense", "mirrored").replace('v = "1"', 'u = "1", mirror = "-1"')
+        lines = text.replace('"v"]', '"u", "mirror"]').splitlines()
+        of_weights = re.compile(r"(cases|after) = \[\[|  \[")
+        doubled = [re.sub(r'"([^"]*)"\]', r'"\1", "-(\1)"]', s) if of_weights.match(s) else s for s in lines]
+        (folder / path.name).write_text("\n".join(doubled))
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Both rules are in the kernel, and each has a model with tables."""
-    monkeypatch.setitem(RULES, "bold-hinge", BoldHinge())
-    monkeypatch.setitem(RULES, "perceptron", Perceptron())
+    """The rules are in the kernel, and each has a model with tables."""
+    for rule in (BoldHinge(), Perceptron(), Mirrored()):
+        monkeypatch.setitem(RULES, rule.name, rule)
     bold = tmp_path / "tables" / "svm-bold"
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", bold)
     text = (bold / "model.toml").read_text()
     assert 'rule = "hinge"\nlearning_rate = "1"' in text
     text = text.replace('rule = "hinge"\nlearning_rate = "1"', 'rule = "bold-hinge"\nlearning_rate = "1/2"')
     (bold / "model.toml").write_text(text)
+    write_mirrored(tmp_path / "tables" / "two-states")
     simple = tmp_path / "tables" / "simple"
     simple.mkdir()
     (simple / "model.toml").write_text('rule = "perceptron"\n')
@@ -106,6 +134,17 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ("annealed", ["counter:2", "--schedule", "1/t"], 2, "there is no construction"),
     ("barrier", ["--gadget", "not", *MODEL], 0, "proved and checked"),
     ("simulate", ["counter:2", "--model", "simple"], 2, "there is no construction"),
+    ("reduce", ["counter:2", *STATES, "--output", "x.jsonl"], 0, ""),
+    *(
+        ("simulate", ["counter:2", *STATES, "--engine", engine], 0, "accepted in frame 3")
+        for engine in ("circuit", "native", "gadget", "kernel")
+    ),
+    ("simulate", ["counter:2", *STATES, "--question", "fixed-point"], 0, "accepted in frame 3"),
+    ("simulate", ["counter:2", *STATES, "--at-step", "734"], 0, "mirror = -1, u = 1"),  # a pass, so as at the start
+    ("replay", ["counter:2", *STATES, "--library", "torch"], 2, "no library here has its rule mirrored"),
+    ("replay", ["counter:2", *STATES, "--precision"], 2, "known only of hinge, dense-relu, dense-relu-dense"),
+    ("explore", ["counter:2", *STATES, "--output", "run.html"], 2, "the page has no rule mirrored"),
+    ("explore", ["gadget:copy", *STATES, "--output", "copy.html"], 2, "the page has no rule mirrored"),
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import Page, Picture
 from ogd_exact.api.weights import BitReader, Weights, fraction, number, row
 from ogd_exact.explorer.circuit import check_size, circuit_data
-from ogd_exact.explorer.course import Course, course
+from ogd_exact.explorer.outline import Outline, outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
@@ -150,20 +150,20 @@ class Run:
     @any_digits
     def explore(self) -> Page:
         """The page on which to watch the run, step by step; a notebook shows it in place."""
-        return Page(page(circuit_data(self.reduction, self.course)))
+        return Page(page(circuit_data(self.reduction, self.outline)))
 
     @any_digits
     def figure(self, number: int = 1) -> Picture:
         """A picture of pass `number`, which counts from 1, and of the whole run below."""
-        return Picture(picture(self.reduction, self.course, number))
+        return Picture(picture(self.reduction, self.outline, number))
 
     @cached_property
-    def course(self) -> Course:
+    def outline(self) -> Outline:
         """How the run goes, for as many passes as can be shown."""
         if self.question != "first-coordinate":
             raise InputError("the page shows the first coordinate; drop --question and --norm-bound")
         check_size(self.reduction)
-        return course(self.reduction, SHOWN_PASSES)
+        return outlined(self.reduction, SHOWN_PASSES)
 
     @cached_property
     def reader(self) -> BitReader:

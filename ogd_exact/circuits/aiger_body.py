@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ogd_exact.circuits.aiger_cursor import Cursor
-from ogd_exact.circuits.ordering import Cycle, operands_first
+from ogd_exact.circuits.ordering import Loop, operands_first
 
 Sizes = dict[str, int]
 
@@ -87,8 +87,8 @@ def read_ascii(cursor: Cursor, sizes: Sizes) -> Body:
         gates[defined(words[0])] = literal(words[1]), literal(words[2])
     try:
         order = operands_first(gates, lambda v: [use >> 1 for use in gates[v] if use >> 1 in gates])
-    except Cycle as cycle:
-        raise cursor.error(f"the and of literal {2 * cycle.node} depends on itself", lines[cycle.node]) from None
+    except Loop as loop:
+        raise cursor.error(f"the and of literal {2 * loop.node} depends on itself", lines[loop.node]) from None
     for variable in order:
         new[variable] = len(new)
     return Body(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ogd_exact.circuits.blif_flatten import Flat, Gate
 from ogd_exact.circuits.blif_syntax import read_models
 from ogd_exact.circuits.graph import Graph
-from ogd_exact.circuits.ordering import Cycle, operands_first
+from ogd_exact.circuits.ordering import Loop, operands_first
 from ogd_exact.circuits.sequential import FALSE, Latch, Named, Sequential, unused_name
 
 NAMES_PER_LINE = 16
@@ -77,9 +77,9 @@ def relevant(flat: Flat) -> list[Gate]:
     gates = {gate.output: gate for gate in flat.gates}
     try:
         order = operands_first(gates, lambda net: [operand for operand in gates[net].inputs if operand in gates])
-    except Cycle as cycle:
-        line = flat.drivers[cycle.node]
-        raise flat.error(f"net {flat.name(cycle.node)!r} depends on itself without a latch between", line) from None
+    except Loop as loop:
+        line = flat.drivers[loop.node]
+        raise flat.error(f"net {flat.name(loop.node)!r} depends on itself without a latch between", line) from None
     read = {flop.data for flop in flat.flops}
     read |= {flat.net(flat.top, name, line) for name, line in flat.top.model.outputs.items()}
     for net in reversed(order):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ogd_exact.circuits.blif_syntax import Cover, Instance, Model, Register
-from ogd_exact.circuits.ordering import Cycle, operands_first
+from ogd_exact.circuits.ordering import Loop, operands_first
 from ogd_exact.circuits.sequential import MAX_VARIABLES
 from ogd_exact.kernel.errors import InputError
 
@@ -99,8 +99,8 @@ class Flat:
         parts = [[numbers[instance.model] for instance in model.instances] for model in self.models.values()]
         try:
             operands_first(range(len(parts)), lambda i: parts[i])
-        except Cycle as cycle:
-            model = list(self.models.values())[cycle.node]
+        except Loop as loop:
+            model = list(self.models.values())[loop.node]
             raise self.error(f"model {model.name[:40]!r} contains itself", model.line) from None
 
     def add_contents(self, scope: Scope) -> None:

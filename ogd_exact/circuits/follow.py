@@ -11,36 +11,40 @@ from typing import Any
 from ogd_exact.circuits.compiled import available, compiled
 from ogd_exact.circuits.nand import Netlist
 
-MUCH = 10**7  # gates that Python evaluates in about the second that numba takes to start
+MOST_PYTHON = 10**7  # gates, in about the second that numba takes to start
 CHUNK = 2 * 10**8  # gates in a piece, about a quarter of a second compiled
+NO_BIT = 2  # equal to no bit of a state
 
 
-def follow(left: Any, right: Any, outputs: Any, answer: int, values: Any, kept: Any, frames: int) -> int:
+def follow(left: Any, right: Any, outputs: Any, answer: int, values: Any, kept: Any, most: int) -> int:
     """Feeds the outputs back into the inputs, at most so many times; returns how many.
 
     values has a 0 or 1 for each signal: for the inputs, which are given, then for the gates. It stops before a frame
     whose answer is yes, the gate that answers being 1 then, and after a frame that leads to the kept inputs.
     """
-    inputs = len(outputs)
-    for frame in range(frames):
-        for gate in range(len(left)):
-            values[inputs + gate] = 1 - values[left[gate]] * values[right[gate]]
-        if values[answer] != 0:
-            return frame
+    inputs, gates = len(outputs), len(left)
+    moved = 0
+    while moved < most:
+        for k in range(gates):
+            values[inputs + k] = 1 ^ (values[left[k]] & values[right[k]])
+        if values[answer] == 1:
+            break
         same = True
         for i in range(inputs):
-            values[i] = values[outputs[i]]  # outputs are gates, so that none is overwritten
-            same = same and values[i] == kept[i]
+            bit = values[outputs[i]]  # outputs are gates, so that none is overwritten
+            values[i] = bit
+            same = same and bit == kept[i]
+        moved += 1
         if same:
-            return frame + 1
-    return frames
+            break
+    return moved
 
 
 class Follower:
     """A netlist in some state."""
 
-    def __init__(self, netlist: Netlist, state: Sequence[bool]) -> None:
-        self.netlist, self.state = netlist, tuple(state)
+    def __init__(self, netlist: Netlist, state: Sequence[bool], most_python: int = MOST_PYTHON) -> None:
+        self.netlist, self.state, self.most_python = netlist, tuple(state), most_python
         self.evaluated = 0  # gates, so far
 
     @cached_property
@@ -53,17 +57,18 @@ class Follower:
         numpy = importlib.import_module("numpy")
         return tuple(numpy.array(column, dtype=numpy.uint32) for column in self.columns)
 
-    def go(self, frames: int, kept: Sequence[int]) -> int:
-        """As far as `follow` goes; returns how many frames."""
+    def go(self, frames: int, kept: Sequence[bool] | None) -> int:
+        """As far as `follow` goes, or as it would go without a kept state; returns how many frames."""
         gates, inputs = len(self.netlist.gates), self.netlist.inputs
+        known: Any = (NO_BIT,) * inputs if kept is None else kept
         values: Any = [*self.state, *[0] * gates]
         self.evaluated += frames * gates
-        if self.evaluated > MUCH and available():
+        if self.evaluated > self.most_python and available():
             numpy = importlib.import_module("numpy")
-            values, known = (numpy.array(bits, dtype=numpy.uint8) for bits in (values, kept))
+            values, known = (numpy.array(bits, dtype=numpy.uint8) for bits in (values, known))
             done = self.interruptible(values, known, frames)
         else:
-            done = follow(*self.columns, self.netlist.answer, values, kept, frames)
+            done = follow(*self.columns, self.netlist.answer, values, known, frames)
         self.state = tuple(bool(bit) for bit in values[:inputs])
         return done
 

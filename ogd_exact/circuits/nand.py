@@ -27,8 +27,8 @@ class Property(NamedTuple):
     literal: int
 
 
-class Step(NamedTuple):
-    """The inputs before a step, and whether that step's answer is yes."""
+class NetlistFrame(NamedTuple):
+    """The inputs of a frame, and whether its answer is yes."""
 
     bits: tuple[bool, ...]
     accepted: bool
@@ -78,12 +78,12 @@ class Netlist:
             values.append(not (values[a] and values[b]))
         return tuple(values[output] for output in self.outputs), values[self.answer]
 
-    def run(self) -> Iterator[Step]:
-        """The steps from all inputs false, without end."""
+    def run(self) -> Iterator[NetlistFrame]:
+        """The frames from all inputs false, without end."""
         bits = (False,) * self.inputs
         while True:
             follows, answer = self.step(bits)
-            yield Step(bits, answer)
+            yield NetlistFrame(bits, answer)
             bits = follows
 
     def latches(self, bits: Sequence[bool]) -> tuple[bool, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 
-class Cycle(Exception):
+class Loop(Exception):
     """A node that depends on itself."""
 
     def __init__(self, node: int) -> None:
@@ -30,5 +30,5 @@ def operands_first(starts: Iterable[int], operands: Callable[[int], Iterable[int
                 if operand not in finished:
                     stack.append(operand)
                 elif not finished[operand]:
-                    raise Cycle(operand)
+                    raise Loop(operand)
     return order

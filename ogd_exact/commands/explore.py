@@ -5,8 +5,8 @@ from argparse import Namespace
 from ogd_exact.commands.circuit_options import check_files, pairs, parameters, request
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write, write_pieces
 from ogd_exact.explorer.circuit import check_size, circuit_data
-from ogd_exact.explorer.course import course
 from ogd_exact.explorer.gadget import PREFIX, gadget_data
+from ogd_exact.explorer.outline import outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
@@ -32,7 +32,7 @@ def main(options: Namespace) -> int:
     reduction = reduced(request(options))
     check_size(reduction)
     try:
-        way = course(reduction, options.max_passes or PASSES)
+        way = outlined(reduction, options.max_passes or PASSES)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
     if options.png is not None:

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from ogd_exact.explorer.course import Course
 from ogd_exact.explorer.gadgets import Address, addresses, table_json, with_callees
 from ogd_exact.explorer.numbers import exact, field, texts
+from ogd_exact.explorer.outline import Outline
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.construction import Phase
-from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
 
@@ -17,7 +16,7 @@ FORMAT = "ogd-exact-explorer/1"
 MOST_GATES = 2000  # that can still be drawn
 
 
-def circuit_data(reduction: Reduction, course: Course) -> dict[str, Any]:
+def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     program, netlist, model = reduction.program, reduction.netlist, reduction.model
     library = reduction.training.library
     built = program.construction
@@ -37,7 +36,7 @@ def circuit_data(reduction: Reduction, course: Course) -> dict[str, Any]:
         "parameters": reduction.chosen,
         "encoding": dict(model.encoding),
         "coordinates": coordinates(reduction),
-        "accept": program.special(built.accept),
+        "accept": program.accept,
         "property": reduction.wanted,
         "circuit": {
             "inputs": netlist.inputs,
@@ -54,9 +53,9 @@ def circuit_data(reduction: Reduction, course: Course) -> dict[str, Any]:
         "blocks": blocks,
         "calls": calls,
         "examples": reduction.examples,
-        "stride": course.stride,
-        "states": ["".join("01"[bit] for bit in bits) for bits in course.states],
-        "outcome": asdict(course.outcome),
+        "stride": outline.stride,
+        "states": ["".join("01"[bit] for bit in bits) for bits in outline.states],
+        "outcome": asdict(outline.outcome),
     }
 
 
@@ -69,7 +68,7 @@ def check_size(reduction: Reduction) -> None:
 
 
 def coordinates(reduction: Reduction) -> list[dict[str, str]]:
-    """What each weight is called and stands for; the second layer's comes last."""
+    """What each weight is called and stands for; the rule's state comes last."""
     program, netlist = reduction.program, reduction.netlist
     names = {stored.input: name for name, stored in zip(reduction.latches, netlist.state, strict=True)}
     turned = {stored.input for stored in netlist.state if stored.inverted}
@@ -78,7 +77,7 @@ def coordinates(reduction: Reduction) -> list[dict[str, str]]:
         label = f"not {names[i]}" if i in turned else names.get(i, "spare")
         found.append({"name": label, "kind": "input"})
     found += [{"name": f"g{k}", "kind": "gate"} for k in range(len(netlist.gates))]
-    return found + ([{"name": "v", "kind": "second"}] if "v" in reduction.start() else [])
+    return found + [{"name": name, "kind": "second"} for name in program.construction.state]
 
 
 def training_data(reduction: Reduction) -> tuple[list[dict[str, Any]], list[list[Any]]]:
@@ -87,7 +86,7 @@ def training_data(reduction: Reduction) -> tuple[list[dict[str, Any]], list[list
     blocks: list[dict[str, Any]] = []
     known: dict[tuple[Any, ...], int] = {}
     calls: list[list[Any]] = []
-    for phase, bound, (row, block) in zip(phases(reduction.program), training.calls(), training.blocks(), strict=True):
+    for phase, bound, (row, block) in zip(phases(reduction), training.calls(), training.blocks(), strict=True):
         key = (bound.call.gadget, tuple(sorted(texts(bound.magnitudes).items())))
         if key not in known:
             known[key] = len(blocks)
@@ -119,12 +118,9 @@ def with_corrections(reduction: Reduction, places: Iterator[Address]) -> Iterato
         yield from after
 
 
-def phases(program: Program) -> Iterator[int]:
+def phases(reduction: Reduction) -> Iterator[int]:
     """The number of its phase, for each call of a pass."""
-    for number, phase in enumerate(program.construction.phases):
-        for instance in program.instances(phase.over):
-            same = phase.over == "gates" and instance[-2] == instance[-1]
-            yield from (number for _ in (phase.if_same if same else phase.calls))
+    return (group.phase for group in reduction.program.groups() for _ in group.calls)
 
 
 def clears(reduction: Reduction, phase: Phase) -> bool:

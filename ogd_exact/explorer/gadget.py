@@ -7,7 +7,7 @@ from ogd_exact.explorer.circuit import FORMAT
 from ogd_exact.explorer.gadgets import addresses, table_json, with_callees
 from ogd_exact.explorer.numbers import exact, field, texts
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
@@ -25,7 +25,7 @@ USUAL = rational(1, 2)  # of magnitudes: all of the paper's tables hold there
 
 
 def gadget_data(
-    name: str, model_name: str, tables: str | None, given: Mapping[str, Any], magnitudes: Mapping[str, Any]
+    name: str, model_name: str, tables: str | None, given: Mapping[str, Number], magnitudes: Mapping[str, Number]
 ) -> dict[str, Any]:
     """A gadget at work; given: numbers for the model's symbols, and magnitudes other than the usual."""
     library = paper()
@@ -56,19 +56,21 @@ def data(
     table: Table,
     model: Model,
     library: Library,
-    parameters: Mapping[str, Any],
-    magnitudes: Mapping[str, Any],
+    parameters: Mapping[str, Number],
+    magnitudes: Mapping[str, Number],
     called: Mapping[str, Table],
 ) -> dict[str, Any]:
     names, plain = {**parameters, **magnitudes}, arithmetic(())
     scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}
     places = {name: place for place, name in enumerate(table.inputs)}
     examples = list(flat(table, names, library))
-    if model.rule_name == "hinge" and any(y not in (1, -1) for _, y in examples):
-        raise InputError(f"the table {model.name} {table.gadget} has an example with y other than 1 and -1; see verify")
-    order = [*table.inputs, *(["v"] if "v" in table.coordinates else [])]
-    if model.rule_name == "dense-relu-dense" and "v" not in order:
-        raise InputError(f"the table {model.name} {table.gadget} has no coordinate v; see verify")
+    labels, order = model.rule.labels, [*table.inputs, *model.rule.state]
+    if labels and any(y not in labels for _, y in examples):
+        known = " and ".join(map(str, labels))
+        raise InputError(f"the table {model.name} {table.gadget} has an example with y other than {known}; see verify")
+    for name in model.rule.state:
+        if name not in table.coordinates:
+            raise InputError(f"the table {model.name} {table.gadget} has no coordinate {name}; see verify")
     starts = [dict(zip(table.coordinates, line, strict=True)) for line in table.cases]
     return {
         "format": FORMAT,
@@ -98,7 +100,7 @@ def data(
     }
 
 
-def chosen_magnitudes(given: Mapping[str, Any], model: Model) -> dict[str, Any]:
+def chosen_magnitudes(given: Mapping[str, Number], model: Model) -> dict[str, Number]:
     for name in given:
         if name not in model.magnitudes:
             known = ", ".join(model.magnitudes) or "none"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.numbers.surd import Surd
@@ -10,14 +11,14 @@ from ogd_exact.numbers.surd import Surd
 ROOT = "root"  # the square root that numbers of the field have a multiple of; no symbol of ours is called so
 
 
-def exact(value: Any) -> str:
+def exact(value: Number) -> str:
     """The number in the grammar of cells, over alpha or the root where the field has one."""
     if isinstance(value, Surd):
         return f"{value.a} + {value.b}*{ROOT}"
     return str(value)
 
 
-def field(values: Iterable[Any]) -> dict[str, str]:
+def field(values: Iterable[Number]) -> dict[str, str]:
     """The smallest of the page's three fields that holds these numbers and what is computed from them."""
     for value in values:
         if isinstance(value, Powers):
@@ -27,5 +28,5 @@ def field(values: Iterable[Any]) -> dict[str, str]:
     return {"kind": "rationals"}
 
 
-def texts(values: Mapping[Any, Any]) -> dict[str, str]:
+def texts(values: Mapping[Any, Number]) -> dict[str, str]:
     return {str(key): exact(value) for key, value in values.items()}

@@ -6,7 +6,7 @@ from typing import Any
 from warnings import catch_warnings, filterwarnings
 
 from ogd_exact.explorer.circuit import coordinates, phases
-from ogd_exact.explorer.course import Course
+from ogd_exact.explorer.outline import Outline
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction
@@ -21,7 +21,7 @@ MOST_COLUMNS = 1000
 LONGEST, LONGEST_TITLE = 16, 48  # names, in letters
 
 
-def picture(reduction: Reduction, way: Course, number: int) -> bytes:
+def picture(reduction: Reduction, way: Outline, number: int) -> bytes:
     """A PNG of pass `number` (from 1) above, and of the run below."""
     if number > way.outcome.passes:
         has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
@@ -43,7 +43,7 @@ def picture(reduction: Reduction, way: Course, number: int) -> bytes:
     return buffer.getvalue()
 
 
-def weights_of_pass(reduction: Reduction, way: Course, number: int) -> list[list[float]]:
+def weights_of_pass(reduction: Reduction, way: Outline, number: int) -> list[list[float]]:
     """The weights before a pass and after each of its steps, by the kernel."""
     run = Simulation(reduction)
     if number > 1:
@@ -56,14 +56,14 @@ def weights_of_pass(reduction: Reduction, way: Course, number: int) -> list[list
     return found
 
 
-def draw_pass(figure: Any, axes: Any, reduction: Reduction, way: Course, number: int) -> None:
+def draw_pass(figure: Any, axes: Any, reduction: Reduction, way: Outline, number: int) -> None:
     from matplotlib.colors import LinearSegmentedColormap, SymLogNorm
 
     columns = weights_of_pass(reduction, way, number)
     sizes = [abs(weight) for column in columns for weight in column if weight]
     most = max(sizes, default=1.0)
     # With decay weights range over many powers of ten; without it, all that matters is between -1 and 1 or close by.
-    scale = SymLogNorm(min(1.0, min(sizes, default=1.0)) if decays(reduction) else 1.0, vmin=-most, vmax=most)
+    scale = SymLogNorm(min(1.0, min(sizes, default=1.0)) if reduction.values.decay != 1 else 1.0, vmin=-most, vmax=most)
     rows = list(zip(*columns, strict=True))
     shades = LinearSegmentedColormap.from_list("weights", SHADES)
     image = axes.imshow(rows, aspect="auto", cmap=shades, norm=scale, interpolation="nearest")
@@ -85,16 +85,12 @@ def draw_pass(figure: Any, axes: Any, reduction: Reduction, way: Course, number:
     axes.set_xlim(-0.5, len(columns) - 0.5)
 
 
-def decays(reduction: Reduction) -> bool:
-    return bool(Simulation(reduction).regularizer != 0)
-
-
 def phase_starts(reduction: Reduction) -> list[tuple[int, str]]:
     """How many steps come before each phase, and what it does."""
     found: dict[int, tuple[int, str]] = {}
     seen: set[str] = set()
     time = 0
-    for phase, (_, block) in zip(phases(reduction.program), reduction.training.blocks(), strict=True):
+    for phase, (_, block) in zip(phases(reduction), reduction.training.blocks(), strict=True):
         if phase not in found:
             over = reduction.program.construction.phases[phase].over
             found[phase] = (time, "clear" if over in seen else TITLES[over])
@@ -103,7 +99,7 @@ def phase_starts(reduction: Reduction) -> list[tuple[int, str]]:
     return list(found.values())
 
 
-def draw_run(axes: Any, reduction: Reduction, way: Course) -> None:
+def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
     """One column for each pass, of the last ones if there are too many: the state, and what every gate is."""
     from matplotlib.colors import ListedColormap
     from matplotlib.ticker import MaxNLocator

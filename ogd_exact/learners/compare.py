@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import Example, dot
+from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.rules import Example
 from ogd_exact.learners.exact import Exact, Weights
 from ogd_exact.learners.learner import Learner
 from ogd_exact.numbers.powers import plain
@@ -20,8 +20,10 @@ class Instant(NamedTuple):
     frame: int
     step: int
     example: Example
-    margin: Any
-    library_margin: Any  # of the same example, at the library's weights, without rounding; None if they are no numbers
+    margin: Number
+    library_margin: (
+        Number | None
+    )  # of the same example, at the library's weights, without rounding; None if they are no numbers
     exact: Weights  # after it
     library: list[float]
 
@@ -30,8 +32,8 @@ class Instant(NamedTuple):
         return self.library_margin is None or (self.margin > 0) != (self.library_margin > 0)
 
 
-class Difference(NamedTuple):
-    """Where a weight is first not the exact one, or a margin first on the other side."""
+class Parting(NamedTuple):
+    """A step after which a weight is not the exact one."""
 
     instant: Instant
     coordinate: str  # its key
@@ -44,7 +46,7 @@ class Comparison:
     equal: int = 0  # passes, from the first on, after which all weights are equal
     right: int = 0  # passes, from the first on, after which all bits are right
     accepted: int | None = None  # the first pass after which the library's answer is yes
-    unequal: Difference | None = None
+    unequal: Parting | None = None
     astray: Instant | None = None  # the first step that decides otherwise, in the first pass with a wrong bit
     wrong: str | None = None  # a coordinate with a wrong bit after that pass
 
@@ -66,7 +68,7 @@ def compare(
 ) -> Comparison:
     """Runs both until the exact one is decided; then the passes in which they part once more, step by step."""
     result = Comparison(Exact(reduction))
-    reader, learner = Reader(reduction), make()
+    reader, learner = BitReader(reduction), make()
     before: Weights = reduction.start()
     starts: dict[str, tuple[int, Weights]] = {}
     for weights in result.exact.passes(most):
@@ -85,30 +87,30 @@ def compare(
         before = weights
         progress(result.passes, most)
     if "unequal" in starts:
-        result.unequal = next(differences(reduction, make(), *starts["unequal"]), None)
+        result.unequal = next(partings(reduction, make(), *starts["unequal"]), None)
     if "wrong" in starts:
         steps = side_by_side(reduction, make(), *starts["wrong"])
         result.astray = next((instant for instant in steps if instant.astray), None)
     return result
 
 
-def first_unequal(weights: Mapping[str, Any], found: Sequence[float]) -> str | None:
+def first_unequal(weights: Mapping[str, Number], found: Sequence[float]) -> str | None:
     pairs = zip(weights.items(), found, strict=True)
     return next((key for (key, weight), value in pairs if plain(weight) != exactly(value)), None)
 
 
-class Reader:
+class BitReader:
     """Reads the bits off weights, to the nearest of false, unset and true."""
 
     def __init__(self, reduction: Reduction) -> None:
-        run, program = Simulation(reduction), reduction.program
-        self.accept = program.special(program.construction.accept)
+        program, encoding = reduction.program, reduction.values.encoding
+        self.accept = program.accept
         self.codes = {}
         for index in map(program.signal, range(reduction.netlist.inputs)):
             magnitude = reduction.proved.magnitudes[index]
-            self.codes[index] = sorted(plain(code * magnitude) for code in run.coding.encoding.values())
+            self.codes[index] = sorted(plain(code * magnitude) for code in encoding.values())
 
-    def wrong(self, weights: Mapping[str, Any], found: Sequence[float]) -> str | None:
+    def wrong(self, weights: Mapping[str, Number], found: Sequence[float]) -> str | None:
         """The first coordinate whose bit is not that of the exact run; the answer is yes if its weight is positive."""
         if (weights[str(self.accept)] > 0) != (found[self.accept] > 0):
             return str(self.accept)
@@ -139,11 +141,11 @@ def side_by_side(reduction: Reduction, learner: Learner, frame: int, before: Wei
 
 
 def margin(reduction: Reduction, weights: Weights, example: Example) -> Any:
-    total = dot(weights, {c: plain(x) for c, x in example.x.items()})
-    return plain(example.y) * total - 1 if reduction.model.rule_name == "hinge" else total
+    given = Example({c: plain(x) for c, x in example.x.items()}, plain(example.y))
+    return reduction.model.rule.margin(weights, given)
 
 
-def differences(reduction: Reduction, learner: Learner, frame: int, before: Weights) -> Iterator[Difference]:
+def partings(reduction: Reduction, learner: Learner, frame: int, before: Weights) -> Iterator[Parting]:
     for instant in side_by_side(reduction, learner, frame, before):
         if (key := first_unequal(instant.exact, instant.library)) is not None:
-            yield Difference(instant, key)
+            yield Parting(instant, key)

@@ -3,22 +3,23 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.confirm import confirm_outcome
 from ogd_exact.run.engines.gadget import GadgetEngine
 from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation
 
-Weights = dict[str, Any]
+Weights = dict[str, Number]
 
 
 class Nearest(NamedTuple):
     """The step whose margin was least in absolute value."""
 
-    margin: Any
+    margin: Number
     frame: int
     step: int
 

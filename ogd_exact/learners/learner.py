@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.simulation import Simulation
 
 MOST_CELLS = 100_000_000  # of a dense matrix
 LARGEST = {
@@ -34,7 +32,7 @@ class Learner(Protocol):
         """Feeds all examples, in order, and pauses after each."""
 
     def weights(self) -> list[float]:
-        """Those of the problem: the coordinates in order, then v if there is one."""
+        """Those of the problem: the coordinates in order, then the rule's state."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +43,8 @@ class Setting:
     rate: float
     regularizer: float
     examples: tuple[tuple[dict[int, float], float], ...]
-    start: tuple[float, ...]  # without v
-    second: float | None  # v at the start
+    start: tuple[float, ...]  # of the coordinates
+    state: tuple[float, ...]  # what the rule has besides, at the start
     intercept: int | None  # the coordinate that the library's own intercept holds, negated, instead of a column
     dtype: str  # float64 and the like
 
@@ -83,9 +81,8 @@ class Setting:
 
 def setting(reduction: Reduction, dtype: str, own_intercept: bool) -> Setting:
     """Rounded to doubles, which the library may round once more; what is too large for its numbers is refused."""
-    run, built = Simulation(reduction), reduction.program.construction
     # In every example a bias has x = -1: an intercept that is always multiplied by 1 is its opposite.
-    biases = [reduction.program.special(name) for name in built.always]
+    biases = [reduction.program.special(name) for name in reduction.program.construction.always]
     intercept = biases[-1] if biases and own_intercept else None
 
     def rounded(value: Any, where: str) -> float:
@@ -104,15 +101,15 @@ def setting(reduction: Reduction, dtype: str, own_intercept: bool) -> Setting:
         where = f"example {number}"
         x = {int(c): rounded(value, where) for c, value in example.x.items() if int(c) != intercept}
         examples.append((x, rounded(example.y, where)))
-    start = {key: rounded(weight, "the start") for key, weight in run.weights.items()}
-    second = start.pop(SECOND_LAYER, None)
+    start = tuple(rounded(weight, "the start") for weight in reduction.start().values())
+    dimension = reduction.program.dimension
     return Setting(
         reduction.model.rule_name,
-        rounded(run.rate, "the learning rate"),
-        rounded(run.regularizer, "the regularizer"),
+        rounded(reduction.values.rate, "the learning rate"),
+        rounded(reduction.values.regularizer, "the regularizer"),
         tuple(examples),
-        tuple(start.values()),
-        second,
+        start[:dimension],
+        start[dimension:],
         intercept,
         dtype,
     )

@@ -8,13 +8,12 @@ from typing import cast
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.learners.learner import Learner, setting
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.simulation import Simulation
 
 LINEAR = "SGDClassifier is linear, and MLPRegressor always trains intercepts, which this model lacks"
 
 
 @dataclass(frozen=True)
-class Library:
+class Trainer:
     """What it takes to train by a library, which is imported only when it is asked for."""
 
     learner: str  # a module of this package, and its class
@@ -29,14 +28,14 @@ class Library:
 
 
 LIBRARIES = {
-    "sklearn": Library(
+    "sklearn": Trainer(
         "scikit.Dense", "sklearn", "sklearn", ("float64", "float32"), intercept=True, why_no_other=LINEAR
     ),
     # On sparse input its intercept learns at a hundredth of the rate.
-    "sklearn-sparse": Library(
+    "sklearn-sparse": Trainer(
         "scikit.Sparse", "sklearn", "sklearn", ("float64", "float32"), intercept=False, why_no_other=LINEAR
     ),
-    "torch": Library(
+    "torch": Trainer(
         "pytorch.Torch",
         "torch",
         "torch",
@@ -45,8 +44,8 @@ LIBRARIES = {
         rules=("hinge", "dense-relu", "dense-relu-dense"),
         starts=True,
     ),
-    "river": Library("river_linear.River", "river", "river", ("float64",), intercept=True),
-    "vw": Library(
+    "river": Trainer("river_linear.River", "river", "river", ("float64",), intercept=True),
+    "vw": Trainer(
         "vowpal.Vowpal",
         "vowpalwabbit",
         "vw",
@@ -59,29 +58,31 @@ LIBRARIES = {
 
 def reason_against(name: str, reduction: Reduction) -> str | None:
     """Why a library cannot train this model by its own rule, if it cannot."""
-    library, run, rule = LIBRARIES[name], Simulation(reduction), reduction.model.rule_name
-    if rule not in library.rules:
-        return library.why_no_other if rule in LIBRARIES["torch"].rules else f"no library here has its rule {rule}"
-    if run.regularizer != 0 and library.why_no_decay:
-        return library.why_no_decay
-    if not library.starts and any(weight != 0 for weight in run.weights.values()):
+    trainer, rule = LIBRARIES[name], reduction.model.rule_name
+    if rule not in trainer.rules:
+        known = any(rule in other.rules for other in LIBRARIES.values())
+        return trainer.why_no_other if known else f"no library here has its rule {rule}"
+    if reduction.values.regularizer != 0 and trainer.why_no_decay:
+        return trainer.why_no_decay
+    if not trainer.starts and any(weight != 0 for weight in reduction.start().values()):
         return "its weights start at 0, those of this construction do not"
     return None
 
 
 def learner(name: str, reduction: Reduction, dtype: str | None) -> Learner:
     """A model of the library, before its first example."""
-    library = LIBRARIES[name]
+    trainer = LIBRARIES[name]
     if reason := reason_against(name, reduction):
-        remedy = "; try --library torch" if reduction.model.rule_name in LIBRARIES["torch"].rules else ""
+        able = [other for other in LIBRARIES if reason_against(other, reduction) is None]
+        remedy = f"; try --library {max(able, key=lambda other: len(LIBRARIES[other].rules))}" if able else ""
         raise InputError(f"{name} cannot train {reduction.model.name}: {reason}{remedy}")
-    if dtype is not None and dtype not in library.dtypes:
-        raise InputError(f"{name} computes in {' or '.join(library.dtypes)}; drop --dtype {dtype}")
+    if dtype is not None and dtype not in trainer.dtypes:
+        raise InputError(f"{name} computes in {' or '.join(trainer.dtypes)}; drop --dtype {dtype}")
     try:
-        importlib.import_module(library.imports)
+        importlib.import_module(trainer.imports)
     except ImportError:
-        remedy = f"install it with: pip install 'ogd-exact[{library.extra}]'"
-        raise InputError(f"--library {name} needs {library.imports}; {remedy}") from None
-    module, maker = library.learner.split(".")
-    given = setting(reduction, dtype or library.dtypes[0], library.intercept)
+        remedy = f"install it with: pip install 'ogd-exact[{trainer.extra}]'"
+        raise InputError(f"--library {name} needs {trainer.imports}; {remedy}") from None
+    module, maker = trainer.learner.split(".")
+    given = setting(reduction, dtype or trainer.dtypes[0], trainer.intercept)
     return cast(Learner, getattr(importlib.import_module(f"ogd_exact.learners.{module}"), maker)(given))

@@ -13,6 +13,15 @@ def hinge_loss(output: Any, label: Any) -> Any:
     return torch.relu(1 - label * output).sum()
 
 
+MEAN_SQUARE = nn.MSELoss()
+# What stands behind the first layer, and the loss, by rule: a second layer has one weight, which is the rule's state.
+MODELS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any, Any], Any]]] = {
+    "hinge": (list, hinge_loss),
+    "dense-relu": (lambda: [nn.ReLU()], MEAN_SQUARE),
+    "dense-relu-dense": (lambda: [nn.ReLU(), nn.Linear(1, 1, bias=False)], MEAN_SQUARE),
+}
+
+
 class Torch:
     name = "torch.optim.SGD"
     version = torch.__version__
@@ -22,20 +31,15 @@ class Torch:
         kind = getattr(torch, given.dtype)
         self.x, self.y = (torch.tensor(part, dtype=torch.float64).to(kind) for part in (given.dense(), given.labels))
         self.dense = nn.Linear(len(given.columns), 1, bias=given.intercept is not None)
-        layers: list[Any] = [self.dense]
-        if given.rule != "hinge":
-            layers.append(nn.ReLU())
-        if given.second is not None:
-            layers.append(nn.Linear(1, 1, bias=False))
-        self.model: Any = nn.Sequential(*layers).to(kind)
-        self.loss: Callable[[Any, Any], Any] = hinge_loss if given.rule == "hinge" else nn.MSELoss()
+        behind, self.loss = MODELS[given.rule]
+        self.model: Any = nn.Sequential(self.dense, *behind()).to(kind)
         self.optimizer = torch.optim.SGD(self.model.parameters(), lr=given.rate, weight_decay=given.regularizer)
         with torch.no_grad():
             self.dense.weight[0] = torch.tensor([given.start[c] for c in given.columns])
             if given.intercept is not None:
                 self.dense.bias[0] = -given.start[given.intercept]
-            if given.second is not None:
-                layers[-1].weight[0, 0] = given.second
+            for weight in given.state:
+                self.model[-1].weight[0, 0] = weight
 
     def one_pass(self) -> None:
         for _ in self.stepwise():
@@ -50,5 +54,5 @@ class Torch:
 
     def weights(self) -> list[float]:
         intercept = 0.0 if self.dense.bias is None else self.dense.bias[0].item()
-        second = [] if self.given.second is None else [self.model[-1].weight[0, 0].item()]
-        return self.given.ordered(self.dense.weight[0].tolist(), intercept) + second
+        state = [self.model[-1].weight[0, 0].item() for _ in self.given.state]
+        return self.given.ordered(self.dense.weight[0].tolist(), intercept) + state

@@ -1,7 +1,6 @@
 """What replay says: the report, as text or JSON."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
@@ -12,7 +11,7 @@ from ogd_exact.learners.learner import Learner
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.precision.exactness import never_rounds
-from ogd_exact.reduction.provenance import places
+from ogd_exact.reduction.provenance import provenances
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.report import verdict_text
 
@@ -41,7 +40,7 @@ def report_text(reduction: Reduction, learner: Learner, dtype: str, found: Compa
         *rounding(reduction, dtype, found),
         *item("bits", f"right after {found.right} of {counted(found.passes, 'pass', 'passes')}"),
     ]
-    names = coordinates(reduction)
+    names = reduction.program.names
     if found.unequal:
         instant, key = found.unequal
         exact, library = plain(instant.exact[key]), instant.library[list(instant.exact).index(key)]
@@ -84,16 +83,12 @@ def verdict(found: Comparison) -> str:
 
 def where(reduction: Reduction, instant: Instant) -> str:
     inside = instant.step - instant.frame * reduction.examples
-    place = next(place for place in places(reduction) if place.number == inside)
+    place = next(place for place in provenances(reduction) if place.number == inside)
     return f"in pass {instant.frame + 1}, step {instant.step} ({place.text})"
 
 
-def coordinates(reduction: Reduction) -> Mapping[str, str]:
-    return {**{str(i): name for i, name in enumerate(reduction.program.coordinates())}, "v": "v"}
-
-
 def report_json(reduction: Reduction, learner: Learner, dtype: str, found: Comparison) -> str:
-    outcome, nearest, names = found.exact.outcome, found.exact.nearest, coordinates(reduction)
+    outcome, nearest, names = found.exact.outcome, found.exact.nearest, reduction.program.names
     assert outcome is not None and nearest is not None
     data: dict[str, Any] = {
         "agreed": found.agreed,

@@ -9,7 +9,8 @@ from numbers import Rational
 from typing import Any
 
 from ogd_exact.kernel.numbers import Rational as Exact
-from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.numbers.field import FieldElement
 from ogd_exact.numbers.sums import MODULUS, ONE, Base, Terms, plus, text, times
 
 
@@ -46,7 +47,7 @@ def cancelled(over: Terms, under: Terms) -> tuple[Terms, Terms]:
     return over, under
 
 
-class Powers:
+class Powers(FieldElement):
     """over/under, not a constant; under is 1, or a sum whose lowest term is 1."""
 
     __slots__ = ("base", "over", "side_of_0", "under")
@@ -80,12 +81,6 @@ class Powers:
     def __neg__(self) -> Any:
         return Powers({e: -c for e, c in self.over.items()}, self.under, self.base)
 
-    def __sub__(self, other: Any) -> Any:
-        return self + -other
-
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
-
     def __mul__(self, other: Any) -> Any:
         # A regularizer multiplies every weight by alpha at every step, so that this is what most of the time goes into.
         if type(other) is Exact and not other:
@@ -111,22 +106,11 @@ class Powers:
             raise ZeroDivisionError("division by a sum of powers of alpha that is 0")
         return made(self.under, self.over, self.base)
 
-    def __truediv__(self, other: Any) -> Any:
-        return self * (other.inverse() if isinstance(other, Powers) else rational(1) / other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self.inverse() * other
-
     def __pow__(self, exponent: int) -> Any:
-        if exponent < 0:
-            return rational(1) / self**-exponent
-        if len(self.over) == 1 and self.under is ONE:
+        if exponent >= 0 and len(self.over) == 1 and self.under is ONE:
             ((e, c),) = self.over.items()
             return made({e * exponent: c if c == 1 else c**exponent}, ONE, self.base)
-        result: Any = rational(1)
-        for _ in range(exponent):
-            result = result * self
-        return result
+        return super().__pow__(exponent)
 
     def value(self) -> Any:
         """As a rational, however large."""
@@ -137,10 +121,6 @@ class Powers:
         if self.side_of_0 is None:
             self.side_of_0 = self.base.sign(self.over) * (1 if self.under is ONE else self.base.sign(self.under))
         return self.side_of_0
-
-    def side(self, other: Any) -> int:
-        """The sign of the difference."""
-        return self.sign() if type(other) is int and not other else sign_of(self - other)
 
     def __eq__(self, other: object) -> bool:
         parts = self.parts(other)
@@ -172,17 +152,7 @@ class Powers:
         result = found if self.sign() >= 0 else -(-found % MODULUS)
         return -2 if result == -1 else result
 
-    def __gt__(self, other: Any) -> bool:
-        return self.side(other) > 0
-
-    def __lt__(self, other: Any) -> bool:
-        return self.side(other) < 0
-
     def __str__(self) -> str:
         return text(self.over) if self.under is ONE else f"({text(self.over)})/({text(self.under)})"
 
     __repr__ = __str__
-
-
-def sign_of(value: Any) -> int:
-    return value.sign() if isinstance(value, Powers) else sign(value)

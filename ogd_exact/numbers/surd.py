@@ -6,10 +6,11 @@ from math import isqrt
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.numbers.field import FieldElement
 
 
 @dataclass(frozen=True)
-class Surd:
+class Surd(FieldElement):
     """a + b*sqrt(d) with b not 0, and d a positive integer that is not a square; results without a root are plain."""
 
     a: Any
@@ -34,12 +35,6 @@ class Surd:
     def __neg__(self) -> Any:
         return self.made(-self.a, -self.b)
 
-    def __sub__(self, other: Any) -> Any:
-        return self + -other
-
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
-
     def __mul__(self, other: Any) -> Any:
         a, b = self.parts(other)
         return self.made(self.a * a + self.b * b * self.d, self.a * b + self.b * a)
@@ -50,28 +45,10 @@ class Surd:
         norm = self.a * self.a - self.b * self.b * self.d  # not 0, since d is not a square
         return self.made(self.a / norm, -self.b / norm)
 
-    def __truediv__(self, other: Any) -> Any:
-        return self * (other.inverse() if isinstance(other, Surd) else rational(1) / other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self.inverse() * other
-
-    def __pow__(self, exponent: int) -> Any:
-        result: Any = rational(1)
-        for _ in range(exponent):
-            result = result * self
-        return result
-
     def sign(self) -> int:
         """Of a and b*sqrt(d), the one with the larger square decides."""
         larger = self.a if self.a * self.a > self.b * self.b * self.d else self.b
         return sign(larger)
-
-    def __gt__(self, other: Any) -> bool:
-        return sign_of(self - other) > 0
-
-    def __lt__(self, other: Any) -> bool:
-        return sign_of(self - other) < 0
 
     def __float__(self) -> float:
         """The nearest double: bounds on both sides, closer and closer until both round to the same."""
@@ -86,10 +63,6 @@ class Surd:
 
     def __str__(self) -> str:
         return f"{self.b}*sqrt({self.d})" if self.a == 0 else f"{self.a} + {self.b}*sqrt({self.d})"
-
-
-def sign_of(value: Any) -> int:
-    return value.sign() if isinstance(value, Surd) else sign(value)
 
 
 def square_root(value: Any) -> Any:

@@ -11,20 +11,19 @@ from typing import Any, NamedTuple
 import gmpy2
 
 from ogd_exact.kernel.numbers import sign
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.precision.rounded import SPARE, Rounded, nearest
 from ogd_exact.precision.spread import BITS, Carried, Spread, approximately
-from ogd_exact.reduction.provenance import Place, places
+from ogd_exact.reduction.provenance import Provenance, provenances
 
 Matrix = dict[str, dict[str, Any]]
 FACTOR = 4  # how many times its error a decision may move a weight, and still not matter
 
 
-class Mark(NamedTuple):
+class ExactStep(NamedTuple):
     """A step of the exact run; sizes are logarithms to base 2, None for 0."""
 
     frame: int  # of the circuit, from 0: the pass it lies in
-    place: Place
+    place: Provenance
     value: Any  # of the margin
     weights: dict[str, Any]  # of those that the example names, after the step
     margin: float
@@ -42,11 +41,11 @@ class Mark(NamedTuple):
         return self.error - self.margin if self.error is not None else 1.0
 
 
-class Called(NamedTuple):
-    """A call: the most that all its steps together multiply the errors of the weights that all calls share by."""
+class CallGrowth(NamedTuple):
+    """By how much, at most, a call multiplies the errors of the weights that all calls share."""
 
     frame: int
-    place: Place  # its first step
+    place: Provenance  # its first step
     factor: float
 
 
@@ -55,27 +54,27 @@ class Course:
 
     def __init__(self, rounded: Rounded, passes: int) -> None:
         self.rounded, self.frames = rounded, rounded.frames(passes)
-        self.marks: list[Mark] = []
-        self.calls: list[Called] = []
+        self.steps: list[ExactStep] = []
+        self.calls: list[CallGrowth] = []
         self.reading: list[float] = []  # for each pass, the bits that it takes to read its weights at its end
         common = set.intersection(*(set(call.on) for call in rounded.reduction.program.calls()))
-        self.shared = [*map(str, sorted(common)), *({SECOND_LAYER} & rounded.reduction.start().keys())]
+        self.shared = [*map(str, sorted(common)), *rounded.reduction.model.rule.state]
         read = {*rounded.inputs, rounded.accept}
         self.last = max(i for i, example in enumerate(rounded.examples) if read & example.x.keys())
         spread = Spread(rounded.reduction)
-        steps = spread.steps()
+        carried_steps = spread.steps()
         for frame, _ in enumerate(self.frames):
-            for _, within in groupby(places(rounded.reduction), key=lambda place: id(place.call)):
+            for _, within in groupby(provenances(rounded.reduction), key=lambda place: id(place.call)):
                 product: Matrix = {}
-                begun = len(self.marks)
+                begun = len(self.steps)
                 for place in within:
-                    carried = next(steps)
-                    self.marks.append(self.mark(frame, place, carried, spread))
+                    carried = next(carried_steps)
+                    self.steps.append(self.step(frame, place, carried, spread))
                     product = followed(product, carried.moves)
-                self.calls.append(Called(frame, self.marks[begun].place, size(norm(product, self.shared)) or 0.0))
+                self.calls.append(CallGrowth(frame, self.steps[begun].place, size(norm(product, self.shared)) or 0.0))
             self.reading.append(self.read(spread))
 
-    def mark(self, frame: int, place: Place, carried: Carried, spread: Spread) -> Mark:
+    def step(self, frame: int, place: Provenance, carried: Carried, spread: Spread) -> ExactStep:
         margin, error = size(carried.margin), size(carried.error)
         assert margin is not None, "an exact run has no kink"
         matters = error is not None and any(
@@ -83,7 +82,7 @@ class Course:
             for c, moved in carried.swerve.items()
         )
         after = {c: approximately(spread.run.weights[c]) for c in carried.swerve}
-        return Mark(frame, place, carried.margin, after, margin, error, size(carried.factor) or 0.0, matters)
+        return ExactStep(frame, place, carried.margin, after, margin, error, size(carried.factor) or 0.0, matters)
 
     def read(self, spread: Spread) -> float:
         middles = self.rounded.reader(BITS).middles
@@ -93,15 +92,15 @@ class Course:
             found.append(size(spread.error(key) / room) or 0.0)
         return max(found)
 
-    def decisions(self, passes: int) -> Mark:
+    def decisions(self, passes: int) -> ExactStep:
         """The decision of so many passes that takes most bits."""
-        return max(self.marks[: passes * len(self.rounded.examples)], key=lambda mark: mark.bits)
+        return max(self.steps[: passes * len(self.rounded.examples)], key=lambda step: step.bits)
 
-    def weakest(self, passes: int) -> Mark:
+    def weakest(self, passes: int) -> ExactStep:
         """The same of those that matter for the bits."""
         until = (passes - 1) * len(self.rounded.examples) + self.last + 1
-        mattering = [mark for mark in self.marks[:until] if mark.matters]
-        return max(mattering or self.marks[:1], key=lambda mark: mark.bits)
+        mattering = [step for step in self.steps[:until] if step.matters]
+        return max(mattering or self.steps[:1], key=lambda step: step.bits)
 
     def bits(self, passes: int) -> float:
         return max(self.weakest(passes).bits, self.reading[passes - 1])

@@ -7,13 +7,14 @@ those of a circuit, and the first step that rounds is looked for in its first pa
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.numbers.powers import plain
 from ogd_exact.precision.dyadic import FORMATS, bits_of
 from ogd_exact.precision.quantities import formed_by
-from ogd_exact.reduction.provenance import found, places
+from ogd_exact.reduction.provenance import found, provenances
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
 from ogd_exact.tables.arithmetic import arithmetic
@@ -25,7 +26,7 @@ class Rounds(NamedTuple):
 
     place: str  # such as reset row 4, case 2
     quantity: str
-    value: Any
+    value: Number
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Exactness:
     bits: int | None = 1  # the fewest that hold every number; None if one is not dyadic
     rounds: dict[str, Rounds | None] = field(default_factory=lambda: {f.name: None for f in FORMATS})
 
-    def meet(self, place: str, quantity: str, value: Any) -> None:
+    def meet(self, place: str, quantity: str, value: Number) -> None:
         bits = bits_of(value)
         self.bits = None if bits is None or self.bits is None else max(bits, self.bits)
         for format in FORMATS:
@@ -61,7 +62,7 @@ def exactness(reduction: Reduction) -> list[Exactness]:
     return [of_table(reduction, table, extra) for table, extra in tables(reduction)]
 
 
-def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Any]]]:
+def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Number]]]:
     """The tables, each with what its examples have at coordinates that are not its own."""
     built, library = reduction.program.construction, reduction.training.library
     waiting = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
@@ -76,10 +77,10 @@ def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Any]]]:
         yield found(library, built.model, built.after_each.gadget), {}
 
 
-def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Any]) -> Exactness:
+def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) -> Exactness:
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
-    numbers, run, result = arithmetic(()), Simulation(reduction), Exactness(table.gadget)
-    formed = formed_by(reduction.model.rule_name)
+    numbers, values, result = arithmetic(()), reduction.values, Exactness(table.gadget)
+    formed = formed_by(reduction.model.rule)
     given = reduction.parameters
     names = {**given, **{name: numbers.exactly(text, given) for name, text in table.constants.items()}}
     for number, step in enumerate(table.steps):
@@ -91,8 +92,8 @@ def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Any]) -> Ex
         )
         for case, line in enumerate(table.before(number), 1):
             weights = {c: numbers.exactly(text, names) for c, text in zip(table.coordinates, line, strict=True)}
-            weights |= dict.fromkeys(extra, 0 * run.rate)
-            for quantity, value in formed(weights, example, run.rate, run.regularizer):
+            weights |= dict.fromkeys(extra, 0 * values.rate)
+            for quantity, value in formed(weights, example, values.rate, values.regularizer):
                 result.meet(f"row {number + 1}, case {case}", quantity, value)
     return result
 
@@ -100,10 +101,9 @@ def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Any]) -> Ex
 def of_pass(reduction: Reduction) -> Exactness:
     """The first pass from its start, until every format has rounded or the pass is over."""
     run, result = Simulation(reduction), Exactness("the first pass")
-    formed = formed_by(reduction.model.rule_name)
-    rate, regularizer = plain(run.rate), plain(run.regularizer)
-    names = {str(index): name for index, name in enumerate(reduction.program.coordinates())} | {"v": "v"}
-    for place, example in zip(places(reduction), reduction.training.examples(), strict=True):
+    formed, names = formed_by(reduction.model.rule), reduction.program.names
+    rate, regularizer = plain(reduction.values.rate), plain(reduction.values.regularizer)
+    for place, example in zip(provenances(reduction), reduction.training.examples(), strict=True):
         shown = Example({names[c]: plain(value) for c, value in example.x.items()}, plain(example.y))
         weights = {names[c]: plain(value) for c, value in run.weights.items()}
         for quantity, value in formed(weights, shown, rate, regularizer):

@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.precision.course import Course, Mark, size
-from ogd_exact.precision.doubles import Moment, double_run
+from ogd_exact.precision.course import Course, ExactStep, size
+from ogd_exact.precision.doubles import DoubleStep, double_run
 from ogd_exact.precision.exactness import Exactness, exactness
 from ogd_exact.precision.needed import Needed, Runs
 from ogd_exact.precision.rounded import Rounded, nearest
 from ogd_exact.precision.spread import BITS
-from ogd_exact.reduction.provenance import Place
+from ogd_exact.reduction.provenance import Provenance
 from ogd_exact.reduction.reduction import Reduction
 
 PASSES = 4
@@ -22,7 +22,7 @@ FEW_STEPS = 3_000  # unless told, where many numbers of bits must be tried
 
 @dataclass
 class Findings:
-    """Of so many passes, or of a few; where a proof says it all, runs too long to be tried are left out."""
+    """Of the given number of passes, or of a few; where a proof says it all, no run is tried that takes too long."""
 
     reduction: Reduction
     given: int | None = None
@@ -62,21 +62,21 @@ class Findings:
         return self.proved is not None and any(needed.decisions.bits > self.proved for needed in self.needed)
 
     @cached_property
-    def doubles(self) -> list[Moment]:
+    def doubles(self) -> list[DoubleStep]:
         return double_run(self.course)
 
     @property
-    def first_error(self) -> Moment | None:
-        return next((moment for moment in self.doubles if moment.after is not None), None)
+    def first_error(self) -> DoubleStep | None:
+        return next((step for step in self.doubles if step.after is not None), None)
 
     @property
-    def first_wrong(self) -> Moment | None:
-        return next((moment for moment in self.doubles if not moment.right), None)
+    def first_wrong(self) -> DoubleStep | None:
+        return next((step for step in self.doubles if not step.right), None)
 
     @property
-    def steepest(self) -> Mark:
+    def steepest(self) -> ExactStep:
         """The step that can multiply errors most."""
-        return max(self.course.marks, key=lambda mark: mark.factor)
+        return max(self.course.steps, key=lambda step: step.factor)
 
     @cached_property
     def smallest(self) -> float | None:
@@ -87,13 +87,12 @@ class Findings:
     @property
     def shared(self) -> list[str]:
         """The weights that every call uses."""
-        names = {str(index): name for index, name in enumerate(self.reduction.program.coordinates())}
-        return [names.get(key, key) for key in self.course.shared]
+        return [self.reduction.program.names[key] for key in self.course.shared]
 
-    def call(self, place: Place) -> str:
+    def call(self, place: Provenance) -> str:
         names = self.reduction.program.coordinates()
         return f"{place.call.gadget}({', '.join(names[index] for index in place.call.on)})"
 
-    def step(self, mark: Mark) -> str:
+    def step(self, exact: ExactStep) -> str:
         """Such as: pass 2, step 9."""
-        return f"pass {mark.frame + 1}, step {mark.place.number}"
+        return f"pass {exact.frame + 1}, step {exact.place.number}"

@@ -21,7 +21,7 @@ class Least(NamedTuple):
 
 
 class Needed(NamedTuple):
-    """For so many passes: every bit and the answer right, or every decision right; as predicted, and as measured."""
+    """The bits that so many passes take for a right state, and for right decisions: measured, and predicted."""
 
     passes: int
     bits: Least
@@ -45,11 +45,11 @@ class Runs:
         return self.known[bits]
 
     def run(self, bits: int) -> tuple[int, int]:
-        reader, steps, marks = self.rounded.reader(bits), self.rounded.steps(bits), iter(self.course.marks)
+        reader, steps, exact_steps = self.rounded.reader(bits), self.rounded.steps(bits), iter(self.course.steps)
         decided, wrong = 0, False
         for done, frame in enumerate(self.course.frames):
-            for mark, step in zip(islice(marks, len(self.rounded.examples)), steps, strict=False):
-                wrong = wrong or (step.margin > 0) != (mark.side > 0)
+            for exact, step in zip(islice(exact_steps, len(self.rounded.examples)), steps, strict=False):
+                wrong = wrong or (step.margin > 0) != (exact.side > 0)
                 decided += not wrong
             if not self.rounded.agree(step.weights, reader, frame):
                 return done, decided

@@ -7,10 +7,10 @@ from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_writable, write_file
-from ogd_exact.precision.doubles import DOUBLE, Moment
+from ogd_exact.precision.doubles import DOUBLE, DoubleStep
 from ogd_exact.precision.findings import Findings
 
-CALLS = 8  # before the first wrong decision
+PLOTTED_CALLS = 8  # before the first wrong decision
 RED, BLUE, GREY = "#c0392b", "#2471a3", "#555555"
 
 
@@ -49,10 +49,10 @@ def write_error_plot(found: Findings, path: str) -> None:
     drawn, axes = figure()
     shown = window(found)
     # Where errors are multiplied, those of a run that is exact by luck until late are not the predicted ones.
-    predicted = [m.mark.error - DOUBLE if m.mark.error is not None else None for m in shown]
+    predicted = [m.exact.error - DOUBLE if m.exact.error is not None else None for m in shown]
     for values, style in (
         (
-            [m.mark.margin for m in shown],
+            [m.exact.margin for m in shown],
             {"color": GREY, "label": "size of the margin", "marker": "_", "linestyle": ""},
         ),
         (
@@ -69,33 +69,33 @@ def write_error_plot(found: Findings, path: str) -> None:
     steepest = max(shown, key=lambda m: m.growth or 0.0)
     if steepest.growth:
         at = next(i for i, moment in enumerate(shown) if moment is steepest)
-        text = f"{steepest.mark.place.text}: error of its\nweights grows by $2^{{{steepest.growth:.0f}}}$"
-        note(axes, text, at, steepest.error if steepest.error is not None else steepest.mark.margin, (0.72, 0.08))
+        text = f"{steepest.exact.place.text}: error of its\nweights grows by $2^{{{steepest.growth:.0f}}}$"
+        note(axes, text, at, steepest.error if steepest.error is not None else steepest.exact.margin, (0.72, 0.08))
     first = found.first_error
     if first in shown:
-        text = f"first error that stays:\n{first.mark.place.text}" if first else ""
+        text = f"first error that stays:\n{first.exact.place.text}" if first else ""
         note(axes, text, shown.index(first), first.after or 0, (0.17, 0.45))
     if not shown[-1].right:
-        text = f"first wrong decision:\n{shown[-1].mark.place.text}"
+        text = f"first wrong decision:\n{shown[-1].exact.place.text}"
         note(axes, text, len(shown) - 1, shown[-1].error or 0, (0.70, 0.88))
     axes.set_ylabel("size, as a power of two")
     axes.yaxis.set_major_formatter(lambda value, _: f"$2^{{{value:.0f}}}$")
-    begins = [i for i in range(len(shown)) if i == 0 or shown[i].mark.place.call is not shown[i - 1].mark.place.call]
+    begins = [i for i in range(len(shown)) if i == 0 or shown[i].exact.place.call is not shown[i - 1].exact.place.call]
     for i in begins:
         axes.axvline(i - 0.5, color="#bbbbbb", linewidth=1)
-    names = [f"{shown[i].mark.place.number}: {found.call(shown[i].mark.place)}" for i in begins]
+    names = [f"{shown[i].exact.place.number}: {found.call(shown[i].exact.place)}" for i in begins]
     axes.set_xticks(begins, names, rotation=25, ha="right", fontsize=11)
-    axes.set_xlabel(f"step of pass {shown[0].mark.frame + 1}, and call")
+    axes.set_xlabel(f"step of pass {shown[0].exact.frame + 1}, and call")
     axes.legend(loc="upper left", framealpha=1)
     axes.set_title(f"{found.reduction.circuit} by {found.reduction.model.name}, with {DOUBLE} bits")
     write_figure(drawn, path)
 
 
-def window(found: Findings) -> list[Moment]:
+def window(found: Findings) -> list[DoubleStep]:
     """The last calls of the run in doubles, all of one pass."""
-    last = [m for m in found.doubles if m.mark.frame == found.doubles[-1].mark.frame]
-    calls = [list(within) for _, within in groupby(last, key=lambda m: id(m.mark.place.call))]
-    return [moment for call in calls[-CALLS:] for moment in call]
+    last = [m for m in found.doubles if m.exact.frame == found.doubles[-1].exact.frame]
+    calls = [list(within) for _, within in groupby(last, key=lambda m: id(m.exact.place.call))]
+    return [moment for call in calls[-PLOTTED_CALLS:] for moment in call]
 
 
 def note(axes: Any, text: str, x: float, y: float, at: tuple[float, float]) -> None:

@@ -6,27 +6,27 @@ nothing else (the value of the loss itself is not needed). Products and sums tha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.rules import Example, Rule
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
-from ogd_exact.numbers.surd import sign_of
+from ogd_exact.numbers.field import sign_of
 
-Quantity = tuple[str, Any]
-Weights = Mapping[str, Any]
+Quantity = tuple[str, Number]
+Weights = Mapping[str, Number]
 
 
-def sums(name: str, terms: Iterable[Any]) -> Iterator[Quantity]:
+def sums(name: str, terms: Iterable[Number]) -> Iterator[Quantity]:
     """The sums of all subsets; equal ones are formed once, so that there are few."""
-    found: dict[Any, None] = {0: None}
+    found: dict[Number, None] = {0: None}
     for term in terms:
         found.update(dict.fromkeys([total + term for total in found]))
     return ((name, total) for total in found)
 
 
-def products(name: str, factors: Iterable[Any]) -> Iterator[Quantity]:
-    found: dict[Any, None] = {}
+def products(name: str, factors: Iterable[Number]) -> Iterator[Quantity]:
+    found: dict[Number, None] = {}
     for factor in factors:
         found.update(dict.fromkeys([factor, *(product * factor for product in found)]))
     return ((name, product) for product in found)
@@ -38,7 +38,7 @@ def given(weights: Weights, example: Example) -> Iterator[Quantity]:
     yield from ((f"weight of {c}", value) for c, value in weights.items())
 
 
-def hinge(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
+def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number) -> Iterator[Quantity]:
     x, y = example
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
@@ -54,16 +54,9 @@ def hinge(weights: Weights, example: Example, rate: Any, regularizer: Any) -> It
         yield from sums(f"new weight of {c}", [w, -rate * regularizer * w, rate * y * value])
 
 
-def dense_relu(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
-    return relu(weights, example, rate, None)
-
-
-def dense_relu_dense(weights: Weights, example: Example, rate: Any, regularizer: Any) -> Iterator[Quantity]:
-    return relu(weights, example, rate, weights[SECOND_LAYER])
-
-
-def relu(weights: Weights, example: Example, rate: Any, v: Any | None) -> Iterator[Quantity]:
-    x, y = example
+def dense_relu(weights: Weights, example: Example, rate: Number, regularizer: Number) -> Iterator[Quantity]:
+    """Also with a second layer, v, if there is one."""
+    (x, y), v = example, weights.get(SECOND_LAYER)
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
     yield from ((f"w x of {c}", term) for c, term in terms.items())
@@ -88,16 +81,16 @@ def relu(weights: Weights, example: Example, rate: Any, v: Any | None) -> Iterat
         yield from sums("new weight of v", [v, -rate * 2 * residual * margin])
 
 
-Forming = Callable[[Weights, Example, Any, Any], Iterator[Quantity]]
+Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
 FORMED: dict[str, Forming] = {
     "hinge": hinge,
     "dense-relu": dense_relu,
-    "dense-relu-dense": dense_relu_dense,
+    "dense-relu-dense": dense_relu,
 }
 
 
-def formed_by(rule: str) -> Forming:
-    if rule not in FORMED:
+def formed_by(rule: Rule) -> Forming:
+    if rule.name not in FORMED:
         known = ", ".join(FORMED)
-        raise InputError(f"what a step of the rule {rule} forms on its way is known only of {known}; add it there")
-    return FORMED[rule]
+        raise InputError(f"what a step of the rule {rule.name} forms on its way is known only of {known}; add it there")
+    return FORMED[rule.name]

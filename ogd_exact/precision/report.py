@@ -8,7 +8,7 @@ import tabulate
 
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.wording import counted, wrapped
-from ogd_exact.precision.course import Mark
+from ogd_exact.precision.course import ExactStep
 from ogd_exact.precision.dyadic import FORMATS, bits_of
 from ogd_exact.precision.exactness import Exactness
 from ogd_exact.precision.findings import Findings
@@ -17,7 +17,7 @@ from ogd_exact.precision.rounded import nearest
 
 LONG = 24  # characters of a number that are still shown
 NEAR = 4  # bits: sizes that are called about the same
-CALLS = 6  # of the double run that are shown
+LISTED_CALLS = 6  # of the double run that are shown
 tabulate.MIN_PADDING = 0
 
 
@@ -147,11 +147,11 @@ def double_lines(found: Findings) -> list[str]:
         frames = counted(len(found.course.frames), "pass", "passes")
         return wrapped(f"With 53 bits, in {frames}, every rounding rounds back.")
     lines = wrapped(
-        f"With 53 bits the first error that stays comes from {error.mark.place.text} in {found.call(error.mark.place)} "
-        f"({found.step(error.mark)})"
+        f"With 53 bits the first error that stays comes from {error.exact.place.text} in "
+        f"{found.call(error.exact.place)} ({found.step(error.exact)})"
         + (
-            f"; the first wrong decision is {wrong.mark.place.text} in {found.call(wrong.mark.place)} "
-            f"({found.step(wrong.mark)}), where the margin is 2^{wrong.mark.margin:.1f} and its error "
+            f"; the first wrong decision is {wrong.exact.place.text} in {found.call(wrong.exact.place)} "
+            f"({found.step(wrong.exact)}), where the margin is 2^{wrong.exact.margin:.1f} and its error "
             f"2^{wrong.error or 0:.1f}. The calls that led there:"
             if wrong
             else "; all decisions are right."
@@ -164,11 +164,11 @@ def call_lines(found: Findings) -> list[str]:
     """The last calls before the first wrong decision, with what became of the error in each."""
     rows = []
     begun = dropwhile(lambda moment: moment.after is None, found.doubles)
-    for _, within in groupby(begun, key=lambda moment: (moment.mark.frame, id(moment.mark.place.call))):
+    for _, within in groupby(begun, key=lambda moment: (moment.exact.frame, id(moment.exact.place.call))):
         moments = list(within)
-        first = moments[0].mark
+        first = moments[0].exact
         steepest = max(moments, key=lambda moment: moment.growth or 0.0)
-        (_, row), *inner = steepest.mark.place.path
+        (_, row), *inner = steepest.exact.place.path
         where = ", ".join([f"row {row}", *(f"{gadget} row {n}" for gadget, n in inner)])
         growth = f"{where}: {power(steepest.growth)}" if steepest.growth else ""
         name, error = one_line(found.call(first.place), 34), power(moments[-1].after)
@@ -178,7 +178,7 @@ def call_lines(found: Findings) -> list[str]:
             calls = [c for c in found.course.calls if c.frame == first.frame and c.place.number <= number]
             rows[-1].append(power(calls[-1].factor))
     headers = ["pass", "step", "call", "steepest row", "error", "call can"][: len(rows[-1])]
-    return str(tabulate.tabulate(rows[-CALLS:], headers, disable_numparse=True)).splitlines()
+    return str(tabulate.tabulate(rows[-LISTED_CALLS:], headers, disable_numparse=True)).splitlines()
 
 
 def power(exponent: float | None) -> str:
@@ -198,8 +198,8 @@ def report_json(found: Findings) -> str:
         "smallest_magnitude_log2": found.smallest,
         "largest_factor": {"place": found.steepest.place.text, "log2": found.steepest.factor},
         "double": {
-            "first_error": error and moment_json(found, error.mark),
-            "first_wrong_decision": wrong and moment_json(found, wrong.mark),
+            "first_error": error and moment_json(found, error.exact),
+            "first_wrong_decision": wrong and moment_json(found, wrong.exact),
         },
     }
     return json.dumps(data, indent=2)
@@ -221,5 +221,5 @@ def needed_json(needed: Needed) -> dict[str, Any]:
     }
 
 
-def moment_json(found: Findings, mark: Mark) -> dict[str, Any]:
-    return {"at": found.step(mark), "call": found.call(mark.place), "place": mark.place.text}
+def moment_json(found: Findings, exact: ExactStep) -> dict[str, Any]:
+    return {"at": found.step(exact), "call": found.call(exact.place), "place": exact.place.text}

@@ -19,7 +19,6 @@ from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.surd import Surd
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.tables.arithmetic import arithmetic
 
 Weights = dict[str, Any]
 SPARE = 64  # more bits for what weights are compared with, so that reading them is no source of errors
@@ -58,7 +57,7 @@ def positive(margin: Any) -> int:
 
 
 @dataclass(frozen=True)
-class Reader:
+class TruthReader:
     """The truth values that weights stand for between passes, each the nearest at the magnitude of its coordinate."""
 
     middles: dict[str, list[Any]]  # halfway between the weights of one truth value and the next, lowest first
@@ -75,24 +74,21 @@ class Rounded:
     """The examples of a pass in exact numbers, and what is needed to run and to read them with any number of bits."""
 
     def __init__(self, reduction: Reduction) -> None:
-        self.reduction, plainly = reduction, arithmetic(())
-        model, parameters = reduction.model, reduction.parameters
+        self.reduction, values, program = reduction, reduction.values, reduction.program
         self.examples = [
             Example({key: simple(value) for key, value in example.x.items()}, simple(example.y))
             for example in reduction.training.examples()
         ]
-        self.rate, self.regularizer = (plainly.exactly(t, parameters) for t in (model.learning_rate, model.regularizer))
-        self.encoding = {truth: plainly.exactly(text, parameters) for truth, text in model.encoding.items()}
-        program = reduction.program
+        self.rate, self.regularizer, self.encoding = values.rate, values.regularizer, values.encoding
         self.inputs = [str(program.signal(i)) for i in range(reduction.netlist.inputs)]
-        self.accept = str(program.special(program.construction.accept))
-        walk = AbstractRun(program, reduction.training.library, parameters)
+        self.accept = str(program.accept)
+        walk = AbstractRun(program, reduction.training.library, reduction.parameters)
         for _ in walk.steps(reduction.proved.magnitudes, check_regions=False):
             pass
         self.magnitudes = {key: reduction.proved.magnitudes[int(key)] for key in self.inputs}
         self.magnitudes[self.accept] = walk.magnitude(walk.accept)
 
-    def reader(self, bits: int) -> Reader:
+    def reader(self, bits: int) -> TruthReader:
         """With the same value for false and unset, the first name stands for both."""
         ordered = sorted(self.encoding, key=lambda truth: nearest(self.encoding[truth], SPARE))
         levels = [t for i, t in enumerate(ordered) if not i or self.encoding[t] != self.encoding[ordered[i - 1]]]
@@ -100,7 +96,7 @@ class Rounded:
             key: [nearest((self.encoding[a] + self.encoding[b]) * m / 2, bits + SPARE) for a, b in pairwise(levels)]
             for key, m in self.magnitudes.items()
         }
-        return Reader(middles, levels)
+        return TruthReader(middles, levels)
 
     def steps(self, bits: int) -> Iterator[Update]:
         """Step after step, pass after pass, without end."""
@@ -125,7 +121,7 @@ class Rounded:
             found.append(self.reduction.netlist.evaluate(found[-1]))
         return found
 
-    def agree(self, weights: Weights, reader: Reader, frame: tuple[bool, ...]) -> bool:
+    def agree(self, weights: Weights, reader: TruthReader, frame: tuple[bool, ...]) -> bool:
         """Whether every bit, and the answer, is what the circuit has."""
         false = next(truth for truth in reader.levels if self.encoding[truth] == self.encoding["false"])
         bits = [reader.read(weights, key) for key in self.inputs]

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 import gmpy2
 
 from ogd_exact.kernel.rules import Example
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.numbers.field import sign_of
 from ogd_exact.numbers.powers import Powers, plain
-from ogd_exact.numbers.surd import sign_of
 from ogd_exact.precision.dyadic import bits_of
 from ogd_exact.precision.forms import Form, Parts, Roundings
 from ogd_exact.precision.rounded import nearest
@@ -54,9 +53,8 @@ class Spread:
     """The errors of an exact run; `steps` carries them on, without end."""
 
     def __init__(self, reduction: Reduction) -> None:
-        self.run = Simulation(reduction)
-        self.rule = reduction.model.rule
-        self.reduction = reduction
+        self.run, self.reduction = Simulation(reduction), reduction
+        self.rule, self.values = reduction.model.rule, reduction.values
         self.covariance: dict[str, Vector] = {key: {} for key in self.run.weights}
 
     def error(self, key: str) -> Any:
@@ -72,8 +70,8 @@ class Spread:
     def step(self, example: Example) -> Carried:
         run, roundings = self.run, Roundings(short)
         given = Example({c: roundings.form(x, {}) for c, x in example.x.items()}, roundings.form(example.y, {}))
-        rate, regularizer = (roundings.form(value, {}) for value in (run.rate, run.regularizer))
-        touched = [*example.x, *([SECOND_LAYER] if SECOND_LAYER in run.weights else [])]
+        rate, regularizer = (roundings.form(value, {}) for value in (self.values.rate, self.values.regularizer))
+        touched = [*example.x, *self.rule.state]
         forms = {c: Form(run.weights[c], {c: 1}, roundings) for c in touched}
         step = self.rule.step(forms, given, rate, regularizer, lambda margin: sign_of(margin.value))
         after = {c: {n: approximately(part) for n, part in form.parts.items()} for c, form in step.weights.items()}
@@ -81,15 +79,15 @@ class Spread:
         error = gmpy2.sqrt(self.variance(margin))
         swerve = self.swerve(example, touched)
         run.step(example)
-        self.carry(after, approximately(1 - run.rate * run.regularizer))
+        self.carry(after, approximately(self.values.decay))
         moves = {c: {n: p for n, p in parts.items() if isinstance(n, str)} for c, parts in after.items()}
         return Carried(approximately(step.margin.value), error, moves, swerve)
 
     def swerve(self, example: Example, touched: list[str]) -> dict[str, Any]:
         """How far apart the two decisions take each weight."""
-        run, sides = self.run, (lambda _: 1, lambda _: -1)
-        weights = {c: run.weights[c] for c in touched}
-        one, other = (self.rule.step(weights, example, run.rate, run.regularizer, side).weights for side in sides)
+        weights, rates = {c: self.run.weights[c] for c in touched}, (self.values.rate, self.values.regularizer)
+        sides = (lambda _: 1, lambda _: -1)
+        one, other = (self.rule.step(weights, example, *rates, side).weights for side in sides)
         return {c: abs(approximately(one[c] - other[c])) for c in touched}
 
     def variance(self, parts: Parts) -> Any:

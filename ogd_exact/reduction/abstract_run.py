@@ -5,17 +5,17 @@ each input holding a value of its own. Each call's contract is met, and says wha
 terms, so that the value of a gate is known to be the NAND of the values it reads.
 
 Without decay, what a call does to truth values and magnitudes depends on nothing but those that it finds. A netlist
-of any size has only a few such combinations; each is checked when it is first met, and its outcome is kept.
+of any size has only a few such combinations; each is checked when it is first met, and its effect is kept.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.reduction.called import Called, Function, called
 from ogd_exact.reduction.program import Call, Program
+from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
 from ogd_exact.tables.library import Library
@@ -23,7 +23,7 @@ from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
-MOST_KNOWN = 10_000  # outcomes; constructions whose magnitudes never repeat would fill the memory
+MOST_EFFECTS = 10_000  # that are kept; constructions whose magnitudes never repeat would fill the memory
 SYMMETRIC = ("and", "or", "nand", "nor", "xor", "xnor")
 
 
@@ -31,7 +31,7 @@ class Held(NamedTuple):
     """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example."""
 
     truths: frozenset[Truth]
-    magnitude: Any
+    magnitude: Number
     since: int = 0
     term: int | None = None  # which value it is, where it is a bit
 
@@ -41,34 +41,32 @@ class BoundCall(NamedTuple):
 
     call: Call
     table: Table
-    magnitudes: Mapping[str, Any]
+    magnitudes: Mapping[str, Number]
 
 
-class Outcome(NamedTuple):
+class Effect(NamedTuple):
     """The magnitudes that an allowed call passes, and what each of its places may hold after it."""
 
-    given: Mapping[str, Any]
-    after: tuple[tuple[frozenset[Truth], Any], ...]
+    given: Mapping[str, Number]
+    after: tuple[tuple[frozenset[Truth], Number], ...]
 
 
 class AbstractRun:
-    def __init__(self, program: Program, library: Library, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, program: Program, library: Library, parameters: Mapping[str, Number]) -> None:
         self.program, self.library, self.parameters = program, library, parameters
         self.model: Model = library.models[program.construction.gadgets]
-        plain = arithmetic(())
-        self.decay = 1 - plain.exactly(self.model.learning_rate, parameters) * plain.exactly(
-            self.model.regularizer, parameters
-        )
-        self.weights = {t: plain.exactly(text, parameters) for t, text in self.model.encoding.items()}
+        values = ModelValues(self.model, parameters)
+        self.decay, self.weights = values.decay, values.encoding  # and other weights, once they are met
         self.truths: dict[str, Truth] = {}
         self.kinds: dict[str, frozenset[Truth]] = {}
         self.unset = self.truth("unset")
-        self.accept = program.special(program.construction.accept)
-        self.second_layer = program.dimension  # the place of v, if the rule has it
+        self.accept = program.accept
+        # What the rule has besides the coordinates lies behind them.
+        self.state = {name: program.dimension + k for k, name in enumerate(program.construction.state)}
         self.time = 0
         self.held: list[Held] = []
         self.called: dict[str, Called] = {}
-        self.known: dict[tuple[Any, ...], Outcome] = {}
+        self.known: dict[tuple[Any, ...], Effect] = {}
         self.left: dict[tuple[str, tuple[frozenset[Truth], ...]], tuple[frozenset[Truth], ...]] = {}
         self.terms: dict[tuple[str | int, ...], int] = {}
         self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
@@ -106,23 +104,23 @@ class AbstractRun:
             return self.applied("nand", (arguments[0], arguments[0]))
         return self.term(function, *(sorted(arguments) if function in SYMMETRIC else arguments))
 
-    def start(self, magnitudes: Mapping[int, Any]) -> list[Held]:
-        """What a pass assumes: inputs set or not, gates unset, special coordinates and v as they start."""
+    def start(self, magnitudes: Mapping[int, Number]) -> list[Held]:
+        """What a pass assumes: inputs set or not, gates unset, special coordinates and state as they start."""
         construction, n = self.program.construction, self.program.netlist.inputs
         unset, one = frozenset({self.unset}), rational(1)
-        special, second_layer = (
+        special, state = (
             [Held(frozenset({self.truth(construction.start.get(name, "0"))}), one) for name in names]
-            for names in (construction.special, [SECOND_LAYER])
+            for names in (construction.special, construction.state)
         )
         first, truths = len(special), self.kind(construction.inputs)
         inputs = [Held(truths, magnitudes.get(first + i, one), term=self.signals[i]) for i in range(n)]
-        return special + inputs + [Held(unset, one)] * len(self.program.netlist.gates) + second_layer
+        return special + inputs + [Held(unset, one)] * len(self.program.netlist.gates) + state
 
-    def magnitude(self, index: int) -> Any:
+    def magnitude(self, index: int) -> Number:
         held = self.held[index]
         return held.magnitude if self.decay == 1 else held.magnitude * self.decay ** (self.time - held.since)
 
-    def steps(self, magnitudes: Mapping[int, Any], check_regions: bool = True) -> Iterator[BoundCall]:
+    def steps(self, magnitudes: Mapping[int, Number], check_regions: bool = True) -> Iterator[BoundCall]:
         """The calls of a pass with their magnitudes; raises InputError at the first that is not allowed."""
         self.held, self.time = self.start(magnitudes), 0
         steady = self.decay == 1
@@ -134,31 +132,31 @@ class AbstractRun:
                 raise self.error(call, number, "names a coordinate twice")
             places = self.places(call)
             if steady:
-                outcome = self.known_outcome(call, gadget, places, number)
+                effect = self.known_effect(call, gadget, places, number)
             else:
-                outcome = self.outcome(call, gadget, places, number, check_regions)
+                effect = self.effect(call, gadget, places, number, check_regions)
             if self.accept in places:
                 self.check_answer(call, gadget, places, number)
-            yield BoundCall(call, gadget.table, outcome.given)
-            self.apply(gadget, places, outcome)
+            yield BoundCall(call, gadget.table, effect.given)
+            self.apply(gadget, places, effect)
 
     def places(self, call: Call) -> tuple[int, ...]:
-        """Where the coordinates of a call's table lie, v included."""
-        return self.called[call.gadget].places(call.on, self.second_layer)
+        """Where the coordinates of a call's table lie, the rule's state included."""
+        return self.called[call.gadget].places(call.on, self.state)
 
-    def known_outcome(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> Outcome:
-        """The outcome, worked out only where it is the first of its kind: of all that outcome() looks at."""
+    def known_effect(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> Effect:
+        """The effect, worked out once for all calls that agree in what effect() looks at."""
         held = self.held
         key = (call.gadget, *[held[i][:2] for i in places])  # truths and magnitude
-        outcome = self.known.get(key)
-        if outcome is None:
-            outcome = self.outcome(call, gadget, places, number, check_regions=True)
-            if len(self.known) >= MOST_KNOWN:
+        effect = self.known.get(key)
+        if effect is None:
+            effect = self.effect(call, gadget, places, number, check_regions=True)
+            if len(self.known) >= MOST_EFFECTS:
                 self.known.clear()
-            self.known[key] = outcome
-        return outcome
+            self.known[key] = effect
+        return effect
 
-    def outcome(self, call: Call, gadget: Called, places: Sequence[int], number: int, check_regions: bool) -> Outcome:
+    def effect(self, call: Call, gadget: Called, places: Sequence[int], number: int, check_regions: bool) -> Effect:
         """What a call does by its contract, if it may be made: truth values, magnitudes and region are as they must."""
         contract, before = gadget.contract, [self.held[index].truths for index in places]
         for name, index, truths in zip(gadget.names, places, before, strict=True):
@@ -181,11 +179,11 @@ class AbstractRun:
             if not magnitude > 0:
                 raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
         after = zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True)
-        return Outcome(given, tuple(after))
+        return Effect(given, tuple(after))
 
-    def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Any]) -> dict[str, Any]:
+    def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Number | None]) -> dict[str, Number]:
         """The magnitudes that a call passes; a coordinate that is 0 has every one, and so gives way to others."""
-        symbols, given = [gadget.contract.magnitudes.get(name) for name in gadget.names], dict[str, Any]()
+        symbols, given = [gadget.contract.magnitudes.get(name) for name in gadget.names], dict[str, Number]()
         for symbol, magnitude in zip(symbols, magnitudes, strict=True):
             if symbol is not None and magnitude is not None:
                 given.setdefault(symbol, magnitude)
@@ -214,11 +212,11 @@ class AbstractRun:
         if when != self.applied("not", [self.answer]):
             raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
 
-    def apply(self, gadget: Called, places: Sequence[int], outcome: Outcome) -> None:
+    def apply(self, gadget: Called, places: Sequence[int], effect: Effect) -> None:
         self.time += gadget.examples
         held, time = self.held, self.time
         terms = [held[index].term for index in places]
-        for index, value, (truths, magnitude) in zip(places, gadget.values, outcome.after, strict=True):
+        for index, value, (truths, magnitude) in zip(places, gadget.values, effect.after, strict=True):
             held[index] = Held(truths, magnitude, time, self.result_term(value, terms))
 
     def result_term(self, value: Function | None, terms: Sequence[int | None]) -> int | None:
@@ -230,7 +228,7 @@ class AbstractRun:
         return self.applied(function, known) if len(known) == len(places) else None
 
     def name(self, index: int) -> str:
-        return [*self.program.coordinates(), SECOND_LAYER][index]
+        return [*self.program.names.values()][index]
 
     def error(self, call: Call, number: int, problem: str) -> InputError:
         text = f"{call.gadget}({', '.join(map(self.name, call.on))})"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.checker.scope import region_bounds
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.contract import CALL, Contract
 from ogd_exact.tables.data import Bound
@@ -21,24 +21,24 @@ class Called:
     table: Table
     contract: Contract
     examples: int
-    names: tuple[str, ...]  # its coordinates, v included
+    names: tuple[str, ...]  # its coordinates, and those of the rule's state that it names
     values: tuple[Function | None, ...]  # the values left, where they are functions of those found
     untouched: tuple[Function | None, ...]  # when a place never moves, where that depends on values
     bounds: tuple[tuple[Bound, Any], ...]  # of the region, each with the polynomial that it says is positive
 
-    def places(self, on: tuple[int, ...], second_layer: int) -> tuple[int, ...]:
-        """Where its coordinates lie: v, which no call names, at a place of its own."""
-        if SECOND_LAYER not in self.names:
+    def places(self, on: tuple[int, ...], state: Mapping[str, int]) -> tuple[int, ...]:
+        """Where its coordinates lie; a rule's state, which no call names, has places of its own."""
+        if len(on) == len(self.names):
             return on
         given = iter(on)
-        return tuple(second_layer if name == SECOND_LAYER else next(given) for name in self.names)
+        return tuple(state[name] if name in state else next(given) for name in self.names)
 
-    def scope(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    def scope(self, parameters: Mapping[str, Number]) -> dict[str, Number]:
         """The parameters, the magnitudes of a call among them, and the constants that the table makes of them."""
         constants = {name: arithmetic(()).exactly(text, parameters) for name, text in self.table.constants.items()}
         return {**parameters, **constants}
 
-    def outside(self, parameters: Mapping[str, Any]) -> Bound | None:
+    def outside(self, parameters: Mapping[str, Number]) -> Bound | None:
         """A bound of the region that does not hold there, if there is one."""
         return next((bound for bound, positive in self.bounds if not polynomial_at(positive, parameters) > 0), None)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ogd_exact.checker.scope import needed_magnitudes
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.kernel.rules import RULES
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
@@ -53,6 +53,7 @@ class Construction:
     always: dict[str, str]  # what every example has at some coordinates
     after_each: Pattern | None  # a gadget after every single example
     phases: tuple[Phase, ...]
+    state: tuple[str, ...] = ()  # what the rule has besides coordinates
     answers: bool = True  # whether the accepting coordinate shows the answer; else it stays as it is
 
 
@@ -73,10 +74,11 @@ def read_construction(path: Path, library: Library) -> Construction:
         raise document.error(f"{name} and {gadgets} have different rules or encodings; their gadgets differ", "gadgets")
     if not set(library.models[gadgets].symbols) <= set(library.models[name].symbols):
         raise document.error(f"{name} has not the symbols of {gadgets}, whose gadgets it calls; add them", "gadgets")
-    taken = {SECOND_LAYER, *(word for names in RANGES.values() for word in names)}
+    states = [rule.state for rule in RULES.values()]
+    taken = dict.fromkeys(word for names in (*RANGES.values(), *states) for word in names)
     for k, word in enumerate(special):
         if not NAME.fullmatch(word) or word in special[:k] or word in taken or NUMBERED.fullmatch(word):
-            rule = "special coordinates have distinct names, none of i, a, b, q, o, v, input0, gate0 and so on"
+            rule = f"special coordinates have distinct names, none of {', '.join(taken)}, input0, gate0 and so on"
             raise document.error(f"{word[:40]!r} cannot be used: {rule}", "special", k)
 
     def pattern(text: str, names: tuple[str, ...], model: Model, section: Section, *below: str | int) -> Pattern:
@@ -123,13 +125,10 @@ def read_construction(path: Path, library: Library) -> Construction:
             raise document.error(f"{word!r} is not one of the special coordinates")
     after_each = pattern(after, special, library.models[name], document, "after_each") if after else None
     start, always = document.mapping("start"), document.mapping("always")
-    # v is a weight like others, and starts at 0 like others unless it is said.
-    layers = (SECOND_LAYER,) if library.models[name].rule_name == "dense-relu-dense" else ()
+    state = library.models[name].rule.state
     for word in start:
-        if word not in (*special, *layers):
-            known = ", ".join((*special, *layers))
-            raise document.error(f"{word!r} is not one of {known}", "start", word)
-    start = dict.fromkeys(layers, "0") | start
+        if word not in (*special, *state):
+            raise document.error(f"{word!r} is not one of {', '.join((*special, *state))}", "start", word)
     for key, weights in (("start", start), ("always", always)):
         for word, text in weights.items():
             try:
@@ -139,7 +138,7 @@ def read_construction(path: Path, library: Library) -> Construction:
     inputs = document.text("inputs", "bit or unset")
     if inputs not in KINDS:
         raise document.error(f"inputs hold one of {', '.join(KINDS)}", "inputs")
-    return Construction(name, gadgets, special, accept, inputs, start, always, after_each, tuple(phases))
+    return Construction(name, gadgets, special, accept, inputs, start, always, after_each, tuple(phases), state)
 
 
 def rule_of(model: Model) -> tuple[object, ...]:

@@ -12,7 +12,7 @@ from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.reduction.training import MOST_KNOWN, Block
+from ogd_exact.reduction.training import MOST_BLOCKS, Block
 
 
 def header(reduction: Reduction, symbolic: bool = False) -> bytes:
@@ -46,7 +46,7 @@ def jsonl(reduction: Reduction, lossy: bool, symbolic: bool = False) -> Iterator
         yield (text % tuple([row[place] for place in places])).encode()
 
 
-@lru_cache(maxsize=MOST_KNOWN)
+@lru_cache(maxsize=MOST_BLOCKS)
 def lines_of(block: Block, symbolic: bool) -> tuple[str, list[int]]:
     """The lines of all calls with these examples, with %d for coordinates, and the places where those stand."""
     text = ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Any
 
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.abstract_run import AbstractRun, Held
 from ogd_exact.reduction.proof import Proved
@@ -26,8 +26,8 @@ HIGH = "high"  # the symbol of the weight that a yes writes
 class NormBound:
     """Whether the norm ever exceeds `bound` is asked; passes whose answer is no keep its square at `ordinary`."""
 
-    bound: Any
-    ordinary: Any
+    bound: Number
+    ordinary: Number
 
     @property
     def separates(self) -> bool:
@@ -40,7 +40,7 @@ class NormBound:
         return max(self.bound, root_above(self.ordinary)) + 1
 
 
-def norm_question(ordinary: Any, bound: Any | None) -> NormBound:
+def norm_question(ordinary: Number, bound: Number | None) -> NormBound:
     """Unless a bound is given, the least integer that ordinary passes do not exceed."""
     return NormBound(root_above(ordinary) if bound is None else bound, ordinary)
 
@@ -55,37 +55,37 @@ def root_above(square: Any) -> Any:
 class Rows:
     """The largest sum of squares in the rows of a table, by the magnitudes that it is called with."""
 
-    def __init__(self, library: Library, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, library: Library, parameters: Mapping[str, Number]) -> None:
         self.library, self.parameters = library, parameters
-        self.known: dict[tuple[Any, ...], Any] = {}
+        self.known: dict[tuple[Any, ...], Number] = {}
 
-    def largest(self, table: Table, magnitudes: Mapping[str, Any], still: str | None = None) -> Any:
+    def largest(self, table: Table, magnitudes: Mapping[str, Number], still: str | None = None) -> Number:
         """Over all cases, or those that leave one coordinate alone."""
         key = (table.model, table.gadget, still, *sorted(magnitudes.items()))
         if key not in self.known:
             self.known[key] = self.computed(table, magnitudes, still)
         return self.known[key]
 
-    def scope(self, table: Table, magnitudes: Mapping[str, Any]) -> dict[str, Any]:
+    def scope(self, table: Table, magnitudes: Mapping[str, Number]) -> dict[str, Number]:
         names = {**self.parameters, **magnitudes}
         return names | {name: arithmetic(()).exactly(text, names) for name, text in table.constants.items()}
 
-    def cases(self, table: Table, scope: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    def cases(self, table: Table, scope: Mapping[str, Number]) -> Iterator[list[dict[str, Number]]]:
         """The weights of each case, at entry and after each step."""
         for case, entry in enumerate(table.cases):
             texts = [entry, *(step.after[case] for step in table.steps)]
             values = [[arithmetic(()).exactly(text, scope) for text in line] for line in texts]
             yield [dict(zip(table.coordinates, line, strict=True)) for line in values]
 
-    def raised(self, table: Table, magnitudes: Mapping[str, Any], name: str) -> Any:
+    def raised(self, table: Table, magnitudes: Mapping[str, Number], name: str) -> Number:
         """What the weight of a coordinate comes to, at least, in every case that moves it."""
         lines = self.cases(table, self.scope(table, magnitudes))
         columns = [[line[name] for line in case] for case in lines]
         return min(max(column) for column in columns if any(weight != column[0] for weight in column))
 
-    def computed(self, table: Table, magnitudes: Mapping[str, Any], still: str | None) -> Any:
+    def computed(self, table: Table, magnitudes: Mapping[str, Number], still: str | None) -> Number:
         scope, exactly = self.scope(table, magnitudes), arithmetic(()).exactly
-        found = []
+        found: list[Number] = []
         for lines in self.cases(table, scope):
             if still is not None and any(line[still] != lines[0][still] for line in lines):
                 continue
@@ -93,18 +93,18 @@ class Rows:
             for before, step in zip(lines, table.steps, strict=False):
                 if callee := self.library.find(table.model, step.call) if step.call else None:
                     inner = {name: exactly(text, scope) for name, text in step.magnitudes.items()}
-                    called = (*step.on, *(["v"] if "v" in callee.coordinates else []))
+                    called = {*step.on, *(c for c in callee.coordinates if c not in callee.inputs)}
                     rest = squares(weight for name, weight in before.items() if name not in called)
                     found.append(rest + self.largest(callee, inner))
         return max(found)
 
 
-def squares(weights: Iterable[Any]) -> Any:
+def squares(weights: Iterable[Number]) -> Any:
     """Their sum, as a rational: a sum of many powers of alpha would be slow."""
     return sum((plain(weight) ** 2 for weight in weights), rational(0))
 
 
-def ordinary_square(proved: Proved, library: Library, parameters: Mapping[str, Any]) -> Any:
+def ordinary_square(proved: Proved, library: Library, parameters: Mapping[str, Number]) -> Any:
     """A number that the square of the norm does not exceed in any pass before the answer is yes."""
     program, rows = proved.program, Rows(library, parameters)
     walk = AbstractRun(program, library, parameters)
@@ -128,7 +128,7 @@ def ordinary_square(proved: Proved, library: Library, parameters: Mapping[str, A
     return largest + (rows.largest(correction, {}) if correction else 0)
 
 
-def yes_exceeds(bound: Any, proved: Proved, library: Library, parameters: Mapping[str, Any]) -> bool:
+def yes_exceeds(bound: Number, proved: Proved, library: Library, parameters: Mapping[str, Number]) -> bool:
     """Whether the accepting weight alone exceeds the bound, for a moment at least, in a pass whose answer is yes."""
     walk, rows = AbstractRun(proved.program, library, parameters), Rows(library, parameters)
     for bound_call in walk.steps(proved.magnitudes, check_regions=False):

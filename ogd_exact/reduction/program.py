@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from ogd_exact.circuits.nand import Netlist
@@ -11,6 +12,13 @@ from ogd_exact.reduction.construction import RANGES, Construction
 class Call(NamedTuple):
     gadget: str
     on: tuple[int, ...]  # indices of coordinates
+
+
+class Group(NamedTuple):
+    """The calls that belong together: those of one input, of one gate, and so on."""
+
+    phase: int  # its number, from 0
+    calls: list[Call]
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,11 @@ class Program:
     def special(self, name: str) -> int:
         return self.construction.special.index(name)
 
+    @property
+    def accept(self) -> int:
+        """The coordinate that shows the answer."""
+        return self.special(self.construction.accept)
+
     def signal(self, index: int) -> int:
         """The coordinate of an input or a gate."""
         return len(self.construction.special) + index
@@ -35,10 +48,19 @@ class Program:
         n, m = self.netlist.inputs, len(self.netlist.gates)
         return [*self.construction.special, *(f"input{i}" for i in range(n)), *(f"gate{i}" for i in range(m))]
 
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each weight is called, by its key: coordinates are known by number, the rule's state by name."""
+        return {str(i): name for i, name in enumerate(self.coordinates())} | {s: s for s in self.construction.state}
+
     def calls(self) -> Iterator[Call]:
-        """All calls of a pass, phase by phase, made as they are asked for."""
+        """All calls of a pass, made as they are asked for."""
+        return (call for group in self.groups() for call in group.calls)
+
+    def groups(self) -> Iterator[Group]:
+        """The calls of a pass, phase by phase."""
         fixed = range(len(self.construction.special))
-        for phase in self.construction.phases:
+        for number, phase in enumerate(self.construction.phases):
             names = (*self.construction.special, *RANGES[phase.over])
             calls, if_same = (
                 [(pattern.gadget, [names.index(word) for word in pattern.names]) for pattern in patterns]
@@ -47,8 +69,8 @@ class Program:
             for instance in self.instances(phase.over):
                 row = (*fixed, *instance)
                 same = phase.over == "gates" and row[-2] == row[-1]
-                for gadget, places in if_same if same else calls:
-                    yield Call(gadget, tuple([row[place] for place in places]))
+                patterns = if_same if same else calls
+                yield Group(number, [Call(gadget, tuple([row[p] for p in places])) for gadget, places in patterns])
 
     def instances(self, over: str) -> Iterator[tuple[int, ...]]:
         """What a phase ranges over: the coordinates that RANGES gives names to, in that order."""

@@ -6,10 +6,9 @@ else is as it was assumed before, then, the tables being verified, every pass si
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.called import called
 from ogd_exact.reduction.program import Program
@@ -21,7 +20,7 @@ class Proved:
     """A program that simulates its netlist in every pass, and the magnitudes of its inputs at the start of one."""
 
     program: Program
-    magnitudes: Mapping[int, Any]
+    magnitudes: Mapping[int, Number]
     examples: int
 
 
@@ -58,7 +57,7 @@ def check_values(walk: AbstractRun) -> None:
         raise wrong("after a pass the answer is not that of the last output")
 
 
-def check_biases(program: Program, library: Library, parameters: Mapping[str, Any]) -> None:
+def check_biases(program: Program, library: Library, parameters: Mapping[str, Number]) -> None:
     """What every example has at some coordinates is undone by the gadget after each example, from 0 or -1 to 0."""
     always, after = program.construction.always, program.construction.after_each
     if not always and after is None:
@@ -70,7 +69,8 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, An
     if (
         after is None
         or contract is None
-        or (model.rule_name, model.learning_rate, model.regularizer) != ("hinge", "1", "0")
+        or not model.rule.additive
+        or (model.learning_rate, model.regularizer) != ("1", "0")
         or program.construction.accept in always
         or named & set(always)
         or set(always) != set(after.names)
@@ -103,13 +103,13 @@ def check_labels(program: Program, library: Library) -> None:
             raise wrong(f"{gadget} has an example with y other than 1, which biases forbid")
 
 
-def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> Proved:
+def prove(program: Program, library: Library, parameters: Mapping[str, Number]) -> Proved:
     """Walks a pass until the magnitudes at its start are those at its end, then checks everything once."""
     check_biases(program, library, parameters)
     walk = AbstractRun(program, library, parameters)
     check_start(walk)
     inputs = [program.signal(i) for i in range(program.netlist.inputs)]
-    magnitudes: dict[int, Any] = {index: rational(1) for index in inputs}
+    magnitudes: dict[int, Number] = {index: rational(1) for index in inputs}
     for _ in range(0 if walk.decay == 1 else 4):  # without decay nothing changes them
         for _call in walk.steps(magnitudes, check_regions=False):
             pass
@@ -124,7 +124,7 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Any]) -> 
     return Proved(program, magnitudes, walk.time)
 
 
-def check_comes_back(walk: AbstractRun, magnitudes: Mapping[int, Any]) -> None:
+def check_comes_back(walk: AbstractRun, magnitudes: Mapping[int, Number]) -> None:
     """After a pass every weight is one that a pass may begin with, unless it is the one that says yes."""
     answers = frozenset({"true"} if walk.program.construction.answers else ())
     for index, before in enumerate(walk.start(magnitudes)):

@@ -8,24 +8,26 @@ from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
-Path = tuple[tuple[str, int], ...]  # (gadget, row from 1), from the gadget that is called down to the example's own
+RowPath = tuple[tuple[str, int], ...]  # (gadget, row from 1), from the gadget that is called down to the example's own
 
 
-class Place(NamedTuple):
+class Provenance(NamedTuple):
     number: int  # of the step in its pass, from 1
     call: Call
-    path: Path  # such as destructive_nand row 3, copy row 2; an example after each comes last, as a row of its gadget
+    path: (
+        RowPath  # such as destructive_nand row 3, copy row 2; an example after each comes last, as a row of its gadget
+    )
 
     @property
     def text(self) -> str:
         return ", ".join(f"{gadget} row {row}" for gadget, row in self.path)
 
 
-def places(reduction: Reduction) -> Iterator[Place]:
-    """The places of a pass, in the order of its examples."""
+def provenances(reduction: Reduction) -> Iterator[Provenance]:
+    """Of the steps of a pass, in their order."""
     built, library = reduction.program.construction, reduction.training.library
     after = list(rows(found(library, built.model, built.after_each.gadget), library)) if built.after_each else []
-    known: dict[str, list[Path]] = {}
+    known: dict[str, list[RowPath]] = {}
     number = 0
     for call in reduction.program.calls():
         if call.gadget not in known:
@@ -33,10 +35,10 @@ def places(reduction: Reduction) -> Iterator[Place]:
             known[call.gadget] = [path + more for path in paths for more in ((), *after)]
         for path in known[call.gadget]:
             number += 1
-            yield Place(number, call, path)
+            yield Provenance(number, call, path)
 
 
-def rows(table: Table, library: Library) -> Iterator[Path]:
+def rows(table: Table, library: Library) -> Iterator[RowPath]:
     """The examples of a table in the order in which training expands them."""
     for number, step in enumerate(table.steps, 1):
         here = (table.gadget, number)

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from ogd_exact.checker.verification import Verification
 from ogd_exact.circuits.close import close
@@ -12,7 +11,7 @@ from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import Netlist, asked_property, checked, to_nand
 from ogd_exact.circuits.stationary import stationary
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.construction import Construction, construction, silent
 from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
@@ -20,6 +19,7 @@ from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove, wrong
 from ogd_exact.reduction.request import Request, model_parameters
 from ogd_exact.reduction.training import Training
+from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, folder_of, paper, read_library
@@ -33,11 +33,19 @@ from ogd_exact.tables.model import Model
 class Assembled:
     """A program of verified tables for a circuit, before its parameters are known."""
 
+    circuit: str  # what reports call it
     latches: tuple[str, ...]  # their names, in the order of --target
     wanted: str  # such as: bad b0
     model: Model
     library: Library
     program: Program
+
+    def proved(self, parameters: Mapping[str, Number]) -> "Reduction":
+        """With a training set at these parameters, if the program is right there."""
+        proved = prove(self.program, self.library, parameters)
+        training = Training(proved, self.library, parameters)
+        of_circuit = (self.circuit, self.latches, self.wanted, self.program.netlist)
+        return Reduction(*of_circuit, self.model, parameters, proved, training)
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,7 @@ class Reduction:
     wanted: str  # such as: bad b0
     netlist: Netlist
     model: Model
-    parameters: Mapping[str, Any]
+    parameters: Mapping[str, Number]
     proved: Proved
     training: Training
     question: str = "first-coordinate"  # how OGD is asked
@@ -58,6 +66,11 @@ class Reduction:
     @property
     def program(self) -> Program:
         return self.proved.program
+
+    @cached_property
+    def values(self) -> ModelValues:
+        """The rate, the decay and the encoding."""
+        return ModelValues(self.model, self.parameters)
 
     @property
     def examples(self) -> int:
@@ -79,34 +92,36 @@ class Reduction:
         """Those parameters that the model leaves open."""
         return open_parameters(self.model, self.parameters)
 
-    def start(self) -> dict[str, Any]:
+    def start(self) -> dict[str, Number]:
         """The weights before the first pass."""
-        weights = {str(i): rational(0) for i in range(self.program.dimension)}
-        for name, text in self.program.construction.start.items():
-            key = name if name == "v" else str(self.program.special(name))
-            weights[key] = arithmetic(()).exactly(text, self.parameters)
-        return weights
+        return dict(self.first_weights)
+
+    @cached_property
+    def first_weights(self) -> Mapping[str, Number]:
+        start, zero = self.program.construction.start, rational(0)
+        given = {name: arithmetic(()).exactly(text, self.parameters) for name, text in start.items()}
+        return {key: given.get(name, zero) for key, name in self.program.names.items()}
 
 
-def shown_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+def shown_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str, str]:
     """The rates as the rule has them, and the values of all symbols that these do not tell."""
-    rates = {"lambda": model.regularizer, "eta": model.learning_rate}
-    found = {name: arithmetic(()).exactly(text, parameters) for name, text in rates.items()}
+    values = ModelValues(model, parameters)
+    found = {"lambda": values.regularizer, "eta": values.rate}
     told = {
         "alpha": lambda value: 1 - value == found["lambda"],
         "sqrt_eta": lambda value: value * value == found["eta"],
     }
-    found |= {n: v for n, v in parameters.items() if n not in rates and not (n in told and told[n](v))}
+    found |= {n: v for n, v in parameters.items() if n not in found and not (n in told and told[n](v))}
     return {name: str(plain(value)) for name, value in found.items()}
 
 
-def open_parameters(model: Model, parameters: Mapping[str, Any]) -> dict[str, str]:
+def open_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str, str]:
     rates = {"lambda": model.regularizer, "eta": model.learning_rate}
     shown = shown_parameters(model, parameters)
     return {name: text for name, text in shown.items() if name not in rates or names_in(rates[name]) & {*parameters}}
 
 
-def check_defined(built: Construction, model: Model, parameters: Mapping[str, Any]) -> None:
+def check_defined(built: Construction, model: Model, parameters: Mapping[str, Number]) -> None:
     """What the proof and the run are made of has a value at these parameters, before any region is looked at."""
     texts = (model.learning_rate, model.regularizer, *model.encoding.values())
     for text in (*texts, *built.start.values(), *built.always.values()):
@@ -124,16 +139,14 @@ def reduced(request: Request) -> Reduction:
     # Ordinary passes do not depend on how high the weight is that a yes writes.
     parameters = model_parameters(request.parameters, made.model, {HIGH: rational(1)} if by_norm else {})
     check_defined(made.program.construction, made.model, parameters)
-    proved, norm = prove(made.program, made.library, parameters), None
-    if by_norm:
-        norm = norm_question(ordinary_square(proved, made.library, parameters), request.norm_bound)
-        parameters[HIGH] = norm.high
-        proved = prove(made.program, made.library, parameters)
-        if not yes_exceeds(norm.bound, proved, made.library, parameters):
-            raise wrong("a yes does not exceed the bound")
-    training = Training(proved, made.library, parameters)
-    of_circuit = (request.circuit_name(), made.latches, made.wanted, made.program.netlist)
-    return Reduction(*of_circuit, made.model, parameters, proved, training, request.question, norm)
+    found = replace(made.proved(parameters), question=request.question)
+    if not by_norm:
+        return found
+    norm = norm_question(ordinary_square(found.proved, made.library, parameters), request.norm_bound)
+    found = replace(made.proved(parameters | {HIGH: norm.high}), question=request.question, norm=norm)
+    if not yes_exceeds(norm.bound, found.proved, made.library, found.parameters):
+        raise wrong("a yes does not exceed the bound")
+    return found
 
 
 def assembled(request: Request) -> Assembled:
@@ -152,7 +165,7 @@ def assembled(request: Request) -> Assembled:
     program = Program(built, netlist)
     check_tables(library, program)
     latches = tuple(latch.name for latch in closed.latches)
-    return Assembled(latches, wanted, library.models[built.model], library, program)
+    return Assembled(request.circuit_name(), latches, wanted, library.models[built.model], library, program)
 
 
 def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.numbers.powers import power_of
 from ogd_exact.numbers.surd import Surd, square_root
 from ogd_exact.tables.arithmetic import arithmetic
@@ -30,8 +31,8 @@ class Request:
     uninitialised: int | None = None  # latches without a start value
     state: str | None = None  # to start from, instead of the resets
     question: str = QUESTIONS[0]
-    norm_bound: Any = None
-    parameters: Mapping[str, Any] = field(default_factory=dict)  # lambda, eta, and other symbols, as exact numbers
+    norm_bound: Number | None = None
+    parameters: Mapping[str, Number] = field(default_factory=dict)  # lambda, eta, and other symbols, as exact numbers
 
     def __post_init__(self) -> None:
         if self.question not in QUESTIONS:
@@ -46,7 +47,7 @@ class Request:
         return self.circuit if isinstance(self.circuit, str) else "circuit"
 
 
-def model_parameters(given: Mapping[str, Any], model: Model, chosen: Mapping[str, Any]) -> dict[str, Any]:
+def model_parameters(given: Mapping[str, Number], model: Model, chosen: Mapping[str, Number]) -> dict[str, Number]:
     """The values of a model's symbols, but for those chosen already; alpha and sqrt_eta are known by lambda and eta."""
     rates = {name: value for name, value in given.items() if name in RATES}
     values = {name: value for name, value in given.items() if name not in RATES}
@@ -74,19 +75,19 @@ def model_parameters(given: Mapping[str, Any], model: Model, chosen: Mapping[str
     return values
 
 
-def alpha_of(regularizer: Any) -> Any:
+def alpha_of(regularizer: Number) -> Number:
     if not (regularizer > 0 and 2 * (1 - regularizer) ** 2 > 1 and regularizer < 1):
         raise InputError("--lambda must lie between 0 and 1 - 1/sqrt(2) = 0.2928..., both excluded")
     return 1 - regularizer
 
 
-def root_of(eta: Any) -> Any:
-    if eta <= 0:
+def root_of(eta: Number) -> Any:
+    if not eta > 0:
         raise InputError("--eta must be positive, such as 1/4")
     return square_root(eta)
 
 
-KNOWN: dict[str, Callable[[Any], Any]] = {"alpha": alpha_of, "sqrt_eta": root_of}
+KNOWN: dict[str, Callable[[Number], Number]] = {"alpha": alpha_of, "sqrt_eta": root_of}
 
 
 def number(option: str, text: str) -> Any:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.abstract_run import AbstractRun, BoundCall
 from ogd_exact.reduction.proof import Proved
@@ -12,25 +12,25 @@ from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
-Sparse = tuple[tuple[tuple[str, Any], ...], Any]  # (x by the gadget's own coordinates), y
-Placed = tuple[tuple[tuple[int, Any], ...], Any]  # (x by places in a row of coordinates), y
-MOST_KNOWN = 100  # with decay magnitudes differ from call to call, so that only the last few are worth keeping
+NamedExample = tuple[tuple[tuple[str, Number], ...], Number]  # (x by the gadget's own coordinates), y
+PlacedExample = tuple[tuple[tuple[int, Number], ...], Number]  # (x by places in a row of coordinates), y
+MOST_BLOCKS = 100  # with decay magnitudes differ from call to call, so that only the last few are worth keeping
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
     """The examples of a call, those after each of them included; calls with the same examples share one."""
 
-    examples: tuple[Placed, ...]
+    examples: tuple[PlacedExample, ...]
 
 
 class Training:
     """Streams a pass of examples; those of a gadget are worked out once for each choice of magnitudes."""
 
-    def __init__(self, proved: Proved, library: Library, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, proved: Proved, library: Library, parameters: Mapping[str, Number]) -> None:
         self.proved, self.library, self.parameters = proved, library, parameters
         built = proved.program.construction
-        self.known: dict[tuple[str, tuple[tuple[str, Any], ...]], Block] = {}
+        self.known: dict[tuple[str, tuple[tuple[str, Number], ...]], Block] = {}
         self.always = {name: arithmetic(()).exactly(text, parameters) for name, text in built.always.items()}
         self.shared = tuple(dict.fromkeys([*built.always, *(built.after_each.names if built.after_each else ())]))
         self.keys = [str(index) for index in range(proved.program.dimension)]
@@ -53,13 +53,13 @@ class Training:
             key = (bound.call.gadget, tuple(sorted(bound.magnitudes.items())) if bound.magnitudes else ())
             block = self.known.get(key)
             if block is None:
-                if len(self.known) >= MOST_KNOWN:
+                if len(self.known) >= MOST_BLOCKS:
                     self.known.clear()
                 block = self.known[key] = Block(tuple(self.of_call(bound)))
             yield bound.call.on + shared, block
 
     def calls(self) -> Iterator[BoundCall]:
-        """The calls with their magnitudes, by another walk; where there are none, the proved program is enough."""
+        """The calls with their magnitudes: from another walk, unless no gadget has any."""
         program, find = self.proved.program, self.library.find
         built = program.construction
         gadgets = {pattern.gadget for phase in built.phases for pattern in phase.all}
@@ -69,7 +69,7 @@ class Training:
         # The regions were checked by the proof, at these very magnitudes.
         return AbstractRun(program, self.library, self.parameters).steps(self.proved.magnitudes, check_regions=False)
 
-    def of_call(self, bound: BoundCall) -> Iterator[Placed]:
+    def of_call(self, bound: BoundCall) -> Iterator[PlacedExample]:
         places = {name: place for place, name in enumerate(bound.table.inputs)}
         shared = {name: len(places) + k for k, name in enumerate(self.shared)}
         constants = tuple((shared[name], value) for name, value in self.always.items())
@@ -78,7 +78,7 @@ class Training:
             yield (*((places[name], value) for name, value in x), *constants), y
             yield from after
 
-    def correction(self, shared: Mapping[str, int]) -> Iterator[Placed]:
+    def correction(self, shared: Mapping[str, int]) -> Iterator[PlacedExample]:
         """The examples that follow every single one, if the construction has any."""
         built = self.proved.program.construction
         if built.after_each is None:
@@ -91,9 +91,9 @@ class Training:
 
 
 def flat(
-    table: Table, names: Mapping[str, Any], library: Library, anew: Iterator[Mapping[str, Any]] | None = None
-) -> Iterator[Sparse]:
-    """The examples of a table under given names, its calls expanded; each takes the next of the names given anew."""
+    table: Table, names: Mapping[str, Number], library: Library, anew: Iterator[Mapping[str, Number]] | None = None
+) -> Iterator[NamedExample]:
+    """The examples of a table, its calls expanded; names have these values, and those of `anew` example by example."""
     anew = anew or repeat({})
     plain = arithmetic(())
     scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.reduction import Reduction
@@ -22,7 +23,7 @@ from ogd_exact.run.engine import Engine, KernelEngine, advance
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 
 MOST_BITS = 1_000_000  # of a weight
-MOST_STEPS = 20_000_000  # through the kernel, where another engine was meant to go
+MOST_KERNEL_STEPS = 20_000_000  # through the kernel, where another engine was meant to go
 
 
 class OutOfReach(Exception):
@@ -38,14 +39,13 @@ class Late:
 
     def __post_init__(self) -> None:
         self.run = Simulation(self.reduction)
-        program = self.reduction.program
-        self.accept = str(program.special(program.construction.accept))
+        self.accept = str(self.reduction.program.accept)
         self.at_first = self.run.weights[self.accept]
         self.known: Outcome | None = None  # when the answer was yes, or that it never is
         self.slow = 0  # steps through the kernel
         self.evidence = Evidence()
 
-    def after(self, step: int) -> tuple[dict[str, Any], Outcome]:
+    def after(self, step: int) -> tuple[dict[str, Number], Outcome]:
         passes, rest = divmod(step, self.reduction.examples)
         while self.run.frame < passes:
             self.jump(passes)
@@ -85,7 +85,7 @@ class Late:
             confirmed = beside.confirm(run, f"the {self.engine.name} engine")
         return confirmed
 
-    def bits(self, weights: dict[str, Any]) -> tuple[bool, ...] | None:
+    def bits(self, weights: dict[str, Number]) -> tuple[bool, ...] | None:
         """The bits that the weights between two passes hold, if they are such weights."""
         try:
             bits = self.run.coding.bits(weights)
@@ -106,7 +106,7 @@ class Late:
                     return False
         return True
 
-    def same(self, plain: dict[str, Any], accept: Any) -> bool:
+    def same(self, plain: dict[str, Number], accept: Number) -> bool:
         """Whether a pass from these weights does the same with this accepting weight, which it leaves alone."""
         one, other = (Simulation(self.reduction, plain | {self.accept: weight}) for weight in (self.at_first, accept))
         try:
@@ -121,7 +121,7 @@ class Late:
     def steps(self, count: int) -> None:
         """So many steps of this pass through the kernel, whatever the answer."""
         self.slow += count
-        if self.slow > MOST_STEPS and not isinstance(self.engine, KernelEngine):
+        if self.slow > MOST_KERNEL_STEPS and not isinstance(self.engine, KernelEngine):
             raise OutOfReach(f"{self.since()} no engine can go on after step {self.run.steps}")
         for example in islice(self.reduction.training.examples(), count):
             try:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.files import write_file
 from ogd_exact.reduction.reduction import Reduction
@@ -97,7 +98,7 @@ class Checkpoint:
             raise ValueError
         return Simulation(self.reduction, weights, frame, steps, Cycle(kept, distance, reach))
 
-    def weights(self, texts: Any, start: bool = False) -> dict[str, Any]:
+    def weights(self, texts: Any, start: bool = False) -> dict[str, Number]:
         """The weights of which these are the texts: those at the start, or those that hold bits after a pass."""
         coding = Coding(self.reduction)
         found = {key: {str(plain(value)): value} for key, value in self.reduction.start().items()}
@@ -126,9 +127,9 @@ class Checkpoint:
         return Simulation(self.reduction, dict(kept), reach - 1, steps, Cycle(kept, 0, reach))
 
     def unconfirmed(self, passes: int) -> int:
-        """How many passes, of those before it was kept, a run of so many takes from the file and did not do again.
+        """How many passes of the file are still believed, once a run has done so many in all.
 
-        They are done again at the end if they are not more than those that the run did itself.
+        If they are no more than those that the run did itself, they are done again now.
         """
         if self.believed is not None and self.believed.frame <= passes - self.passes:
             self.made_anew(Simulation(self.reduction), self.believed)

@@ -1,13 +1,13 @@
 """Bits as weights between two passes, and weights as bits."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ogd_exact.kernel.errors import one_line
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.tables.arithmetic import arithmetic
 
-Weights = Mapping[str, Any]
+Weights = Mapping[str, Number]
 
 
 class NoBit(Exception):
@@ -24,12 +24,11 @@ class Difference(NamedTuple):
 
 class Coding:
     def __init__(self, reduction: Reduction) -> None:
-        self.reduction = reduction
-        exactly = arithmetic(()).exactly
-        self.encoding = {t: exactly(text, reduction.parameters) for t, text in reduction.model.encoding.items()}
+        self.reduction, self.names = reduction, reduction.program.names
+        encoding = reduction.values.encoding
         inputs = [reduction.program.signal(i) for i in range(reduction.netlist.inputs)]
         self.codes = {
-            str(index): tuple(self.encoding[t] * reduction.proved.magnitudes[index] for t in ("false", "true"))
+            str(index): tuple(encoding[t] * reduction.proved.magnitudes[index] for t in ("false", "true"))
             for index in inputs
         }
 
@@ -39,11 +38,10 @@ class Coding:
         for key, (false, true) in self.codes.items():
             found.append(weights[key] == true)
             if not found[-1] and weights[key] not in (0, false):
-                name = self.reduction.program.coordinates()[int(key)]
-                raise NoBit(f"{name} is {one_line(str(weights[key]), 40)}, which is no bit")
+                raise NoBit(f"{self.names[key]} is {one_line(str(weights[key]), 40)}, which is no bit")
         return tuple(found)
 
-    def weights(self, bits: Sequence[bool]) -> dict[str, Any]:
+    def weights(self, bits: Sequence[bool]) -> dict[str, Number]:
         """All weights after a pass that ends with these bits, its answer being no: that is what was proved."""
         weights = self.reduction.start()
         for (key, codes), bit in zip(self.codes.items(), bits, strict=True):
@@ -57,8 +55,7 @@ class Coding:
 
     def difference(self, found: Weights, wanted: Weights) -> Difference | None:
         """The first weight that is not the wanted one, if there is one."""
-        names = [*self.reduction.program.coordinates(), "v"]
-        for name, (key, weight) in zip(names, wanted.items(), strict=False):
+        for key, weight in wanted.items():
             if found[key] != weight:
-                return Difference(name, *(one_line(str(value), 40) for value in (found[key], weight)))
+                return Difference(self.names[key], *(one_line(str(value), 40) for value in (found[key], weight)))
         return None

@@ -7,16 +7,15 @@ yes or comes round. Where frames do not decide the question, as other passes may
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from ogd_exact.circuits.follow import Follower
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 
-MUCH = 10**7  # weights to be moved, in some ten seconds
-UNSET = 2  # in place of a bit; no state has it
+MOST_MOVES = 10**7  # of weights by the kernel, in some ten seconds
 State = tuple[bool, ...] | None  # after a pass; None before the first, if its weights are no bits
 
 
@@ -78,8 +77,7 @@ class Beside:
         if not (self.heeded and self.follows_circuit):
             self.follower.state, moved = netlist.evaluate(self.follower.state), 1
         else:
-            kept = self.cycle.kept if self.cycle.kept is not None else (UNSET,) * netlist.inputs
-            moved = self.follower.go(frames, kept)
+            moved = self.follower.go(frames, self.cycle.kept)
         self.evidence.frames += moved
         return moved
 
@@ -94,7 +92,7 @@ class Beside:
         if not self.answers_no(run):
             raise Mismatch(f"pass {run.frame + 1}: the kernel answers yes there")
 
-    def weights(self, state: State) -> dict[str, Any]:
+    def weights(self, state: State) -> dict[str, Number]:
         return self.reduction.start() if state is None else self.coding.weights(state)
 
     def run(self) -> Simulation:
@@ -146,14 +144,14 @@ class Beside:
 
 def affordable(run: Simulation) -> bool:
     """Whether a pass of the kernel is worth it where it does nothing but confirm: with decay every step moves all."""
-    return run.regularizer == 0 or run.reduction.examples * run.reduction.program.dimension <= MUCH
+    return run.values.decay == 1 or run.reduction.examples * run.reduction.program.dimension <= MOST_MOVES
 
 
 def cost(run: Simulation) -> int:
     """Of confirming a pass, in gates that Python evaluates; the kernel takes as long as 60 to move a weight."""
     if run.question.follows_circuit:
         return len(run.reduction.netlist.gates)
-    return run.reduction.examples * 60 * (3 if run.regularizer == 0 else run.reduction.program.dimension)
+    return run.reduction.examples * 60 * (3 if run.values.decay == 1 else run.reduction.program.dimension)
 
 
 def confirm_outcome(

@@ -9,10 +9,10 @@ State = TypeVar("State")
 
 @dataclass
 class Cycle(Generic[State]):
-    """States that follow each other have come round where one is that which was kept.
+    """A sequence of states has come round when one equals the kept state.
 
     Kept are the states after 0, 1, 3, 7 moves and so on, each till its reach, 1, 2, 4, 8 moves, is over. So the first
-    one equal to the kept one comes at a distance that is the period.
+    return to the kept state comes at a distance that is the period.
     """
 
     kept: State

@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.simulation import Mismatch, Simulation
 
@@ -19,7 +20,7 @@ class Claim(NamedTuple):
     """What an engine says: so many passes on, the weights are these. It is confirmed before anyone is told."""
 
     moved: int
-    weights: dict[str, Any]
+    weights: dict[str, Number]
     unable: str = ""  # why it cannot do the next pass, where that says nothing about the run
 
 

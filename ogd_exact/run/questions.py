@@ -1,13 +1,12 @@
 """How OGD is asked: what it is about the weights that means yes, decided exactly."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.reduction.norm import squares
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.tables.arithmetic import arithmetic
-
-Weights = Mapping[str, Any]
+from ogd_exact.run.coding import Weights
 
 
 class Question(Protocol):
@@ -37,7 +36,7 @@ class FirstCoordinate:
     follows_circuit = True
 
     def __init__(self, reduction: Reduction) -> None:
-        self.accept = str(reduction.program.special(reduction.program.construction.accept))
+        self.accept = str(reduction.program.accept)
 
     def begin(self, weights: Weights) -> None:
         pass
@@ -61,9 +60,9 @@ class FixedPoint:
     follows_circuit = True
 
     def __init__(self, reduction: Reduction) -> None:
-        self.start, self.before = reduction.start(), dict[str, Any]()
+        self.start, self.before = reduction.start(), dict[str, Number]()
         # The first pass may begin with bits that are unset, and it sets them.
-        self.unset_is_false = arithmetic(()).exactly(reduction.model.encoding["false"], reduction.parameters) == 0
+        self.unset_is_false = reduction.values.encoding["false"] == 0
 
     def begin(self, weights: Weights) -> None:
         self.before = dict(weights)
@@ -82,7 +81,7 @@ class FixedPoint:
 
 
 class Norm:
-    """Does the Euclidean norm of the weights, v included, ever exceed the bound?
+    """Does the Euclidean norm of all weights ever exceed the bound?
 
     A pass whose answer is yes exceeds it; others cannot only if it is above what they reach.
     """
@@ -90,7 +89,7 @@ class Norm:
     def __init__(self, reduction: Reduction) -> None:
         assert reduction.norm is not None
         self.most, self.follows_circuit = reduction.norm.bound * reduction.norm.bound, reduction.norm.separates
-        self.square: Any = 0
+        self.square: Number = 0
 
     def begin(self, weights: Weights) -> None:
         self.square = squares(weights.values())

@@ -6,13 +6,14 @@ from dataclasses import asdict
 from typing import Any
 
 from ogd_exact.kernel.errors import one_line
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import columns, counted, wrapped
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Moment, Outcome
 
-FEW = 200  # weights that text shows
-SHORT = 80  # letters of the names of latches that text shows
+MOST_WEIGHTS = 200  # weights that text shows
+LONGEST_NAMES = 80  # letters of the names of latches that text shows
 HARD = "\N{NO-BREAK SPACE}"
 SAID = {
     "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
@@ -38,10 +39,9 @@ def moment_json(moment: Moment) -> dict[str, Any]:
     }
 
 
-def named(reduction: Reduction, weights: Mapping[str, Any]) -> dict[str, str]:
+def named(reduction: Reduction, weights: Mapping[str, Number]) -> dict[str, str]:
     """Weights by the names of their coordinates."""
-    names = {str(i): name for i, name in enumerate(reduction.program.coordinates())}
-    return {names.get(key, key): str(plain(weight)) for key, weight in weights.items()}
+    return {reduction.program.names[key]: str(plain(weight)) for key, weight in weights.items()}
 
 
 def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
@@ -98,7 +98,7 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
             lines += [f"weights after step {run['at_step']}, but for those that are 0:", *few(run["weights"])]
     else:
         names = f"latches in order: {', '.join(reduction.latches)}"
-        lines += [one_line(names)] if reduction.latches and len(names) <= SHORT else []
+        lines += [one_line(names)] if reduction.latches and len(names) <= LONGEST_NAMES else []
     return "\n".join(lines)
 
 
@@ -114,6 +114,6 @@ def norm_text(reduction: Reduction) -> str:
 def few(weights: Mapping[str, str]) -> list[str]:
     """Those that are not 0, as lines; lines break between weights only."""
     texts = [f"{name} = {one_line(text, 40)}".replace(" ", HARD) for name, text in weights.items() if text != "0"]
-    more = [f"and {len(texts) - FEW} more; --format json has them all"] if len(texts) > FEW else []
-    lines = wrapped(", ".join(texts[:FEW]))
+    more = [f"and {len(texts) - MOST_WEIGHTS} more; --format json has them all"] if len(texts) > MOST_WEIGHTS else []
+    lines = wrapped(", ".join(texts[:MOST_WEIGHTS]))
     return [line.replace(HARD, " ") for line in lines] + more

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.numbers.surd import square_root
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.limits import MAX_TEXT, ExpressionError
 
-Schedule = Callable[[int], Any]  # the rate of step t, from 1; rational, or a + b*sqrt(d)
+Schedule = Callable[[int], Number]  # the rate of step t, from 1; rational, or a + b*sqrt(d)
 ROOT = re.compile(r"\bsqrt\(((?:[^()]|\([^()]*\))*)\)")
 MAX_BYTES = 1 << 26
 

@@ -3,17 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import sign
+from ogd_exact.kernel.numbers import Number, sign
 from ogd_exact.kernel.rules import Example
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, NoBit, Weights
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.questions import question
-from ogd_exact.tables.arithmetic import arithmetic
 
 
 class Mismatch(Exception):
@@ -26,9 +24,9 @@ class Moment(NamedTuple):
     number: int  # of the step, from 1
     frame: int  # of the circuit, from 0: the pass it lies in
     example: Example
-    margin: Any
+    margin: Number
     fired: bool
-    changed: dict[str, Any]
+    changed: dict[str, Number]
 
 
 @dataclass
@@ -45,7 +43,7 @@ class Simulation:
     """The weights, and how far the run has come; `stepwise` runs on from there."""
 
     reduction: Reduction
-    weights: dict[str, Any] = field(default_factory=dict)
+    weights: dict[str, Number] = field(default_factory=dict)
     frame: int = 0
     steps: int = 0
     cycle: Cycle[Weights] = field(default_factory=lambda: Cycle({}))  # of the weights after passes
@@ -54,10 +52,8 @@ class Simulation:
     def __post_init__(self) -> None:
         self.weights = self.weights or self.reduction.start()
         self.cycle.kept = self.cycle.kept or dict(self.weights)
-        plain, model = arithmetic(()), self.reduction.model
         self.coding = Coding(self.reduction)
-        self.rate = plain.exactly(model.learning_rate, self.reduction.parameters)
-        self.regularizer = plain.exactly(model.regularizer, self.reduction.parameters)
+        self.rule, self.values = self.reduction.model.rule, self.reduction.values
         self.question = question(self.reduction)
         self.question.begin(self.weights)
 
@@ -72,12 +68,12 @@ class Simulation:
         except NoBit as problem:
             raise Mismatch(f"pass {self.frame + 1}: {problem}") from None
 
-    def place(self, passes: int, weights: dict[str, Any]) -> None:
+    def place(self, passes: int, weights: dict[str, Number]) -> None:
         """Puts the run between two passes."""
         self.weights, self.frame, self.steps, self.began = weights, passes, passes * self.reduction.examples, ()
         self.question.begin(weights)
 
-    def jump(self, passes: int, weights: dict[str, Any]) -> None:
+    def jump(self, passes: int, weights: dict[str, Number]) -> None:
         """So many passes on, to these weights."""
         self.place(self.frame + passes, weights)
         self.cycle.move(passes, weights)
@@ -87,20 +83,18 @@ class Simulation:
         self.began = self.bits()
         self.question.begin(self.weights)
 
-    def move(self, changed: dict[str, Any]) -> None:
+    def move(self, changed: dict[str, Number]) -> None:
         """A step changes some weights."""
         self.question.move(self.weights, changed)
         self.weights.update(changed)
         self.steps += 1
 
-    def step(self, example: Example) -> Moment:
-        # Without decay only the named coordinates (and v) can change, so the rule need not see the others.
-        named = self.weights
-        if self.regularizer == 0:
-            named = {c: self.weights[c] for c in example.x}
-            if SECOND_LAYER in self.weights:
-                named[SECOND_LAYER] = self.weights[SECOND_LAYER]
-        margin, fired, after = self.reduction.model.rule.step(named, example, self.rate, self.regularizer, sign)
+    def step(self, example: Example, rate: Number | None = None) -> Moment:
+        """Through the kernel, at the rate of the model unless the step has its own."""
+        rate, regularizer, named = self.values.rate if rate is None else rate, self.values.regularizer, self.weights
+        if regularizer == 0:  # then only the named coordinates and the rule's state can change
+            named = {c: self.weights[c] for c in (*example.x, *self.rule.state)}
+        margin, fired, after = self.rule.step(named, example, rate, regularizer, sign)
         changed = {c: w for c, w in after.items() if w != self.weights[c]}
         self.move(changed)
         return Moment(self.steps, self.frame, example, margin, fired, changed)
@@ -126,24 +120,29 @@ class Simulation:
                 except Kink as kink:
                     raise Mismatch(f"pass {self.frame + 1}, step {self.steps + 1}: {kink}") from None
                 if self.pass_done or self.accepted:
-                    self.compare(self.began)
+                    self.compare()
                 yield moment
                 if self.accepted:
                     return
             self.frame += 1
 
-    def compare(self, before: tuple[bool, ...]) -> None:
-        """The pass that began with these bits has done what the circuit does."""
-        follows, answer = self.reduction.netlist.step(before)
+    def compare(self) -> None:
+        """The pass under way must have done what the circuit does."""
+        if problem := self.problem():
+            raise Mismatch(f"pass {self.frame + 1}: {problem}")
+
+    def problem(self) -> str | None:
+        """Where the pass under way and the circuit disagree, at its end or at a yes."""
+        follows, answer = self.reduction.netlist.step(self.began)
         if self.question.expected(answer) not in (None, self.accepted):
-            raise Mismatch(f"pass {self.frame + 1}: OGD answers {self.accepted}, the circuit {answer}")
+            return f"OGD answers {self.accepted}, the circuit {answer}"
         wanted = self.coding.weights(follows)
         if answer and self.reduction.program.construction.answers:  # written there, and stays
-            accept = str(self.reduction.program.special(self.reduction.program.construction.accept))
+            accept = str(self.reduction.program.accept)
             wanted[accept] = self.weights[accept]
         if self.pass_done and (wrong := self.coding.difference(self.weights, wanted)):
-            said = f"{wrong.name} is {wrong.found}, and by the circuit it must be {wrong.wanted}"
-            raise Mismatch(f"pass {self.frame + 1}: {said}")
+            return f"{wrong.name} is {wrong.found}, and by the circuit it must be {wrong.wanted}"
+        return None
 
     def moments(
         self, most_passes: int | None, most_steps: int | None, steps: Iterator[Moment] | None = None

@@ -7,19 +7,17 @@ So a pass is right if its calls are (the walk of the proof) and if every single 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ogd_exact.kernel.errors import InputError, Kink
-from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.called import Called, called
 from ogd_exact.reduction.program import Call
-from ogd_exact.reduction.proof import prove
 from ogd_exact.reduction.reduction import Assembled
 from ogd_exact.reduction.training import flat
 from ogd_exact.run.schedule import Schedule
-from ogd_exact.run.simulation import Mismatch
-from ogd_exact.tables.arithmetic import polynomial_at
+from ogd_exact.run.simulation import Mismatch, Simulation
 
 MOST_STEPS = 10**6
 TOLD = 1000  # steps from one word about them to the next
@@ -30,10 +28,10 @@ class Timed(NamedTuple):
     """An example, and the rate of the step that it is for."""
 
     example: Example
-    rate: Any
+    rate: Number
 
 
-class Frame(NamedTuple):
+class AnnealedFrame(NamedTuple):
     """What the circuit did, by the weights: its state after a frame, and whether the answer was yes."""
 
     state: tuple[bool, ...]
@@ -67,7 +65,7 @@ class SinglePass:
         for rate in self.rates:
             while not rate < self.size * self.size:
                 self.size *= 2
-        prove(program, self.made.library, {SIZE: self.size, RATE: self.rates[0]})
+        self.reduction = self.made.proved({SIZE: self.size, RATE: self.rates[0]})
         self.check_regions()
 
     def until_yes(self) -> int:
@@ -79,13 +77,13 @@ class SinglePass:
                 return frame + 1
         return self.frames
 
-    def rate(self, t: int) -> Any:
+    def rate(self, t: int) -> Number:
         rate = self.schedule(t)
         if not rate > 0:
             raise InputError(f"the rate of step {t} is {rate}, which is not positive; give another schedule")
         return rate
 
-    def calls(self) -> Iterator[tuple[Call, Called, int, list[Any]]]:
+    def calls(self) -> Iterator[tuple[Call, Called, int, list[Number]]]:
         """All calls of the pass, each with the number of its first step and the rates of all its steps."""
         done = 0
         for _ in range(self.frames):
@@ -98,11 +96,9 @@ class SinglePass:
         """Every rate lies in the region where the table of its call is proved."""
         for call, gadget, first, rates in self.calls():
             for t, rate in enumerate(rates, first):
-                point = {SIZE: self.size, RATE: rate}
-                for bound, positive in gadget.bounds:
-                    if not polynomial_at(positive, point) > 0:
-                        where = f"step {t}, {call.gadget}, with {SIZE} = {self.size} and {RATE} = {rate}"
-                        raise InputError(f"{where}, is outside the region where it is proved: {bound.text}")
+                if bound := gadget.outside({SIZE: self.size, RATE: rate}):
+                    where = f"step {t}, {call.gadget}, with {SIZE} = {self.size} and {RATE} = {rate}"
+                    raise InputError(f"{where}, is outside the region where it is proved: {bound.text}")
 
     def training(self) -> Iterator[Timed]:
         """The examples of the whole pass, in order."""
@@ -113,32 +109,23 @@ class SinglePass:
             for (x, y), rate in zip(made, rates, strict=True):
                 yield Timed(Example({keys[name]: value for name, value in x}, y), rate)
 
-    def run(self, progress: Callable[[int, int], None] | None = None) -> Iterator[Frame]:
+    def run(self, progress: Callable[[int, int], None] = lambda *_: None) -> Iterator[AnnealedFrame]:
         """Frame after frame through the kernel, each compared with the circuit; the last is that of a yes."""
-        program, rule = self.made.program, self.made.model.rule
-        weights = {str(i): rational(0) for i in range(program.dimension)}
-        bits, training = (False,) * program.netlist.inputs, self.training()
+        run, training, program = Simulation(self.reduction), self.training(), self.made.program
         for frame in range(self.frames):
-            for step, (example, rate) in enumerate(islice(training, self.examples), frame * self.examples):
-                if progress and step % TOLD == 0:
-                    progress(step, self.examples * self.frames)
-                # Without decay only the named coordinates can change, so the rule need not see the others.
-                named = {c: weights[c] for c in example.x}
+            run.begin()
+            for example, rate in islice(training, self.examples):
+                if run.steps % TOLD == 0:
+                    progress(run.steps, self.examples * self.frames)
                 try:
-                    weights.update(rule.step(named, example, rate, 0, sign).weights)
+                    run.step(example, rate)
                 except Kink as kink:
                     raise Mismatch(f"frame {frame}: {kink}") from None
-            bits = program.netlist.evaluate(bits)
-            for name, weight, wanted in zip(program.coordinates(), weights.values(), self.expected(bits), strict=True):
-                if weight != wanted:
-                    raise Mismatch(f"frame {frame}: {name} is {weight}, and by the circuit it must be {wanted}")
-            yield Frame(program.netlist.latches(bits), bits[-1])
-            if bits[-1]:
+            if problem := run.problem():
+                raise Mismatch(f"frame {frame}: {problem}")
+            if run.accepted and run.weights[str(program.accept)] != self.size:
+                raise Mismatch(f"frame {frame}: the answer is written otherwise than as {self.size}")
+            yield AnnealedFrame(program.netlist.latches(run.bits()), run.accepted)
+            if run.accepted:
                 return
-
-    def expected(self, bits: tuple[bool, ...]) -> list[Any]:
-        """All weights after a frame, if these are the circuit's outputs; the last is the answer."""
-        program, zero = self.made.program, rational(0)
-        special = [zero] * len(program.construction.special)
-        special[program.special(program.construction.accept)] = self.size if bits[-1] else zero
-        return [*special, *(self.size if bit else -self.size for bit in bits), *[zero] * len(program.netlist.gates)]
+            run.frame += 1

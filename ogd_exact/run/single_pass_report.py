@@ -7,12 +7,12 @@ from typing import Any
 
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.wording import counted, wrapped
-from ogd_exact.run.single_pass import Frame, SinglePass
+from ogd_exact.run.single_pass import AnnealedFrame, SinglePass
 
 FEW = 16  # frames that text shows
 
 
-def report_data(single: SinglePass, done: Sequence[Frame], circuit: str, rates: str) -> dict[str, Any]:
+def report_data(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str, rates: str) -> dict[str, Any]:
     """All that is reported of the frames that were done; circuit and rates are named as the user did."""
     program, accepted, steps = single.made.program, done[-1].accepted, len(done) * single.examples
     return {
@@ -36,11 +36,11 @@ def report_data(single: SinglePass, done: Sequence[Frame], circuit: str, rates: 
     }
 
 
-def report_json(single: SinglePass, done: Sequence[Frame], circuit: str, rates: str) -> str:
+def report_json(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str, rates: str) -> str:
     return json.dumps(report_data(single, done, circuit, rates), indent=2)
 
 
-def report_text(single: SinglePass, done: Sequence[Frame], circuit: str, rates: str) -> str:
+def report_text(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str, rates: str) -> str:
     data = report_data(single, done, circuit, rates)
     frames, states = data["frames"], data["states"]
     latches = counted(len(data["latches"]), "latch", "latches")

@@ -50,9 +50,8 @@ def dense_loop(of: Reduction, number: Number) -> Iterator[int]:
     weights = {key: number(value) for key, value in of.start().items()}
     first_v = v = weights.pop("v", number(of.start()["0"]))
     first = w = list(weights.values())
-    accept, examples = of.program.special(of.program.construction.accept), dense_examples(of, number)
-    run = Simulation(of)
-    step_size, decay = number(run.rate), number(1 - run.rate * run.regularizer)
+    accept, examples = of.program.accept, dense_examples(of, number)
+    step_size, decay = number(of.values.rate), number(of.values.decay)
     rule = of.model.rule_name
     for done, (x, y) in enumerate(cycle(examples)):
         if done % len(examples) == 0 and w[accept] > 0:

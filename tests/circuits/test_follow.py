@@ -14,12 +14,12 @@ from ogd_exact.circuits.follow import Follower
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.nand import Netlist, to_nand
 
-NOWHERE = 2  # no bit is that
 
-
-def followed(netlist: Netlist, frames: int, kept: tuple[int, ...] | None = None) -> tuple[int, tuple[bool, ...]]:
-    follower = Follower(netlist, (False,) * netlist.inputs)
-    return follower.go(frames, kept or (NOWHERE,) * netlist.inputs), follower.state
+def followed(
+    netlist: Netlist, frames: int, kept: tuple[bool, ...] | None = None, most_python: int = 10**9
+) -> tuple[int, tuple[bool, ...]]:
+    follower = Follower(netlist, (False,) * netlist.inputs, most_python)
+    return follower.go(frames, kept), follower.state
 
 
 @settings(max_examples=60)
@@ -45,7 +45,6 @@ def test_compiled_it_does_the_same(text: str, chunk: int, monkeypatch: pytest.Mo
     netlist = to_nand(machine(text))
     kept = next(islice(netlist.run(), 9, None)).bits
     found = []
-    for much in (10**9, 0):
-        monkeypatch.setattr(follow, "MUCH", much)
-        found.append([followed(netlist, frames, k) for frames in range(40) for k in (None, kept)])
+    for most in (10**9, 0):
+        found.append([followed(netlist, frames, k, most) for frames in range(40) for k in (None, kept)])
     assert found[0] == found[1]

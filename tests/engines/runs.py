@@ -25,7 +25,7 @@ from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
 LIBRARY = read_library(SHIPPED / "short", behind=paper())
 ALL = (*MODELS, "svm-short")
 NATIVE = ("svm", "svm-bias", "svm-eta", "svm-short", "dense-relu")
-PYTHON, NUMBA = 1e9, 0.0  # patience of the circuit engine
+PYTHON, NUMBA = 10**18, 0  # gates that the circuit engine evaluates before it compiles
 CONSTRUCTIONS = {model: construction(LIBRARY, model, SHIPPED / "short", PAPER) for model in ALL}
 GIVEN = {"svm-reg": {"alpha": rational(3, 4)}, "svm-eta": {"sqrt_eta": rational(1, 3)}}
 

@@ -75,7 +75,7 @@ def test_after_a_yes_the_engine_goes_on_only_if_a_pass_does_the_same(monkeypatch
     monkeypatch.setattr(Late, "same", lambda *_: False)
     late = Late(reduction, CircuitEngine(reduction))
     assert late.after(step) == wanted and late.slow > few
-    monkeypatch.setattr(at_step, "MOST_STEPS", 5 * reduction.examples)
+    monkeypatch.setattr(at_step, "MOST_KERNEL_STEPS", 5 * reduction.examples)
     with pytest.raises(OutOfReach, match=r"accepted in step \d+, .* no engine can go on after step "):
         Late(reduction, CircuitEngine(reduction)).after(step)
 

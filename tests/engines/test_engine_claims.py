@@ -11,13 +11,14 @@ from runs import reduction
 from simulate_command import simulate, simulated
 
 from conftest import needs, sampled
+from ogd_exact.circuits import follow
 from ogd_exact.reduction.abstract_run import BoundCall
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Training
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.confirm import Beside, confirm_outcome
 from ogd_exact.run.engine import Claim, advance
-from ogd_exact.run.engines import circuit, netlist_loop
+from ogd_exact.run.engines import circuit
 from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 
@@ -210,13 +211,13 @@ MUTATIONS = [
 def test_no_slip_in_the_loop_of_the_circuit_engine_changes_a_verdict(
     text: str, other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, failed = Path(netlist_loop.__file__).read_text(), 0
+    source, failed = Path(follow.__file__).read_text(), 0
     assert text in source
     calls = [ACCEPTED, NEVER, UNDECIDED, ("collatz:4",), ("johnson:4", "--target", "0101")]
     wanted = [simulate(*call) for call in calls]
     scope: dict[str, Any] = {}
     exec(compile(source.replace(text, other), "mutated", "exec"), scope)  # noqa: S102
-    monkeypatch.setattr(circuit, "search", scope["search"])
+    monkeypatch.setattr(circuit, "Follower", scope["Follower"])  # what confirms has its own
     for call, right in zip(calls, wanted, strict=True):
         answer = simulate(*call)
         assert answer == right or (answer.code == 1 and answer.out == "" and "ogd-exact: pass" in answer.err)
@@ -260,7 +261,7 @@ def test_passes_of_the_kernel_that_would_take_long_are_left_out_and_that_is_said
 ) -> None:
     call, steps = (*NEVER, "--model", "svm-reg"), []
     step = Simulation.step
-    monkeypatch.setattr("ogd_exact.run.confirm.MUCH", 0)
+    monkeypatch.setattr("ogd_exact.run.confirm.MOST_MOVES", 0)
     monkeypatch.setattr(Simulation, "step", lambda self, example: steps.append(1) or step(self, example))
     said = "that the weights come round is the netlist's word, not the kernel's"
     data = simulated(*call)

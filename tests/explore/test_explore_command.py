@@ -10,7 +10,7 @@ from explored import PAGE, data_of, explore, fraction, page_file, reduction
 from simulate_command import simulated
 
 from conftest import ROOT, needs, needs_program, typed
-from ogd_exact.explorer.course import MOST_KEPT, course
+from ogd_exact.explorer.outline import MOST_KEPT, outlined
 from ogd_exact.explorer.page import MODULES, script
 from ogd_exact.explorer.picture import weights_of_pass
 from ogd_exact.numbers.powers import plain
@@ -34,7 +34,7 @@ def test_the_outcome_is_that_of_simulate(tmp_path: Path, circuit: str) -> None:
 
 def test_states_are_kept_now_and_then() -> None:
     problem = reduction("counter:10")
-    way = course(problem, 10_000)
+    way = outlined(problem, 10_000)
     assert way.outcome.passes == 1024 and MOST_KEPT / 2 <= len(way.states) < MOST_KEPT
     for number in (0, 1, 511, 512, 513, 1000, 1023):
         bits = way.bits(problem.netlist, number)
@@ -116,7 +116,7 @@ def test_a_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize("model", ["svm", "svm-reg", "dense-relu-dense"])
 def test_a_picture_draws_the_weights_of_its_pass(model: str) -> None:
     problem = reduction("counter:2", "--model", model)
-    found = weights_of_pass(problem, course(problem, 100), 3)
+    found = weights_of_pass(problem, outlined(problem, 100), 3)
     run = Simulation(problem)
     expected = [[float(fraction(plain(w))) for w in run.weights.values()] for _ in run.stepwise()]
     start = 2 * problem.examples

@@ -84,3 +84,22 @@ def test_weights_given_are_not_changed() -> None:
         weights = {"a": rational(-2), "v": rational(1)}
         rule.step(weights, Example({"a": rational(-3)}, rational(1)), rational(1), rational(0), sign)
         assert weights == {"a": -2, "v": 1}
+
+
+@pytest.mark.parametrize("y", [1, -1])
+@pytest.mark.parametrize("name", RULES)
+def test_what_an_additive_rule_is(name: str, y: int) -> None:
+    """For all weights, examples and rates: a coordinate of weight 0 decides nothing, and moves by rate*y*x.
+
+    The proof of constructions with biases rests on it.
+    """
+    rule, zero = RULES[name], sympy.Integer(0)
+    before = {c: sympy.Symbol(c) for c in ("a", "b", *rule.state)} | {"bias": zero}
+    x, rate = {c: sympy.Symbol(f"x_{c}") for c in ("a", "b", "bias")}, sympy.Symbol("rate")
+    others = Example({c: value for c, value in x.items() if c != "bias"}, y)
+    added = dict.fromkeys(before, zero) | {c: rate * y * value for c, value in x.items()}
+    for side in (1, -1):
+        step, alone = (rule.step(before, e, rate, 0, lambda _, side=side: side) for e in (Example(x, y), others))
+        moved = {c: sympy.expand(weight - before[c]) for c, weight in step.weights.items()}
+        assert step.margin == alone.margin and step.fired == (side == rule.fires)
+        assert (moved == added) == rule.additive if step.fired else not any(moved.values())

@@ -6,7 +6,7 @@ import pytest
 
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
-from ogd_exact.reduction.provenance import found, places
+from ogd_exact.reduction.provenance import found, provenances
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.folder import MODELS
@@ -25,7 +25,7 @@ def test_each_example_is_the_row_that_its_place_names(model: str) -> None:
     built, library = problem.program.construction, problem.training.library
     shared = {str(problem.program.special(name)) for name in problem.training.shared}
     numbers = []
-    for place, example in zip(places(problem), problem.training.examples(), strict=True):
+    for place, example in zip(provenances(problem), problem.training.examples(), strict=True):
         numbers.append(place.number)
         gadget, row = place.path[-1]
         correction = built.after_each is not None and gadget == built.after_each.gadget
@@ -45,6 +45,6 @@ def test_each_example_is_the_row_that_its_place_names(model: str) -> None:
 
 
 def test_calls_within_calls_and_corrections_are_named() -> None:
-    texts = [place.text for place in places(reduction("counter:1", "--model", "svm-bias"))]
+    texts = [place.text for place in provenances(reduction("counter:1", "--model", "svm-bias"))]
     assert "set_false_if_unset row 1, correct_bias row 2" in texts
     assert any(text.count("row") == 3 for text in texts)  # a row of a gadget in a gadget, and its correction

@@ -10,7 +10,7 @@ class Hinge(Rule):
     words = "soft-margin SVM, hinge loss"
     loss = r"\max(0, 1 - y\, w \cdot x) + \frac{\lambda}{2} |w|^2"
     fires, degree = -1, 1
-    regularized = True
+    regularized = additive = True
     labels = (1, -1)
 
     def margin(self, weights: Weights, example: Example) -> Value:

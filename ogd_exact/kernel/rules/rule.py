@@ -40,6 +40,7 @@ class Rule:
     degree: int  # of a changed weight as a polynomial in one entry of the example
     state: tuple[str, ...] = ()  # weights besides those of the coordinates, which no example names
     regularized: bool = False  # whether there may be a regularizer
+    additive: bool = False  # whether an example that fires adds rate*y*x, whatever the weights
     labels: tuple[int, ...] = ()  # those that an example may have, if not all
 
     def margin(self, weights: Weights, example: Example) -> Value:

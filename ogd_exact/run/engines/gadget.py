@@ -6,16 +6,16 @@ met; nothing is taken from a table's text. A pass costs as many look-ups as it h
 
 from collections.abc import Iterator
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import Number
 from ogd_exact.kernel.rules import Example
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim
-from ogd_exact.run.engines.groups import Placed, groups
+from ogd_exact.run.engines.groups import TimedCall, groups
 from ogd_exact.run.simulation import Mismatch, Moment, Simulation
 
 State = tuple[int, ...]  # what some coordinates hold, as numbers of contents
@@ -32,13 +32,13 @@ class Contents:
     value is what the weight would have been when the pass began, so that coordinates nobody touches keep their number.
     """
 
-    def __init__(self, decay: Any) -> None:
+    def __init__(self, decay: Number) -> None:
         self.decay, self.steady = decay, decay == 1
-        self.values: list[Any] = []
-        self.numbers: dict[Any, int] = {}
+        self.values: list[Number] = []
+        self.numbers: dict[Number, int] = {}
         self.objects: dict[int, int] = {}  # by id(), which is theirs alone as long as values has them
 
-    def number(self, weight: Any, time: int = 0) -> int:
+    def number(self, weight: Number, time: int = 0) -> int:
         value = weight if self.steady else weight * self.decay**-time
         found = self.numbers.setdefault(value, len(self.values))
         if found == len(self.values):
@@ -52,14 +52,14 @@ class Contents:
         known = map(self.objects.get, map(id, found))
         return [self.number(weight) if n is None else n for weight, n in zip(found, known, strict=True)]
 
-    def weight(self, number: int, time: int = 0) -> Any:
+    def weight(self, number: int, time: int = 0) -> Number:
         return self.values[number] if self.steady else self.values[number] * self.decay**time
 
 
 class Site(dict[Any, tuple[tuple[int, int], ...]]):
     """A group of calls: for each state that it was found in, the coordinates that change, and to what."""
 
-    def __init__(self, engine: "GadgetEngine", calls: list[Placed]) -> None:
+    def __init__(self, engine: "GadgetEngine", calls: list[TimedCall]) -> None:
         self.engine, self.calls = engine, calls
         self.row = tuple(dict.fromkeys(c for call in calls for c in call.row))
         self.found = itemgetter(*self.row)
@@ -73,15 +73,6 @@ class Site(dict[Any, tuple[tuple[int, int], ...]]):
         return changes
 
 
-class Done(NamedTuple):
-    """One step of a call from some state."""
-
-    example: Example
-    margin: Any
-    fired: bool
-    changed: dict[str, Any]
-
-
 class GadgetEngine:
     name = "gadget"
 
@@ -89,28 +80,25 @@ class GadgetEngine:
         self.examples = reduction.examples
         self.local = Simulation(reduction)  # its steps are the kernel's; its weights, those of one call at a time
         self.keys = list(self.local.weights)
-        self.accept = reduction.program.special(reduction.program.construction.accept)
+        self.accept = reduction.program.accept
         self.to_stop = reduction.question == "fixed-point"  # before a pass that changes nothing
-        self.decay = 1 - self.local.rate * self.local.regularizer
+        self.decay = reduction.values.decay
         self.contents = Contents(self.decay)
-        self.known: dict[tuple[Block | Placed, State], State | None] = {}
-        self.steps: dict[tuple[Placed, State], list[Done]] = {}
+        self.known: dict[tuple[Block | TimedCall, State], State | None] = {}
+        self.steps: dict[tuple[TimedCall, State], list[Moment]] = {}
         self.aged: dict[int, int] = {}
-        second = (len(self.keys) - 1,) if SECOND_LAYER in self.local.weights else ()
-        self.sites = [Site(self, calls) for calls in groups(reduction, second)]
+        self.sites = [Site(self, calls) for calls in groups(reduction)]
         self.program = [(site, site.found) for site in self.sites]
 
-    def run_call(self, call: Placed, state: State) -> Iterator[Done]:
+    def run_call(self, call: TimedCall, state: State) -> Iterator[Moment]:
         """Through the kernel, from this state; the weights are then in self.local."""
         names = [self.keys[c] for c in call.row]
         weights = (self.contents.weight(number, call.time) for number in state)
         self.local.weights = dict(zip(names, weights, strict=True))
         for x, y in call.block.examples:
-            example = Example({names[place]: value for place, value in x}, y)
-            moment = self.local.step(example)
-            yield Done(example, moment.margin, moment.fired, moment.changed)
+            yield self.local.step(Example({names[place]: value for place, value in x}, y))
 
-    def after(self, call: Placed, state: State) -> State:
+    def after(self, call: TimedCall, state: State) -> State:
         """What a call leaves; raises Leave where the reference is to find out."""
         # Without decay the same examples do the same wherever they stand, unless they name the accepting coordinate.
         key = (call.block if self.contents.steady and self.accept not in call.row else call, state)
@@ -121,7 +109,7 @@ class GadgetEngine:
             raise Leave
         return after
 
-    def computed(self, call: Placed, state: State) -> State | None:
+    def computed(self, call: TimedCall, state: State) -> State | None:
         accept = self.keys[self.accept]
         try:
             for done in self.run_call(call, state):
@@ -163,7 +151,7 @@ class GadgetEngine:
                 break
         return Claim(moved, self.weights(state))
 
-    def weights(self, state: list[int]) -> dict[str, Any]:
+    def weights(self, state: list[int]) -> dict[str, Number]:
         """Between passes."""
         values = self.contents.values
         return dict(zip(self.keys, [values[number] for number in state], strict=True))
@@ -177,13 +165,13 @@ class GadgetEngine:
                     changed = done.changed if self.contents.steady else self.decayed(run, done.changed)
                     run.move(changed)
                     if run.pass_done or run.accepted:
-                        run.compare(run.began)
-                    yield Moment(run.steps, run.frame, done.example, done.margin, done.fired, dict(changed))
+                        run.compare()
+                    yield done._replace(number=run.steps, frame=run.frame, changed=dict(changed))
                     if run.accepted:
                         return
             run.frame += 1
 
-    def done(self, call: Placed, run: Simulation) -> list[Done]:
+    def done(self, call: TimedCall, run: Simulation) -> list[Moment]:
         state = tuple(self.contents.number(run.weights[self.keys[c]], call.time) for c in call.row)
         if (call, state) not in self.steps:
             try:
@@ -192,7 +180,7 @@ class GadgetEngine:
                 raise Mismatch(f"pass {run.frame + 1}, after step {run.steps}: {kink}") from None
         return self.steps[call, state]
 
-    def decayed(self, run: Simulation, changed: dict[str, Any]) -> dict[str, Any]:
+    def decayed(self, run: Simulation, changed: dict[str, Number]) -> dict[str, Number]:
         """All that a step changes: what its example moves, and all other weights that are not 0."""
         moved = ((key, changed.get(key, self.decay * w)) for key, w in run.weights.items() if w != 0 or key in changed)
         return dict(moved)

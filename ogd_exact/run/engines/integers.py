@@ -6,30 +6,27 @@ room, the problem is unfit. All here is Python's own arithmetic, which does not 
 
 import importlib
 import numbers
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
+from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.engine import Unfit
-from ogd_exact.run.simulation import Simulation
 
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
 
 
 @dataclass
 class Pass:
-    """The examples one after the other: those of example t are at first[t] to first[t + 1]."""
+    """The examples one after the other, as a compiled loop takes them."""
 
-    first: Any
-    index: Any
-    value: Any  # the hinge: y*x; else x
-    label: Any  # dense-relu: y in units of the margin; the hinge: empty
+    arrays: tuple[Any, ...]  # where each begins, coordinates, values, and labels where the loop has them apart
     scale: int  # what a fired example is multiplied by
-    shift: int  # and divided by 2 to this power
-    bar: int  # the hinge: a margin of 1
+    bar: int  # the hinge: a margin of 1; the ReLU: the power of 2 that a fired example is divided by
     weight_unit: int
     limit: int  # no weight is larger
 
@@ -53,31 +50,46 @@ def whole(value: Any) -> int:
 
 def flattened(reduction: Reduction) -> Pass:
     """Raises Unfit for models and numbers that machine integers cannot do."""
-    run, rule = Simulation(reduction), reduction.model.rule_name
-    if rule not in ("hinge", "dense-relu") or run.regularizer != 0:
+    rule, values = reduction.model.rule_name, reduction.values
+    if rule not in MAKERS or values.regularizer != 0:
         raise Unfit(f"the native engine has no {reduction.model.name}")
     examples = list(reduction.training.examples())
-    unit = common(chain([run.rate], {value for example in examples for value in example.x.values()}))
-    between = [code * m for code in run.coding.encoding.values() for m in reduction.proved.magnitudes.values()]
+    unit = common(chain([values.rate], {value for example in examples for value in example.x.values()}))
+    between = [code * m for code in values.encoding.values() for m in reduction.proved.magnitudes.values()]
     labels = {example.y for example in examples}
-    weight_unit = lcm(unit * unit, common(chain(between, run.weights.values(), labels)))
-    hinge = rule == "hinge"
-    x = [[whole((example.y if hinge else 1) * value * unit) for value in example.x.values()] for example in examples]
-    y = [] if hinge else [whole(example.y * weight_unit * unit) for example in examples]
-    if hinge:  # w + rate*y*x
-        scale, divisor = whole(run.rate * weight_unit / unit), 1
-    else:  # w - 2*rate*(w.x - y)*x, the margin w.x being in units of weight_unit*unit
-        scale, divisor = whole(-2 * run.rate * unit), unit * unit * unit
-        scale, divisor = scale // gcd(scale, divisor), divisor // gcd(scale, divisor)
+    weight_unit = lcm(unit * unit, common(chain(between, reduction.start().values(), labels)))
+    return MAKERS[rule](examples, values.rate, unit, weight_unit)
+
+
+def hinge(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
+    """w + rate*y*x: values have the label in them."""
+    x = [[whole(example.y * value * unit) for value in example.x.values()] for example in examples]
+    scale, bar = whole(rate * weight_unit / unit), weight_unit * unit
+    return Pass(arrays(examples, x), scale, bar, weight_unit, largest_weight(x, [], scale, bar))
+
+
+def dense_relu(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
+    """w - 2*rate*(w.x - y)*x, the margin w.x and the labels being in units of weight_unit*unit."""
+    x = [[whole(value * unit) for value in example.x.values()] for example in examples]
+    y = [whole(example.y * weight_unit * unit) for example in examples]
+    scale, divisor = whole(-2 * rate * unit), unit * unit * unit
+    scale, divisor = scale // gcd(scale, divisor), divisor // gcd(scale, divisor)
     if divisor & (divisor - 1):
         raise Unfit("its denominators are not powers of 2, which the native engine needs with the ReLU")
     limit = largest_weight(x, y, scale, weight_unit * unit)
+    return Pass(arrays(examples, x, y), scale, divisor.bit_length() - 1, weight_unit, limit)
+
+
+# The loops of loops.py, by rule; more layers would need products of weights, which outgrow machine integers.
+MAKERS: dict[str, Callable[[list[Example], Number, int, int], Pass]] = {"hinge": hinge, "dense-relu": dense_relu}
+
+
+def arrays(examples: list[Example], x: list[list[int]], *labels: list[int]) -> tuple[Any, ...]:
     numpy = importlib.import_module("numpy")
     first = numpy.cumsum([0, *map(len, x)], dtype=numpy.uint32)
     index = numpy.array([int(c) for example in examples for c in example.x], dtype=numpy.uint32)
     value = numpy.fromiter(chain.from_iterable(x), dtype=numpy.int64)
-    label = numpy.array(y, dtype=numpy.int64)
-    return Pass(first, index, value, label, scale, divisor.bit_length() - 1, weight_unit * unit, weight_unit, limit)
+    return first, index, value, *(numpy.array(y, dtype=numpy.int64) for y in labels)
 
 
 def largest_weight(x: list[list[int]], y: list[int], scale: int, bar: int) -> int:

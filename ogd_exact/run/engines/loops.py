@@ -82,10 +82,9 @@ def many(
     kept: Any,
     most: int,
 ) -> tuple[int, int]:
-    """Passes until the weights are the kept ones, or one stops in its middle, whose start is brought back.
+    """Passes until the weights are the kept ones, or a pass stops in its middle: then its first weights are restored.
 
-    If it is to stop there, a pass that changes nothing is not counted, and the last. Returns how many passes, and why
-    no more.
+    With to_stop, a pass that changes nothing is the last, and is not counted. Returns how many passes, and why no more.
     """
     before = weights.copy()
     size = weights.shape[0]

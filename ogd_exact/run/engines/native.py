@@ -4,7 +4,7 @@ import importlib
 from typing import Any
 
 from ogd_exact.circuits.compiled import INSTALL, available
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Number, rational
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Unfit
@@ -21,32 +21,27 @@ class NativeEngine:
             raise Unfit(f"the native engine needs numba; {INSTALL}")
         self.reduction, self.data = reduction, flattened(reduction)
         self.loops = importlib.import_module("ogd_exact.run.engines.loops")  # compiles
-        self.rule = reduction.model.rule_name
-        self.accept = reduction.program.special(reduction.program.construction.accept)
+        self.one_pass, self.accept = self.loops.PASSES[reduction.model.rule_name], reduction.program.accept
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         now, known = self.integers(weights), self.integers(kept)
         if now is None or known is None:
             return Claim(0, dict(weights), LARGE)
         data, loops = self.data, self.loops
-        parts: tuple[Any, ...] = (data.first, data.index, data.value)
-        bar = data.bar
-        if self.rule != "hinge":
-            parts, bar = (*parts, data.label), data.shift
-        one, limits = loops.PASSES[self.rule], (data.limit, self.accept, self.reduction.question == "fixed-point")
-        moved, why = loops.passes(one, parts, data.scale, bar, *limits, now, known, most)
+        limits = (data.limit, self.accept, self.reduction.question == "fixed-point")
+        moved, why = loops.passes(self.one_pass, data.arrays, data.scale, data.bar, *limits, now, known, most)
         unable = {loops.LARGE: LARGE, loops.INEXACT: INEXACT}.get(why, "")
         return Claim(int(moved), self.rationals(now), unable)
 
     def integers(self, weights: Weights) -> Any:
         """The weights in their unit, or nothing if they are no such numbers, or larger than the bound."""
-        scaled = [value * self.data.weight_unit for value in weights.values()]
+        scaled: list[Any] = [value * self.data.weight_unit for value in weights.values()]
         if any(value.denominator != 1 or abs(value) > self.data.limit for value in scaled):
             return None
         numpy = importlib.import_module("numpy")
         return numpy.array([int(value) for value in scaled], dtype=numpy.int64)
 
-    def rationals(self, weights: Any) -> dict[str, Any]:
+    def rationals(self, weights: Any) -> dict[str, Number]:
         return {
             key: rational(int(w), self.data.weight_unit) for key, w in zip(self.reduction.start(), weights, strict=True)
         }

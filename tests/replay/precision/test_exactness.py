@@ -50,7 +50,7 @@ def test_no_operation_is_inexact_with_the_bits_that_are_proved_to_do(model: str,
     run = Simulation(problem)
     assert bits(problem) == PROVED[model]
     with gmpy2.context(precision=PROVED[model], trap_inexact=True):
-        rate, regularizer = gmpy2.mpfr(fraction(run.rate)), gmpy2.mpfr(fraction(run.regularizer))
+        rate, regularizer = gmpy2.mpfr(fraction(run.values.rate)), gmpy2.mpfr(fraction(run.values.regularizer))
         for before, example, after in pairs(problem, 3 * problem.examples):
             weights = {c: gmpy2.mpfr(fraction(w)) for c, w in before.items()}
             given = Example({c: gmpy2.mpfr(fraction(v)) for c, v in example.x.items()}, gmpy2.mpfr(fraction(example.y)))
@@ -66,7 +66,7 @@ def test_with_one_bit_less_a_number_of_some_row_is_not_held(model: str) -> None:
     run = Simulation(problem)
     inexact = 0
     with gmpy2.context(precision=PROVED[model] - 1) as context:
-        rate, regularizer = gmpy2.mpfr(fraction(run.rate)), gmpy2.mpfr(fraction(run.regularizer))
+        rate, regularizer = gmpy2.mpfr(fraction(run.values.rate)), gmpy2.mpfr(fraction(run.values.regularizer))
         for before, example, _ in pairs(problem, 3 * problem.examples):
             weights = {c: gmpy2.mpfr(fraction(w)) for c, w in before.items()}
             given = Example({c: gmpy2.mpfr(fraction(v)) for c, v in example.x.items()}, gmpy2.mpfr(fraction(example.y)))
@@ -84,7 +84,9 @@ def test_float16_computes_the_exact_weights(model: str) -> None:
     weights = {c: half(w) for c, w in problem.start().items()}
     for _, example, after in pairs(problem, 3 * problem.examples):
         given = Example({c: half(v) for c, v in example.x.items()}, half(example.y))
-        weights = problem.model.rule.step(weights, given, half(run.rate), half(run.regularizer), positive).weights
+        weights = problem.model.rule.step(
+            weights, given, half(run.values.rate), half(run.values.regularizer), positive
+        ).weights
         assert all(type(w) is numpy.float16 for w in weights.values())
         assert {c: float(w) for c, w in weights.items()} == {c: float(fraction(w)) for c, w in after.items()}
 

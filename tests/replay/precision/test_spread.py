@@ -11,8 +11,8 @@ from reductions import reduction
 
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import RULES, Example
+from ogd_exact.numbers.field import sign_of
 from ogd_exact.numbers.powers import plain
-from ogd_exact.numbers.surd import sign_of
 from ogd_exact.precision.course import Course, doublings
 from ogd_exact.precision.doubles import double_run
 from ogd_exact.precision.forms import Form, Roundings
@@ -50,7 +50,7 @@ def test_covariances_are_those_of_all_roundings_kept_apart(model: str) -> None:
     """Weights that keep every rounding since the start, without any covariance, spread the same."""
     problem = reduction("counter:1", "--model", model)
     spread, roundings = Spread(problem), Roundings(short)
-    decay = plain(spread.run.rate), plain(spread.run.regularizer)
+    decay = plain(spread.values.rate), plain(spread.values.regularizer)
     weights = {c: Form(plain(w), {}, roundings) for c, w in problem.start().items()}
     for carried, example in zip(spread.steps(), islice(problem.training.examples(), 60), strict=False):
         x = {c: roundings.form(plain(value), {}) for c, value in example.x.items()}
@@ -101,9 +101,9 @@ def test_in_doubles_one_row_of_dense_relu_dense_does_not_round_back() -> None:
     """Its other quotients times what they divide by round to the exact integer, so that the first pass is exact."""
     moments = double_run(Course(Rounded(reduction("counter:2", "--model", "dense-relu-dense")), 2))
     first = next(moment for moment in moments if moment.after is not None)
-    assert first.mark.frame == 1 and first.mark.place.text == "set_false_if_unset row 9"
+    assert first.exact.frame == 1 and first.exact.place.text == "set_false_if_unset row 9"
     assert not moments[-1].right and all(moment.right for moment in moments[:-1])
     # Large enough for new roundings not to count, and small enough to be of first order.
     grown = [m for m in moments if m.before is not None and m.after is not None and m.before > -38 and m.after < -6]
-    assert len(grown) > 20 and all(m.after - m.before < m.mark.factor + 0.1 for m in grown)
+    assert len(grown) > 20 and all(m.after - m.before < m.exact.factor + 0.1 for m in grown)
     assert max(m.after - m.before for m in grown) > 2

@@ -11,7 +11,7 @@ MOST_KEPT = 256  # states; every other one is dropped when there are more
 
 
 @dataclass(frozen=True)
-class Course:
+class Outline:
     outcome: Outcome
     stride: int
     states: tuple[tuple[bool, ...], ...]  # the netlist's inputs before passes 0, stride, 2*stride and so on
@@ -25,7 +25,7 @@ class Course:
         return bits
 
 
-def course(reduction: Reduction, most_passes: int) -> Course:
+def outlined(reduction: Reduction, most_passes: int) -> Outline:
     """Runs to the end, or for so many passes; by the circuit, but for the passes that decide."""
     run = Simulation(reduction)
     beside, stride, states = Beside(run), 1, [run.bits()]
@@ -40,4 +40,4 @@ def course(reduction: Reduction, most_passes: int) -> Course:
     outcome = next(moment for moment in beside.run().moments(most_passes, None) if isinstance(moment, Outcome))
     if outcome.verdict == "never":
         confirm_outcome(reduction, outcome, "the page")
-    return Course(outcome, stride, tuple(states))
+    return Outline(outcome, stride, tuple(states))
