@@ -4,8 +4,7 @@ import re
 import textwrap
 
 from ogd_exact.latex.write.gadget import field_name
-from ogd_exact.notation.names import escaped, symbol, weight
-from ogd_exact.notation.typeset import latex_of
+from ogd_exact.notation.latex import escaped, latex_of, symbol, weight
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Correction, Table
 

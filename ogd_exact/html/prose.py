@@ -3,8 +3,8 @@
 import re
 from html import escape
 
-from ogd_exact.html.typeset import LETTERS, MINUS, entry, raised, symbol, weight
-from ogd_exact.notation.names import letter_and_index
+from ogd_exact.html.typeset import LETTERS, MINUS, entry, sentence, symbol, weight
+from ogd_exact.tables.sentence import Sentence
 from ogd_exact.tables.table import Table
 
 PIECE = re.compile(
@@ -19,7 +19,9 @@ PIECE = re.compile(
 
 
 def prose(text: str, table: Table) -> str:
-    """A sentence about a table; x1 is the example's entry at the first coordinate."""
+    """A sentence about a table, which may say itself what its formulas are; x1 is the example's first entry."""
+    if isinstance(text, Sentence):
+        return sentence(text, table)
     result, end = "", 0
     for match in PIECE.finditer(text):
         result += escape(text[end : match.start()]) + piece(match, table)
@@ -34,9 +36,9 @@ def piece(match: re.Match[str], table: Table) -> str:
     if match["entry"] and int(match["entry"]) <= len(table.inputs):
         return entry(table.inputs[int(match["entry"]) - 1])
     if match["name"]:
-        letter, index = letter_and_index(text)
-        is_symbol = letter in LETTERS or (letter and index) or text in ("v", "w", "x", "y") or text.startswith("sqrt_")
+        letter = text.rstrip("0123456789")
+        is_symbol = letter in LETTERS or len(letter) == 1 < len(text) or text in "vwxy" or text.startswith("sqrt_")
         return symbol(text) if is_symbol else escape(text)
     if match["power"]:
-        return raised(match["power"])
+        return f"<sup>{match['power'].replace('-', MINUS)}</sup>"
     return {"*": "\N{MIDDLE DOT}", "-": MINUS}.get(text, escape(text))

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ogd_exact.notation.names import escaped, symbol
-from ogd_exact.notation.typeset import latex_of, latex_of_bound
+from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol
 from ogd_exact.tables.expressions import ExpressionError, evaluate, parse
 
 VALUES = {"alpha": Fraction(2, 3), "eps1": Fraction(-5, 7), "rho": Fraction(11), "sqrt_eta": Fraction(1, 13)}

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ogd_exact.latex.write.frame import Frame
 from ogd_exact.latex.write.gadget import heading, returned
-from ogd_exact.notation.names import escaped, weight
-from ogd_exact.notation.typeset import latex_of
+from ogd_exact.notation.latex import escaped, latex_of, weight
 from ogd_exact.tables.contract import CALL, KINDS, TRUTHS, Contract
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model

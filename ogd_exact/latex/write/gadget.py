@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ogd_exact.latex.write.frame import Frame
-from ogd_exact.notation.names import call, escaped, symbol, weight
-from ogd_exact.notation.typeset import latex_of, latex_of_bound
+from ogd_exact.notation.latex import call, escaped, latex_of, latex_of_bound, symbol, weight
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Cell, Table

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ogd_exact.latex.write.frame import Frame
-from ogd_exact.notation.names import escaped, symbol
-from ogd_exact.notation.typeset import latex_of, latex_of_bound
+from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
