@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 from ogd_exact.findings.finding import Finding, Result
-from ogd_exact.html.typeset import entry, symbol, weight
+from ogd_exact.html.typeset import PAGE
+from ogd_exact.notation import view
 from ogd_exact.tables.table import Cell, Table
 
 SYMBOLS = {"wrong": "\N{BALLOT X}", "undecided": "?", "corrected": "\N{LOWER RIGHT PENCIL}"}
@@ -81,31 +81,5 @@ def target(mark: Mark, table: Table) -> str:
     return section_id(table) if elsewhere else cell_id(table, cell)
 
 
-WORDS = {
-    "cases": "the weights before",
-    "before": "the weights before",
-    "after": "the weights after",
-    "call": "the call",
-    "on": "the coordinates",
-    "magnitudes": "the magnitudes",
-}
-
-
-def place(cell: Cell, table: Table) -> str:
-    """Where a cell stands, in the words of the table's header."""
-    if cell.step is None:
-        return f"the constant {symbol(cell.field)}" if cell.kind == "constants" else f"the {field_name(cell, table)}"
-    parts = [f"step {cell.step + 1}"]
-    if cell.case is not None:
-        parts.append(f"case {cell.case + 1}")
-    return ", ".join([*parts, field_name(cell, table)])
-
-
-def field_name(cell: Cell, table: Table) -> str:
-    if cell.coordinate is not None:
-        return f"{weight(table.coordinates[cell.coordinate])} {cell.field}"
-    if cell.step is None:
-        return escape(cell.kind.replace("_", " "))
-    if cell.in_x:
-        return entry(table.inputs[cell.entry])
-    return WORDS[cell.kind] if cell.kind in WORDS and cell.name is None else symbol(cell.field)
+def place(mark: Mark, table: Table) -> str:
+    return view.place(mark.cell, table, PAGE)

@@ -36,4 +36,4 @@ def note(mark: Mark, table: Table) -> str:
         lines.append(("condition", f'<a href="#condition:{number}">{number}</a>: {escape(CONDITIONS[number])}'))
     said = "".join(f"<dt>{word}</dt><dd>{text}</dd>" for word, text in lines)
     link = f'<a class="sign" href="#{escape(target(mark, table))}">{mark.sign}</a>'
-    return f'<li id="{mark.id}" class="{mark.sort}"><p>{link} {place(mark.cell, table)}</p><dl>{said}</dl></li>'
+    return f'<li id="{mark.id}" class="{mark.sort}"><p>{link} {place(mark, table)}</p><dl>{said}</dl></li>'

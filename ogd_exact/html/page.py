@@ -76,7 +76,7 @@ class Page:
             instead += " <small>(or another)</small>"
         return (
             f'<tr class="{mark.sort}"><td><a class="sign" href="#{mark.id}">{mark.sign}</a></td><td>{name}</td>'
-            f'<td><a href="#{escape(target(mark, table))}">{place(mark.cell, table)}</a></td>'
+            f'<td><a href="#{escape(target(mark, table))}">{place(mark, table)}</a></td>'
             f"<td>{formula(mark.printed or '')}</td><td><ins>{instead}</ins></td></tr>"
         )
 

@@ -19,6 +19,7 @@ from ogd_exact.tables.model import (
     read_contract,
     read_region,
 )
+from ogd_exact.tables.sentence import marked
 from ogd_exact.tables.table import Cell, Correction, Line, Spot, Step, Table
 from ogd_exact.tables.toml_positions import Address
 
@@ -212,4 +213,4 @@ def read_correction(section: Section, table: Table) -> Correction:
     printed = section.text("printed")
     if printed != table.get(cell):
         raise section.error(f"the table has {table.get(cell)!r} there, not {printed!r}", "printed")
-    return Correction(cell, printed, section.text("corrected"), section.text("why"))
+    return Correction(cell, printed, section.text("corrected"), marked(section.text("why")))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.sentence import Sentence
 
 Line = tuple[str, ...]  # one expression for each coordinate
 
@@ -94,7 +95,7 @@ class Correction:
     cell: Cell
     printed: str
     corrected: str
-    why: str
+    why: Sentence
 
 
 @dataclass(frozen=True)

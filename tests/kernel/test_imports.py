@@ -17,7 +17,7 @@ ARROWS = {
     "prover": {"kernel"},
     "checker": {"kernel", "tables", "prover", "findings"},
     "findings": {"kernel", "output", "tables", "checker"},
-    "notation": {"tables"},
+    "notation": {"kernel", "tables"},
     "latex": {"kernel", "tables", "notation", "findings", "commands"},
     "html": {"output", "tables", "notation", "findings", "latex"},
     "reduction": {"kernel", "numbers", "circuits", "tables", "checker"},

@@ -40,6 +40,7 @@ class Assembly:
         self.places: dict[Cell, Spot] = {}
         self.written: dict[Cell, str] = {}
         self.coordinates = self.checked_coordinates()
+        self.inputs = [c for c in self.coordinates if c not in gadget.model.rule.state]
         self.constants: dict[str, str] = {}
         self.symbols = latex_names((*gadget.model.symbols, *gadget.model.magnitudes))
         self.define_constants()
@@ -49,11 +50,11 @@ class Assembly:
         }
 
     def checked_coordinates(self) -> tuple[str, ...]:
-        header, second = self.gadget.header, self.gadget.model.rule_name == "dense-relu-dense"
+        header, state = self.gadget.header, self.gadget.model.rule.state
         names = tuple(header.x[k] for k in sorted(header.x))
-        weights = header.weights or (*names, *(["v"] if second else []))
-        if weights != (*names, *(["v"] if second else [])) or len(set(weights)) != len(weights):
-            last = ", and v last" if second else ""
+        weights = (*names, *state)
+        if header.weights not in ((), weights) or len(set(weights)) != len(weights):
+            last = f", and {', '.join(state)} last" if state else ""
             raise header.place.error(f"the weights must be those of {', '.join(names)}, in this order{last}")
         if len(weights) > MAX_COORDINATES:
             raise header.place.error(f"a table has at most {MAX_COORDINATES} coordinates")
@@ -132,15 +133,14 @@ class Assembly:
         }
         if not raw.call:
             assert raw.y is not None
-            inputs = [c for c in self.coordinates if c != "v"]
-            x = tuple(self.value(raw.x[c], Cell(k, f"x{i + 1}")) for i, c in enumerate(inputs))
+            x = tuple(self.value(raw.x[c], Cell(k, f"x{i + 1}")) for i, c in enumerate(self.inputs))
             return Step(lines["after"], x=x, y=self.value(raw.y, Cell(k, "y")), before=lines["before"], note=raw.note)
         self.places[Cell(k, "call")] = Spot(raw.place.line, raw.place.column, raw.place.path)
         called = self.called(raw)
         count = len(called[0])
         on = [coordinate(part) for part in raw.arguments[:count]]
         for name, part in zip(on, raw.arguments, strict=False):
-            if name not in self.coordinates or name == "v":
+            if name not in self.inputs:
                 raise part.place.error(f"a call names coordinates of the table first; {name[:40]!r} is none")
         magnitudes = self.magnitudes(k, raw, raw.arguments[count:], called[1])
         return Step(lines["after"], call=raw.call, on=tuple(on), magnitudes=magnitudes, before=lines["before"])
@@ -157,7 +157,7 @@ class Assembly:
         contract = self.library.promise(model.name, raw.call)
         other = next((o for o in self.others if o.name == raw.call and o.model is model), None)
         if contract is not None:
-            return [c for c in contract.coordinates if c != "v"], list(contract.magnitudes.values())
+            return [c for c in contract.coordinates if c not in model.rule.state], list(contract.magnitudes.values())
         if other is not None:
             return list(other.header.x.values()), []
         there = ", ".join(self.library.gadgets(model.name))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ogd_exact.kernel.rules import is_state
 from ogd_exact.latex.read.clean import shown_token, visible_tokens
 from ogd_exact.latex.read.columns import Piece, Row
 from ogd_exact.latex.read.formula import subscript
@@ -75,7 +76,8 @@ def listed_weights(tokens: Tokens) -> tuple[str, ...]:
         raise tokens[opened - 1].error("the header lists weights, as in (w_{i_1}, w_{i_2}, v), and nothing else")
     found = []
     for part in split_list(tokens[opened:]):
-        name = "v" if [t.text for t in part.tokens] == ["v"] else indexed(part.tokens, "w")
+        text = "".join(t.text for t in part.tokens)
+        name = text if is_state(text) else indexed(part.tokens, "w")
         if not name:
             raise part.place.error("the header lists weights, as in (w_{i_1}, w_{i_2}, v)")
         found.append(name)

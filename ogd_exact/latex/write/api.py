@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from ogd_exact.latex.write.frame import Frame
+from ogd_exact.latex.write.booktabs import Booktabs
 from ogd_exact.latex.write.gadget import heading, returned
 from ogd_exact.notation.latex import escaped, latex_of, weight
 from ogd_exact.tables.contract import CALL, KINDS, TRUTHS, Contract
@@ -21,7 +21,7 @@ def api_page(model: Model, tables: Sequence[Table], library: Library, labels: Ma
     old = "Right of an arrow stand the weights before the call."
     caption = rf"The gadgets of \texttt{{{escaped(model.name)}}}, with the weights they set. {old} {others(model)}"
     groups = [row.lines(with_returns) for row in rows]
-    return Frame(f"@{{}}{'l' * len(names)}@{{}}", caption, f"tab:api-{model.name}", header, groups).text()
+    return Booktabs(f"@{{}}{'l' * len(names)}@{{}}", caption, f"tab:api-{model.name}", header, groups).text()
 
 
 def others(model: Model) -> str:

@@ -7,7 +7,7 @@ MAX_ROWS = 32  # of a float, so that it fits with its caption and notes
 
 
 @dataclass(frozen=True)
-class Frame:
+class Booktabs:
     columns: str
     caption: str
     label: str
