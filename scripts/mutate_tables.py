@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from multiprocessing import Pool
 
-from ogd_exact.checker.run import verify_table
+from ogd_exact.findings.verify import verify_table
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.read import table_environment

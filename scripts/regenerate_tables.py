@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import errata
-from ogd_exact.checker.run import verify
 from ogd_exact.commands.latex import stale
+from ogd_exact.findings.verify import verify
 from ogd_exact.latex.write.pages import pages
 from ogd_exact.tables.library import paper
 

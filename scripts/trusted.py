@@ -19,9 +19,7 @@ VERDICTS = {
 # What the commands import and no verdict rests on, with the reason; a folder stands for all that lies in it.
 NOT_TRUSTED = {
     "ogd_exact/prover/": "proposes certificates, which `kernel/certificate.py` checks",
-    "ogd_exact/findings/repair.py": "is asked only after a finding",
-    "ogd_exact/findings/witnesses.py": "can only add findings",
-    "ogd_exact/findings/proofs.py": "writes the certificates down",
+    "ogd_exact/findings/": "explains what the checker found wrong, and can only add findings",
     "ogd_exact/tables/toml_positions.py": "knows where a cell stands in its file",
     "ogd_exact/html/": "shows results",
     "ogd_exact/latex/write/findings.py": "says findings in LaTeX",

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-import ogd_exact.checker.rows
-import ogd_exact.checker.run
 import ogd_exact.checker.sign_oracle
+import ogd_exact.findings.rows
+import ogd_exact.findings.verify
+import ogd_exact.prover.proposals
 import trusted
 from conftest import ROOT
 
@@ -31,22 +32,22 @@ def test_what_findings_and_exit_codes_come_from_is_listed() -> None:
 
 
 def test_a_repair_or_a_witness_changes_no_verdict(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ogd_exact.checker.rows, "find_repairs", lambda *_: [])
-    monkeypatch.setattr(ogd_exact.checker.run, "check_bounds", lambda *_: None)
+    monkeypatch.setattr(ogd_exact.findings.rows, "find_repairs", lambda *_: [])
+    monkeypatch.setattr(ogd_exact.findings.verify, "witnesses", lambda *_: ([], []))
     assert verify("--model", "svm").code == 0
     assert verify("--printed").code == 1
 
 
 def test_a_false_certificate_proves_nothing(monkeypatch: pytest.MonkeyPatch, verify: Any) -> None:
     """The search may propose what it likes: a sign that is not proved is never used."""
-    search = ogd_exact.checker.sign_oracle.find_certificate
+    search = ogd_exact.prover.proposals.find_certificate
 
     def lies(polynomial: Any, region: Any, sign: int) -> Any:
         found = search(polynomial, region, sign)
         return found and dataclasses.replace(found, sign=-found.sign)
 
-    monkeypatch.setattr(ogd_exact.checker.sign_oracle, "find_certificate", lies)
-    monkeypatch.setattr(ogd_exact.checker.check, "_sides", {})
+    monkeypatch.setattr(ogd_exact.prover.proposals, "find_certificate", lies)
+    monkeypatch.setattr(ogd_exact.checker.sign_oracle, "_oracles", {})
     answer = verify("--model", "svm-reg")
     assert answer.code == 3 and "all verified" not in answer.out
 

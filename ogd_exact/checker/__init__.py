@@ -1,1 +1,1 @@
-"""Proves the eight conditions for gadget tables, finds misprints, and says what must stand there."""
+"""Decides whether gadget tables keep the eight conditions: yes, or which condition fails where. It says no more."""

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ogd_exact.checker.texts import texts
+from ogd_exact.checker.scope import needed_magnitudes, region_bounds
 from ogd_exact.kernel.errors import SignVaries
 from ogd_exact.kernel.rules import Example, Side
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import Arithmetic
-from ogd_exact.tables.expressions import names_in, raised
+from ogd_exact.tables.expressions import raised
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Bound, Line, Step, Table
@@ -19,11 +18,11 @@ BYSTANDER = "(a coordinate the table does not name)"
 
 
 class CallProblem(Exception):
-    """A call that its callee's contract or region does not allow (condition 4), and the key that is wrong."""
+    """A call that its callee's contract or region does not allow (condition 4)."""
 
-    def __init__(self, message: str, field: str) -> None:
-        super().__init__(message)
-        self.field = field
+    def __init__(self, reason: str, key: str, *about: Any) -> None:
+        super().__init__(reason)
+        self.reason, self.key, self.about = reason, key, about  # why, which key is wrong, and what there is to say
 
 
 class Disturbed(Exception):
@@ -89,11 +88,15 @@ class EvaluatedTable:
 
     def run_call(self, step: Step, before: Weights, side: Side) -> Weights:
         callee, positions = self.callee(step)
-        self.check_region(callee, side)
+        callee.check_region(side)
         final = callee.line(callee.table.steps[-1].after[self.matching_case(callee, positions, before)])
-        decay = self.decayed(self.library.examples(callee.table))
+        return self.placed(before, self.library.examples(callee.table), positions, final)
+
+    def placed(self, before: Weights, examples: int, positions: tuple[int, ...], weights: Weights) -> Weights:
+        """The weights after so many examples of a call: those of the callee in their places, all others decayed."""
+        decay = self.decayed(examples)
         after = [decay * weight for weight in before]
-        for position, weight in zip(positions, final, strict=True):
+        for position, weight in zip(positions, weights, strict=True):
             after[position] = weight
         return tuple(after)
 
@@ -101,37 +104,33 @@ class EvaluatedTable:
         """The called table under the call's magnitudes, and where its coordinates lie among the caller's."""
         table = self.library.find(self.model.name, step.call)
         if table is None:
-            raise CallProblem(f"there is no table {step.call!r} for {self.model.name}", "call")
+            raise CallProblem("no such gadget", "call", step.call, self.model.name)
         if len(step.on) != len(table.inputs) or len(set(step.on)) != len(step.on):
-            wanted = f"{len(table.inputs)} distinct coordinate{'s' * (len(table.inputs) > 1)}"
-            raise CallProblem(f"{step.call} takes {wanted}, not {', '.join(step.on) or 'none'}", "on")
-        for name in step.magnitudes:
-            if name not in self.model.magnitudes:
-                raise CallProblem(f"{name} is not a magnitude of {self.model.name}", "magnitudes")
-        given = iter(step.on)
-        on = [SECOND_LAYER if c == SECOND_LAYER else next(given) for c in table.coordinates]
+            raise CallProblem("other coordinates", "on", step.call, len(table.inputs), step.on)
         names = {name: self.names[name] for name in self.model.symbols if name in self.names}
-        names |= {name: self.value(text) for name, text in step.magnitudes.items()}
+        for name, text in step.magnitudes.items():
+            if name not in self.model.magnitudes:
+                raise CallProblem("no such magnitude", "magnitudes", name, self.model.name)
+            names[name] = self.value(text)
         for name in needed_magnitudes(table, self.model):
             if name not in names:
-                message = f'{step.call} needs {name}; add magnitudes = {{ {name} = "..." }}'
-                raise CallProblem(message, "magnitudes")
+                raise CallProblem("magnitude missing", "magnitudes", step.call, name)
         names |= {name: self.numbers.read(text, names) for name, text in table.constants.items()}
-        reading = EvaluatedTable(table, self.model, self.library, self.numbers, names)
-        return reading, tuple(self.table.coordinates.index(c) for c in on)
+        given = iter(step.on)  # no call names the state of the rule, which all tables share
+        on = [c if c in self.model.rule.state else next(given) for c in table.coordinates]
+        called = EvaluatedTable(table, self.model, self.library, self.numbers, names)
+        return called, tuple(self.table.coordinates.index(c) for c in on)
 
-    def check_region(self, callee: "EvaluatedTable", side: Side) -> None:
-        for bound in region_bounds(callee.table, self.model):
-            value = callee.difference(bound)
-            given = f"of what it is passed, and {self.numbers.text(value)} is not positive"
-            needs = f"{callee.table.gadget} needs {bound.text} {given}"
+    def check_region(self, side: Side) -> None:
+        """Whether the table may be called with these names: they lie in its region."""
+        for bound in region_bounds(self.table, self.model):
+            value = self.difference(bound)
             try:
                 holds = side(value) > 0
             except SignVaries as problem:
-                at = ", ".join(f"{name} = {number}" for name, number in problem.point.items())
-                raise CallProblem(f"{needs} at {at}; bound it by a region", "magnitudes") from None
+                raise CallProblem("outside", "magnitudes", self.table.gadget, bound, value, problem.point) from None
             if not holds:
-                raise CallProblem(needs, "magnitudes")
+                raise CallProblem("outside", "magnitudes", self.table.gadget, bound, value, {})
 
     def difference(self, bound: Bound) -> Any:
         """What the bound says is positive, under these names."""
@@ -143,8 +142,8 @@ class EvaluatedTable:
         for case, line in enumerate(callee.table.cases):
             if callee.line(line) == local:
                 return case
-        names = ", ".join(self.table.coordinates[p] for p in positions)
-        raise CallProblem(f"{callee.table.gadget} may not be called with ({names}) = ({self.text(local)})", "call")
+        names = tuple(self.table.coordinates[position] for position in positions)
+        raise CallProblem("no such case", "call", callee.table.gadget, names, local)
 
     def stations(self, step: Step, before: Weights) -> Iterator[tuple[int, Weights]]:
         """The weights after each single example of a call, with the number of examples so far."""
@@ -152,29 +151,9 @@ class EvaluatedTable:
         case = self.matching_case(callee, positions, before)
         count = 0
         for i, inner in enumerate(callee.table.steps):
-            local = callee.line(callee.table.before(i)[case])
             passed: Iterator[tuple[int, Weights]] = iter([(1, callee.line(inner.after[case]))])
             last = 0
+            local = callee.line(callee.table.before(i)[case])
             for last, weights in callee.stations(inner, local) if inner.call else passed:
-                after = [self.decayed(count + last) * weight for weight in before]
-                for position, weight in zip(positions, weights, strict=True):
-                    after[position] = weight
-                yield count + last, tuple(after)
+                yield count + last, self.placed(before, count + last, positions, weights)
             count += last
-
-    def text(self, weights: Weights) -> str:
-        return ", ".join(self.numbers.text(w) for w in weights)
-
-
-def needed_magnitudes(table: Table, model: Model) -> list[str]:
-    """The magnitudes that the table, its region or its contract speaks of: a call must give them."""
-    used = {name for _, text in texts(table, model) for name in names_in(text)}
-    return [name for name in model.magnitudes if name in used]
-
-
-def region_bounds(table: Table, model: Model) -> tuple[Bound, ...]:
-    """The table's own region, or the part of the model's region that speaks of the table's symbols."""
-    if table.region is not None:
-        return table.region
-    unused = set(model.magnitudes) - set(needed_magnitudes(table, model))
-    return tuple(bound for bound in model.region if not unused & names_in(bound.text))

@@ -1,83 +1,58 @@
-"""Decides on which side of the kink a margin lies: over the rationals by comparison, else by proof."""
+"""Decides on which side of the kink a margin lies: over the rationals by comparison, else by a checked certificate."""
 
-import random
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ogd_exact.kernel.certificate import Certificate, check
-from ogd_exact.kernel.errors import SignVaries, Undecided
-from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.prover.search import find_certificate
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import sign
+from ogd_exact.prover.proposals import Prover
 from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
-
-TRIES = 20_000
-POINTS = 12
-SAMPLES = "9/10 1/2 3/4 1 1/10 2 19/20 1/100 5 71/100 1/1000 20 -1 -1/2 -3 999/1000 1/3 2/3 4/5 3/2 100 7/5 -1/10 3 4"
-Point = Mapping[str, Any]
+from ogd_exact.tables.model import positive_part
+from ogd_exact.tables.table import Bound
 
 
 class SignOracle:
-    """The signs of values over one region; every sign it calls proved has passed the kernel's checker."""
+    """The signs of values over one region; what the prover proposes counts once the kernel has checked it."""
 
     def __init__(self, numbers: Arithmetic, region: Sequence[Any]) -> None:
         self.numbers, self.region = numbers, tuple(region)
+        self.prover = Prover(numbers, self.region)
         self.certificates: dict[Any, Certificate] = {}
-        self.proved_signs: dict[Any, int] = {}
+        self.signs: dict[Any, int] = {}
         self.outcomes: dict[Any, Any] = {}  # what rows led to, for tables over this region; see TableCheck
-        self.points = sample_points(numbers, region) if numbers.symbols else []
 
-    def guess(self, value: Any) -> int:
-        """The sign at the sample points; raises SignVaries where they differ."""
-        if not self.numbers.symbols:
-            return sign(value)
-        value = value + self.numbers.number(0)
-        signs: dict[int, Point] = {}
-        for point in self.points:
-            below = polynomial_at(value.denom, point)
-            signs.setdefault(sign(below) * sign(polynomial_at(value.numer, point)) if below else 0, point)
-        if len(signs) > 1:
-            worst = signs.get(0) or signs[min(signs)]
-            text = self.numbers.text(value)
-            shown = {name: str(v) for name, v in worst.items() if re.search(rf"\b{name}\b", text)}
-            raise SignVaries(f"{text} has no one sign on the region", shown)
-        return next(iter(signs))
+    def check_inhabited(self, where: str) -> None:
+        """Of an empty region everything is true, so that nothing is worth proving there."""
+        inside = (all(polynomial_at(bound, point) > 0 for bound in self.region) for point in self.prover.points)
+        if self.numbers.symbols and not any(inside):
+            raise InputError("no point of the region was found; it is empty, or state it more simply", where)
 
     def proved(self, value: Any) -> int:
-        """The sign on the whole region, by certificate; 0 only for the zero function; raises Undecided."""
+        """The sign on the whole region; 0 only for the zero function; raises Undecided or SignVaries."""
         if not self.numbers.symbols:
             return sign(value)
         value = value + self.numbers.number(0)
         if value == 0:
             return 0
-        if value not in self.proved_signs:
-            self.guess(value)
-            self.proved_signs[value] = self.proved_polynomial(value.numer) * self.proved_polynomial(value.denom)
-        return self.proved_signs[value]
+        if value not in self.signs:
+            self.prover.guess(value)  # raises SignVaries with a point to show
+            self.signs[value] = self.of_polynomial(value.numer) * self.of_polynomial(value.denom)
+        return self.signs[value]
 
-    def proved_polynomial(self, polynomial: Any) -> int:
-        certificate = self.certificates.get(polynomial)
-        if certificate is None:
-            at_point = sign(polynomial_at(polynomial, self.points[0]))
-            found = find_certificate(polynomial, self.region, at_point) if at_point else None
-            if found is None:
-                text = self.numbers.text(self.numbers.field(polynomial))
-                raise Undecided(f"no certificate found for the sign of {text} on the region")
-            certificate = self.certificates[polynomial] = found
-        return check(polynomial, self.region, certificate)
+    def of_polynomial(self, polynomial: Any) -> int:
+        if polynomial not in self.certificates:
+            self.certificates[polynomial] = self.prover.certificate(polynomial)
+        return check(polynomial, self.region, self.certificates[polynomial])
 
 
-def sample_points(numbers: Arithmetic, region: Sequence[Any]) -> list[Point]:
-    """Some points of the region, the same in every run; none are found if it is empty (or very thin)."""
-    chance = random.Random(0)
-    values = [rational(*map(int, text.split("/"))) for text in SAMPLES.split()]
-    points: list[Point] = []
-    for k in range(TRIES):
-        # Alternately from handy numbers and from a fine grid, which meets narrow regions.
-        grid = [rational(chance.randint(1, 2000), 1000) for _ in numbers.symbols]
-        point = {n: chance.choice(values) if k % 2 else g for n, g in zip(numbers.symbols, grid, strict=True)}
-        if all(polynomial_at(bound, point) > 0 for bound in region):
-            points.append(point)
-            if len(points) == POINTS:
-                break
-    return points
+_oracles: dict[tuple[tuple[str, ...], tuple[str, ...]], SignOracle] = {}
+
+
+def shared_oracle(numbers: Arithmetic, bounds: Sequence[Bound]) -> SignOracle:
+    """One for each region, so that a margin met before is not searched for again."""
+    key = (numbers.symbols, tuple(bound.text for bound in bounds))
+    if key not in _oracles:
+        region = [positive_part(bound, numbers) for bound in bounds] if numbers.symbols else []
+        _oracles[key] = SignOracle(numbers, region)
+    return _oracles[key]

@@ -52,9 +52,9 @@ def verify_command(options: Namespace) -> int:
     if options.output is not None and options.output == options.certificates:
         raise InputError("--output and --certificates name the same file; name two")
     # Imported late, so that --help and wrong calls answer at once.
-    from ogd_exact.checker.run import verify
     from ogd_exact.findings.proofs import certificates_json
     from ogd_exact.findings.report import FORMATS
+    from ogd_exact.findings.verify import verify
     from ogd_exact.tables.library import folder_of, paper, read_library
 
     own = folder_of(options.tables) if options.tables else None

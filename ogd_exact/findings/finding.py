@@ -1,21 +1,12 @@
-"""What a check reports: the eight conditions by number, findings, and the result for a table."""
+"""What there is to report: findings, witnesses of bounds, and the result for a table."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from ogd_exact.checker.conditions import Violation
 from ogd_exact.kernel.certificate import Certificate
 from ogd_exact.tables.table import Cell, Table
-
-CONDITIONS = {
-    1: "every step takes every case exactly to the printed next state",
-    2: "the cases at entry are exactly those of the contract's precondition",
-    3: "each step starts where the last one ended",
-    4: "a call meets its callee's precondition and region, on the right coordinates",
-    5: "the final states and returned magnitudes are those of the contract, for every case",
-    6: "what the contract promises about intermediate steps holds at every step",
-    7: "no case of any step meets the kink, anywhere in the region",
-    8: "coordinates that are not named are unchanged, or decay by exactly alpha per example",
-}
 
 
 @dataclass(frozen=True)
@@ -52,20 +43,29 @@ class Witness:
         return f"step {self.step + 1}, case {self.case + 1}: {self.reason}"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Result:
+    """The verdict about a table, with what there is to say about it."""
+
     table: Table
-    transitions: int
-    calls: int
-    region: list[str]
+    region: tuple[str, ...]
     contract: bool
-    findings: list[Finding] = field(default_factory=list)
-    witnesses: list[Witness] = field(default_factory=list)
-    certificates: dict[Any, Certificate] = field(default_factory=dict)
+    violations: tuple[Violation, ...]
+    findings: tuple[Finding, ...]  # what violates the conditions, explained; and bounds that are not needed
+    witnesses: tuple[Witness, ...]
+    certificates: Mapping[Any, Certificate]
+
+    @property
+    def transitions(self) -> int:
+        return sum(len(step.after) for step in self.table.steps if not step.call)
+
+    @property
+    def calls(self) -> int:
+        return sum(len(step.after) for step in self.table.steps if step.call)
 
     @property
     def verified(self) -> bool:
-        return not self.findings and self.transitions + self.calls > 0
+        return not self.violations and not self.findings and self.transitions + self.calls > 0
 
     @property
     def undecided(self) -> bool:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ogd_exact.checker.check import TableCheck
+from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.findings.finding import Result
 from ogd_exact.tables.arithmetic import function_text
 from ogd_exact.tables.library import Library
@@ -17,7 +17,7 @@ def certificates_json(results: Sequence[Result], library: Library) -> str:
         region = tuple(result.region)
         if result.certificates and region not in certificates:
             certificates[region] = [
-                {"region": result.region, "polynomial": polynomial_text(polynomial), "sign": certificate.sign}
+                {"region": list(result.region), "polynomial": polynomial_text(polynomial), "sign": certificate.sign}
                 | {
                     name: [{"coefficient": str(t.coefficient), "powers": list(t.powers)} for t in terms]
                     for name, terms in (("multiplier", certificate.multiplier), ("proof", certificate.proof))
@@ -34,19 +34,19 @@ def margin_entries(result: Result, library: Library) -> Iterator[dict[str, Any]]
     check = TableCheck(result.table, library)
     if not check.numbers.symbols:
         return
-    reading, model = check.reading(result.table), check.model
-    rate, regularizer = reading.value(model.learning_rate), reading.value(model.regularizer)
+    values, model = check.values, check.model
+    rate, regularizer = values.value(model.learning_rate), values.value(model.regularizer)
     for i, step in enumerate(result.table.steps):
         for case, line in enumerate(result.table.before(i) if step.x else ()):
-            weights = dict(zip(result.table.coordinates, reading.line(line), strict=True))
-            outcome = model.rule.step(weights, reading.example(step), rate, regularizer, check.sides.proved)
+            weights = dict(zip(result.table.coordinates, values.line(line), strict=True))
+            outcome = model.rule.step(weights, values.example(step), rate, regularizer, check.oracle.proved)
             margin = outcome.margin + check.numbers.number(0)
             yield {
                 "model": result.table.model,
                 "gadget": result.table.gadget,
                 "step": i + 1,
                 "case": case + 1,
-                "region": result.region,
+                "region": list(result.region),
                 "numerator": polynomial_text(margin.numer),
                 "denominator": polynomial_text(margin.denom),
                 "fires": outcome.fired,

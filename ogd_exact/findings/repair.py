@@ -8,15 +8,17 @@ repair that the following step (or the contract, at the end) contradicts loses t
 import difflib
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from math import isqrt
 from typing import Any
 
-from ogd_exact.checker.check import Failure, TableCheck
 from ogd_exact.checker.evaluated_table import EvaluatedTable
+from ogd_exact.checker.table_check import Failure, TableCheck
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example, Side
 from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.read import table_environment
 from ogd_exact.tables.table import Cell, Table
 
 Edit = tuple[Cell, str]
@@ -44,6 +46,17 @@ class Repair:
         return self.merit, self.changed, self.edits[0][0].kind != "y"
 
 
+def with_table(check: TableCheck, table: Table) -> TableCheck:
+    """The same check of a table with other cells."""
+    other, values = copy(check), check.values
+    other.table, other.entries = table, None
+    if table.constants == check.table.constants:
+        other.values = replace(values, table=table)
+    else:
+        other.values = replace(values, table=table, names=table_environment(table, check.model), values={})
+    return other
+
+
 def find_repairs(check: TableCheck, k: int, failed: Sequence[Failure]) -> list[Repair]:
     step = check.table.steps[k]
     single = list(dict.fromkeys(call_edits(check, k) if step.call else example_edits(check, k)))
@@ -67,7 +80,7 @@ def with_a_weight(check: TableCheck, k: int, edit: Edit) -> Repair | None:
     """The repair of a cell of the example together with one weight, if with the first only that one is wrong."""
     try:
         table = check.table.put(*edit)
-        failed = check.failures(table, k, check.sides.guess)
+        failed = with_table(check, table).failures(k, check.oracle.prover.guess)
     except ExpressionError:
         return None
     weights = weight_edits(check, k, failed) if len(failed) == 1 else ()
@@ -81,9 +94,9 @@ def tried(check: TableCheck, k: int, edits: tuple[Edit, ...]) -> Repair | None:
         table = table.put(cell, text)
     try:
         step = table.steps[k]
-        if step.x and not check.reading(table).example(step).x:
+        if step.x and not with_table(check, table).values.example(step).x:
             return None  # an example of zeros does nothing, which is never what was meant
-        if check.failures(table, k, check.sides.guess):
+        if with_table(check, table).failures(k, check.oracle.prover.guess):
             return None
         wrong = contradictions(check, table, k, any(cell.step is None for cell, _ in edits))
     except ExpressionError:  # a text too long for the grammar, or a constant that makes a cell undefined
@@ -94,62 +107,63 @@ def tried(check: TableCheck, k: int, edits: tuple[Edit, ...]) -> Repair | None:
 
 def contradictions(check: TableCheck, table: Table, k: int, everywhere: bool) -> int:
     """How many lines disagree with a repair of step k: in the next step, at the end, or in all steps."""
+    repaired, guess = with_table(check, table), check.oracle.prover.guess
     later = range(len(table.steps)) if everywhere else range(k + 1, min(k + 2, len(table.steps)))
-    wrong = sum(len(check.failures(table, i, check.sides.guess)) for i in later)
+    wrong = sum(len(repaired.failures(i, guess)) for i in later)
     if k + 1 == len(table.steps):
-        return wrong + len(check.final_errors(table))
+        return wrong + len(repaired.final_errors())
     if table.steps[k + 1].before is not None:
-        reading = check.reading(table)
-        pairs = zip(reading.lines(table.before(k + 1)), reading.lines(table.steps[k].after), strict=True)
+        values = repaired.values
+        pairs = zip(values.lines(table.before(k + 1)), values.lines(table.steps[k].after), strict=True)
         wrong += sum(here != there for here, there in pairs)
     return wrong
 
 
 def example_edits(check: TableCheck, k: int) -> Iterator[Edit]:
     """Values of x and y that make some line hold."""
-    reading, step = check.reading(check.table), check.table.steps[k]
-    starts, ends = reading.lines(check.table.before(k)), reading.lines(step.after)
+    values, step = check.values, check.table.steps[k]
+    starts, ends = values.lines(check.table.before(k)), values.lines(step.after)
     for i, name in enumerate((*check.table.inputs, "y")):
         cell = Cell(k, "y" if name == "y" else f"x{i + 1}")
-        if name == "y" and not takes(reading, reading.example(step), starts[0], check.numbers.number(0)):
+        if name == "y" and not takes(values, values.example(step), starts[0], check.numbers.number(0)):
             yield from ((cell, text) for text in ("1", "-1") if text != step.y)
             continue
         for before, after in zip(starts, ends, strict=True):
-            for value in solutions(reading, reading.example(step), name, before, after):
+            for value in solutions(values, values.example(step), name, before, after):
                 yield cell, check.numbers.text(value)
 
 
-def solutions(reading: EvaluatedTable, example: Example, name: str, before: Any, after: Any) -> list[Any]:
+def solutions(values: EvaluatedTable, example: Example, name: str, before: Any, after: Any) -> list[Any]:
     """Values of one cell with which the example, if it fires, takes some weight where the line says.
 
     Each new weight is a polynomial of degree at most two in a cell, so three values determine it.
     """
     found: list[Any] = []
     for forced in (1, -1):
-        runs = [forced_run(reading, example, name, before, reading.numbers.number(t), forced) for t in (0, 1, -1)]
+        runs = [forced_run(values, example, name, before, values.numbers.number(t), forced) for t in (0, 1, -1)]
         for at0, at1, at_1, wanted in zip(*runs, after, strict=True):
-            half = rational(1, 2) if not reading.numbers.symbols else reading.numbers.number(rational(1, 2))
+            half = rational(1, 2) if not values.numbers.symbols else values.numbers.number(rational(1, 2))
             a, b, c = (at1 + at_1) * half - at0, (at1 - at_1) * half, at0 - wanted
             found += [root for root in roots(a, b, c) if root not in found]
     return found
 
 
-def forced_run(reading: EvaluatedTable, example: Example, name: str, before: Any, value: Any, forced: int) -> list[Any]:
+def forced_run(values: EvaluatedTable, example: Example, name: str, before: Any, value: Any, forced: int) -> list[Any]:
     x, y = (dict(example.x), value) if name == "y" else ({**example.x, name: value}, example.y)
     side: Side = lambda margin: forced  # noqa: E731
-    model = reading.model
-    rate, regularizer = reading.value(model.learning_rate), reading.value(model.regularizer)
-    weights = dict(zip(reading.table.coordinates, before, strict=True))
-    if name != "y" and not takes(reading, example, before, y):
-        y = reading.numbers.number(1)
+    model = values.model
+    rate, regularizer = values.value(model.learning_rate), values.value(model.regularizer)
+    weights = dict(zip(values.table.coordinates, before, strict=True))
+    if name != "y" and not takes(values, example, before, y):
+        y = values.numbers.number(1)
     after = model.rule.step(weights, Example(x, y), rate, regularizer, side).weights
-    return [after[c] for c in reading.table.coordinates]
+    return [after[c] for c in values.table.coordinates]
 
 
-def takes(reading: EvaluatedTable, example: Example, before: Any, label: Any) -> bool:
+def takes(values: EvaluatedTable, example: Example, before: Any, label: Any) -> bool:
     """Whether the rule has examples with this label; those of classifiers are 1 and -1."""
     try:
-        forced_run(reading, example, "y", before, label, 1)
+        forced_run(values, example, "y", before, label, 1)
     except ValueError:
         return False
     return True
@@ -177,11 +191,11 @@ def constant_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> Iter
 
 def weight_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> tuple[Edit, ...]:
     """All wrong weights after the step, replaced by what the step computes; nothing if it cannot be run."""
-    reading, edits = check.reading(check.table), []
+    values, edits = check.values, []
     for failure in failed:
         if failure.computed is None:
             return ()
-        printed = reading.line(check.table.steps[k].after[failure.case])
+        printed = values.line(check.table.steps[k].after[failure.case])
         for i, (shown, value) in enumerate(zip(printed, failure.computed, strict=True)):
             if shown != value:
                 edits.append((Cell(k, "after", failure.case, i), check.numbers.text(value)))
@@ -190,12 +204,12 @@ def weight_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> tuple[
 
 def call_edits(check: TableCheck, k: int) -> Iterator[Edit]:
     """Other magnitudes, other coordinates, another gadget."""
-    reading, step = check.reading(check.table), check.table.steps[k]
+    values, step = check.values, check.table.steps[k]
     for name in step.magnitudes:
         for line in check.table.before(k):
             for text in line:
                 yield Cell(k, "magnitudes", name=name), text
-                yield Cell(k, "magnitudes", name=name), check.numbers.text(-reading.value(text))
+                yield Cell(k, "magnitudes", name=name), check.numbers.text(-values.value(text))
     for on in itertools.islice(itertools.permutations(check.table.inputs, len(step.on)), 60):
         yield Cell(k, "on"), ", ".join(on)
     for gadget in check.library.gadgets(check.model.name):
@@ -206,7 +220,7 @@ def call_edits(check: TableCheck, k: int) -> Iterator[Edit]:
 def canonical(check: TableCheck, text: str) -> str:
     """One text for one value, so that a repair does not depend on how a table is typed."""
     try:
-        return check.numbers.text(check.reading(check.table).value(text))
+        return check.numbers.text(check.values.value(text))
     except ExpressionError:  # the name of a gadget, or a list of coordinates
         return text
 

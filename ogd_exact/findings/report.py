@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from ogd_exact.findings.finding import CONDITIONS, Finding, Result
+from ogd_exact.checker.conditions import CONDITIONS
+from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
@@ -139,7 +140,7 @@ def table_json(result: Result) -> dict[str, Any]:
         "calls": result.calls,
         "verified": result.verified,
         "contract": result.contract,
-        "region": result.region,
+        "region": list(result.region),
         "witnesses": [{"bound": w.bound, "point": w.point, "row": w.row} for w in result.witnesses],
         "corrections": [correction_json(table, correction) for correction in table.corrections],
         "findings": [finding_json(result, finding) for finding in result.findings],

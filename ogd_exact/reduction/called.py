@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ogd_exact.checker.evaluated_table import region_bounds
+from ogd_exact.checker.scope import region_bounds
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.contract import CALL, Contract

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ogd_exact.checker.evaluated_table import needed_magnitudes
+from ogd_exact.checker.scope import needed_magnitudes
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import arithmetic

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.checker.run import Verification
+from ogd_exact.checker.verification import Verification
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import Netlist, asked_property, checked, to_nand
@@ -186,6 +186,6 @@ def check_tables(library: Library, program: Program) -> None:
         table = library.find(model, gadget)
         assert table is not None
         library.examples(table)  # refuses calls in a ring, and too many examples
-        if not known.result(table).verified:
-            wrong = next((r.table for r in known.results.values() if not r.verified), table)  # callees are first
-            raise InputError(f"the table {wrong.model} {wrong.gadget} is not verified; see verify")
+        if not known.verified(table):
+            name = next(key for key, violations in known.known.items() if violations)  # callees are first
+            raise InputError(f"the table {' '.join(name)} is not verified; see verify")

@@ -8,7 +8,7 @@ import pytest
 
 import mutate_tables
 from conftest import ROOT, sampled
-from ogd_exact.checker.run import verify_table
+from ogd_exact.findings.verify import verify_table
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import RULES, Example
 from ogd_exact.tables.library import SHIPPED, paper, read_library

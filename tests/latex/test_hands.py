@@ -6,7 +6,7 @@ import pytest
 
 from conftest import sampled
 from latex.hands import HANDS
-from ogd_exact.checker.run import verify
+from ogd_exact.findings.verify import verify
 from ogd_exact.latex.read.tables import read_tex
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Table

@@ -10,8 +10,8 @@ import pytest
 
 from conftest import sampled
 from latex.hands import HANDS, Hand
-from ogd_exact.checker.run import verify_table
 from ogd_exact.findings.finding import Finding
+from ogd_exact.findings.verify import verify_table
 from ogd_exact.latex.read.tables import read_tex
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Cell, Table

@@ -9,9 +9,9 @@ from typing import Any
 
 from constructions import OTHER_VALUES, Kit
 
-from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.kernel.errors import Kink, SignVaries
 from ogd_exact.kernel.rules import Example
+from ogd_exact.prover.proposals import Prover
 from ogd_exact.tables.contract import EFFECTS, KINDS
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import positive_part
@@ -203,7 +203,7 @@ def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | Non
     """Coordinates, steps and a contract, if there is one, for random examples on random kinds."""
     model = library.models[kit.construction.get("gadgets", kit.model)]
     numbers, sized = model.arithmetic, bool(model.magnitudes)
-    sides = SignOracle(numbers, [positive_part(b, numbers) for b in model.region] if numbers.symbols else [])
+    sides = Prover(numbers, [positive_part(b, numbers) for b in model.region] if numbers.symbols else [])
     names = ["i1", "i2"][: chance.choice([1, 1, 2])]
     kinds = {name: chance.choice(["unset", "bit", "bit or unset", "true", *FIXED]) for name in names}
     if model.rule_name == "dense-relu-dense":
@@ -259,7 +259,7 @@ def assignments(kinds: dict[str, str]) -> list[dict[str, str]]:
 
 def effect(
     model: Any, truths: list[dict[str, str]], left: list[Any], of: str, kinds: dict[str, str], chance: Random,
-    sides: SignOracle,
+    sides: Prover,
 ) -> tuple[str, Any] | None:  # fmt: skip
     """A text for `after` and a magnitude under which these weights are left, if there is one."""
     candidates: list[tuple[str, Callable[[dict[str, str]], str]]] = [(t, lambda _, t=t: t) for t in (*CONSTANT, *FIXED)]
@@ -279,7 +279,7 @@ def effect(
     return None
 
 
-def positive(sides: SignOracle, value: Any) -> bool:
+def positive(sides: Prover, value: Any) -> bool:
     try:
         return sides.guess(value) > 0
     except SignVaries:

@@ -96,6 +96,6 @@ def test_a_finder_that_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> 
     from ogd_exact.kernel.errors import BadCertificate
 
     lie = Certificate(1, (Term(1, (0,)),), (Term(1, (1,)),))
-    monkeypatch.setattr("ogd_exact.checker.sign_oracle.find_certificate", lambda *_: lie)
+    monkeypatch.setattr("ogd_exact.prover.proposals.find_certificate", lambda *_: lie)
     with pytest.raises(BadCertificate):
         sides("a").proved(A.read("a + 1"))

@@ -161,8 +161,8 @@ def test_corrections_of_a_user_are_said_and_can_be_left_out(verify: Any, tmp_pat
 
 
 def test_undecided_is_exit_3(verify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.checker.sign_oracle.find_certificate", lambda *_: None)
-    monkeypatch.setattr("ogd_exact.checker.check._sides", {})
+    monkeypatch.setattr("ogd_exact.prover.proposals.find_certificate", lambda *_: None)
+    monkeypatch.setattr("ogd_exact.checker.sign_oracle._oracles", {})
     answer = verify("--model", "svm-reg", "--gadget", "set_false_if_unset")
     assert answer.code == 3 and "no certificate found" in answer.out
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.texts import texts
+from ogd_exact.checker.scope import texts
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Bound, Step, Table

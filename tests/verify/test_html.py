@@ -232,8 +232,8 @@ def test_a_latex_file_is_told_what_to_type(tmp_path: Path) -> None:
 
 
 def test_undecided_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.checker.sign_oracle.find_certificate", lambda *_: None)
-    monkeypatch.setattr("ogd_exact.checker.check._sides", {})
+    monkeypatch.setattr("ogd_exact.prover.proposals.find_certificate", lambda *_: None)
+    monkeypatch.setattr("ogd_exact.checker.sign_oracle._oracles", {})
     page = Page(tmp_path, "--model", "svm-reg", "--gadget", "set_false_if_unset")
     check_page(page)
     assert page.code == 3 and "? undecided" in page.root.text and not [e for e in page.ids.values() if e.has("wrong")]

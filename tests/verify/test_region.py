@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.check import PROBLEMS, TableCheck
 from ogd_exact.checker.evaluated_table import EvaluatedTable, region_bounds
 from ogd_exact.checker.sign_oracle import SignOracle
+from ogd_exact.checker.table_check import PROBLEMS, TableCheck
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.library import paper
@@ -131,5 +131,5 @@ def test_a_bound_that_a_table_needs_and_does_not_state_is_missed(verify: Any) ->
 
     table = paper().tables["svm-reg", "set_false_if_unset"]
     weaker = replace(table, region=tuple(b for b in table.region or () if b.text != "eps1^2 < alpha"))
-    failed = TableCheck(weaker, paper()).failures(weaker, 1, TableCheck(weaker, paper()).sides.proved)
+    failed = TableCheck(weaker, paper()).failures(1, TableCheck(weaker, paper()).oracle.proved)
     assert failed and all(failure.problem is not None for failure in failed)

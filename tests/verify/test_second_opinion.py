@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conftest import needs, sampled
-from ogd_exact.checker.evaluated_table import region_bounds
+from ogd_exact.checker.scope import region_bounds
 from ogd_exact.tables.expressions import Node, parse
 from ogd_exact.tables.library import paper
 from ogd_exact.tables.table import Step, Table

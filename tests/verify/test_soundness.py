@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.run import verify_table
+from ogd_exact.findings.verify import verify_table
 from ogd_exact.tables.library import paper
 
 

@@ -9,7 +9,7 @@ from ogd_exact.tables.table import Table
 
 
 def in_latex(result: Result) -> Result:
-    return replace(result, findings=[translated(finding, result.table) for finding in result.findings])
+    return replace(result, findings=tuple(translated(finding, result.table) for finding in result.findings))
 
 
 def translated(finding: Finding, table: Table) -> Finding:

@@ -1,13 +1,14 @@
-"""The expressions that a verdict about a table rests on: all of them, in one place."""
+"""What a verdict about a table speaks of: its expressions, its magnitudes, its region."""
 
 from collections.abc import Iterator
 
+from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.model import Model, contract_texts
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.table import Bound, Cell, Table
 
 
 def texts(table: Table, model: Model) -> Iterator[tuple[Cell, str]]:
-    """Every expression with the place to name for it; what is to hold of all is checked of these."""
+    """Every expression that the verdict rests on, with the place to name for it."""
     yield from table.texts()
     yield Cell(None, "learning_rate"), model.learning_rate
     yield Cell(None, "regularizer"), model.regularizer
@@ -23,3 +24,17 @@ def makes_weights(cell: Cell) -> bool:
     """Whether weights are made of an expression; those that use a constant are looked at themselves."""
     own_step = cell.of_example or cell.kind in ("constants", "region", "learning_rate")
     return not own_step and (cell.kind, cell.name) != ("scale", "x")
+
+
+def needed_magnitudes(table: Table, model: Model) -> list[str]:
+    """The magnitudes that the table, its region or its contract speaks of: a call must give them."""
+    used = {name for _, text in texts(table, model) for name in names_in(text)}
+    return [name for name in model.magnitudes if name in used]
+
+
+def region_bounds(table: Table, model: Model) -> tuple[Bound, ...]:
+    """The table's own region, or the part of the model's region that speaks of the table's symbols."""
+    if table.region is not None:
+        return table.region
+    unused = set(model.magnitudes) - set(needed_magnitudes(table, model))
+    return tuple(bound for bound in model.region if not unused & names_in(bound.text))

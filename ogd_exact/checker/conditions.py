@@ -1,0 +1,177 @@
+"""The eight conditions. Each function yields what violates its conditions in a table, and nothing if they hold."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ogd_exact.checker.evaluated_table import CallProblem, Disturbed
+from ogd_exact.checker.scope import makes_weights, texts
+from ogd_exact.checker.table_check import PROBLEMS, Failure, TableCheck
+from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
+from ogd_exact.tables.table import Cell
+
+CONDITIONS = {
+    1: "every step takes every case exactly to the printed next state",
+    2: "the cases at entry are exactly those of the contract's precondition",
+    3: "each step starts where the last one ended",
+    4: "a call meets its callee's precondition and region, on the right coordinates",
+    5: "the final states and returned magnitudes are those of the contract, for every case",
+    6: "what the contract promises about intermediate steps holds at every step",
+    7: "no case of any step meets the kink, anywhere in the region",
+    8: "coordinates that are not named are unchanged, or decay by exactly alpha per example",
+}
+
+
+class Violation(NamedTuple):
+    condition: int
+    kind: str
+    cell: Cell
+    about: Any = None  # what there is to say: weights, a failure, a name
+
+
+def violations(check: TableCheck) -> Iterator[Violation]:
+    """All conditions for one table, taking for granted that the gadgets it calls keep theirs."""
+    yield from of_rule(check)
+    yield from at_entry(check)
+    for k in range(len(check.table.steps)):
+        yield from at_start(check, k)
+        yield from of_step(check, k)
+    yield from not_defined(check)
+    yield from not_joined(check)
+    yield from at_end(check)
+    yield from touched(check)
+
+
+def of_rule(check: TableCheck) -> Iterator[Violation]:
+    """The learning rate is positive on the region, and so is what a step leaves of a weight that it does not name."""
+    rate, regularizer = check.model.learning_rate, check.model.regularizer
+    if check.undefined(rate) or check.undefined(regularizer):
+        return  # one of those that are not defined
+    if kind := check.not_positive(check.numbers.read(rate)):
+        yield Violation(1, kind, Cell(None, "learning_rate"))
+    if kind := check.not_positive(check.values.decay):
+        yield Violation(8, kind, Cell(None, "regularizer"))
+
+
+def at_entry(check: TableCheck) -> Iterator[Violation]:
+    """Condition 2."""
+    contract, cases = check.contract, Cell(0, "cases")
+    if contract is None:
+        if check.promised is not None:
+            yield Violation(2, "precondition", cases, "coordinates")
+        return
+    for name, text in contract.magnitudes.items():
+        if kind := check.not_positive(check.numbers.read(text)):
+            yield Violation(2, kind, cases, (name, text))
+    expected = [weights for _, weights in check.contract_entries()]
+    if any(weights in expected[:i] for i, weights in enumerate(expected)):
+        yield Violation(2, "precondition", cases, "ambiguous")
+    found = check.values.lines(check.table.cases)
+    yield from (Violation(2, "missing", cases, weights) for weights in expected if weights not in found)
+    for case, line in enumerate(found):
+        if line not in expected or line in found[:case]:
+            yield Violation(2, "precondition", Cell(0, "cases", case), line in expected)
+
+
+def at_start(check: TableCheck, k: int) -> Iterator[Violation]:
+    """Condition 3, where the table prints what a step starts from."""
+    last = check.table.steps[k - 1].after if k else check.table.cases
+    for case, (here, there) in enumerate(zip(check.table.steps[k].before or (), last, strict=False)):
+        for i, (a, b) in enumerate(zip(here, there, strict=True)):
+            if check.values.value(a) != check.values.value(b):
+                yield Violation(3, "chain", Cell(k, "before", case, i), b)
+
+
+def of_step(check: TableCheck, k: int) -> Iterator[Violation]:
+    """Conditions 1, 4, 7 and 8 for one step."""
+    for failure in check.failures(k, check.oracle.proved):
+        yield Violation(*condition_of(check, k, failure), Cell(k, "after", failure.case), failure)
+
+
+def condition_of(check: TableCheck, k: int, failure: Failure) -> tuple[int, str]:
+    problems: tuple[tuple[type[Exception], int, str], ...] = (
+        (CallProblem, 4, "call"),
+        (Disturbed, 8, "unnamed"),
+        (Kink, 7, "kink"),
+        (SignVaries, 7, "region"),
+        (Undecided, 7, "undecided"),
+    )
+    for problem, condition, kind in problems:
+        if isinstance(failure.problem, problem):
+            return condition, kind
+    step = check.table.steps[k]
+    if step.call and failure.computed is not None:
+        line = zip(check.table.coordinates, failure.computed, check.values.line(step.after[failure.case]), strict=True)
+        if all(c not in step.on for c, computed, printed in line if computed != printed):
+            return 8, "unnamed"
+    return 1, "transition"
+
+
+def not_defined(check: TableCheck) -> Iterator[Violation]:
+    """Every value that the verdict rests on is defined on the whole region: nothing divided by vanishes there."""
+    seen: set[tuple[int | None, str]] = set()
+    for cell, text in texts(check.table, check.model) if check.numbers.symbols else ():
+        if (cell.step, text) not in seen and (kind := check.undefined(text)):
+            yield Violation(7, kind, cell, text)
+        seen.add((cell.step, text))
+
+
+def not_joined(check: TableCheck) -> Iterator[Violation]:
+    """Condition 3, where each step may choose symbols anew: rows join only if no weight depends on the choice."""
+    for cell, text in texts(check.table, check.model) if check.model.per_step else ():
+        value = check.values.value(text)
+        for name in check.model.per_step if makes_weights(cell) else ():
+            place = check.numbers.symbols.index(name)
+            if any(monomial[place] for part in (value.numer, value.denom) for monomial in part):
+                yield Violation(3, "chain", cell, (name, text))
+                return
+
+
+def at_end(check: TableCheck) -> Iterator[Violation]:
+    """Condition 5: returned magnitudes are positive, and those that the last row shows; final weights are promised."""
+    contract = check.contract
+    if contract is None:
+        return
+    for name in check.table.returns:
+        if name not in contract.returns:
+            yield Violation(5, "returns", Cell(None, "returns", name=name), "not promised")
+    for name in contract.returns:
+        cell, text = Cell(None, "returns", name=name), check.table.returns.get(name)
+        visible = check.visible_magnitudes(name)
+        returned = None if text is None else check.values.value(text)
+        if returned is None or not visible or (len(visible) == 1 and visible[0] != returned):
+            yield Violation(5, "returns", cell, visible)
+        elif kind := check.not_positive(returned):
+            yield Violation(5, kind, cell)
+    for cell, promised in check.final_errors():
+        yield Violation(5, "postcondition", cell, promised)
+
+
+def touched(check: TableCheck) -> Iterator[Violation]:
+    """Condition 6: what the contract says is never touched only decays, also on the way through calls."""
+    contract = check.contract
+    if contract is None or not contract.untouched:
+        return
+    starts = check.values.lines(check.table.cases)
+    for assignment, start in check.contract_entries():
+        for k, name in enumerate(check.table.coordinates):
+            if start in starts and contract.never_moves(name, assignment):
+                yield from moved(check, starts.index(start), k)
+
+
+def moved(check: TableCheck, case: int, k: int) -> Iterator[Violation]:
+    """The first step that moves a coordinate in a case."""
+    start, count = check.values.line(check.table.cases[case])[k], 0
+    for i, step in enumerate(check.table.steps):
+        stations = [(1, check.values.line(step.after[case]))]
+        if step.call:
+            try:
+                stations = list(check.values.stations(step, check.values.line(check.table.before(i)[case])))
+            except PROBLEMS as problem:
+                yield Violation(6, "intermediate", Cell(i, "call"), problem)
+                return
+        for passed, weights in stations:
+            still = check.values.decayed(count + passed) * start
+            if weights[k] != still:
+                yield Violation(6, "intermediate", Cell(i, "after", case, k), (weights[k], still))
+                return
+        count += stations[-1][0] if stations else 0

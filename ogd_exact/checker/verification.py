@@ -1,0 +1,40 @@
+"""The verdict about every table of a library, callees before their callers count on them."""
+
+from ogd_exact.checker.conditions import Violation, violations
+from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.table import Cell, Table
+
+
+class Verification:
+    """What violates the conditions, by table; a table that calls an unverified gadget is not verified itself."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.known: dict[tuple[str, str], tuple[Violation, ...]] = {}
+
+    def verified(self, table: Table) -> bool:
+        return bool(table.steps) and not self.violations(table)
+
+    def violations(self, table: Table) -> tuple[Violation, ...]:
+        key = (table.model, table.gadget)
+        if key not in self.known:
+            self.library.examples(table)  # refuses calls in a ring, and too many examples
+            called = {k: self.library.find(table.model, step.call) for k, step in enumerate(table.steps) if step.call}
+            wrong = [(k, callee) for k, callee in called.items() if callee and not self.verified(callee)]
+            try:
+                own = tuple(violations(TableCheck(table, self.library)))
+            except ExpressionError as error:  # a value that only arises in the proof is too large
+                raise InputError(f"{table.gadget}: {error}; simplify it", str(table.path)) from None
+            self.known[key] = own + tuple(
+                Violation(4, "undecided" if undecided(self.violations(callee)) else "call", Cell(k, "call"), callee)
+                for k, callee in wrong
+            )
+        return self.known[key]
+
+
+def undecided(found: tuple[Violation, ...]) -> bool:
+    """Whether nothing is known to be wrong, but not everything is proved."""
+    return bool(found) and all(violation.kind == "undecided" for violation in found)

@@ -1,0 +1,65 @@
+"""A step that does not hold: which cell is wrong, and why."""
+
+from collections.abc import Sequence
+
+from ogd_exact.checker.conditions import condition_of
+from ogd_exact.checker.evaluated_table import CallProblem
+from ogd_exact.checker.table_check import Failure, TableCheck
+from ogd_exact.findings.finding import Finding
+from ogd_exact.findings.repair import find_repairs, with_table
+from ogd_exact.findings.wording import problem_text, weights_text
+from ogd_exact.kernel.errors import Undecided
+from ogd_exact.tables.table import Cell, Table
+
+
+def explain_step(check: TableCheck, k: int, findings: list[Finding]) -> TableCheck:
+    """Conditions 1, 4, 7 and 8 for one step; returns the check of the repaired table."""
+    failed = check.failures(k, check.oracle.proved)
+    if failed and all(isinstance(failure.problem, Undecided) for failure in failed):
+        failed = check.failures(k, check.oracle.prover.guess) or failed
+        if all(isinstance(failure.problem, Undecided) for failure in failed):  # nothing is known to be wrong
+            findings.append(unrepaired(check, k, failed))
+            return check
+    repairs = find_repairs(check, k, failed) if failed else []
+    if not repairs:
+        findings += [unrepaired(check, k, failed)] if failed else []
+        return check
+    best = repairs[0]
+    same = [repair for repair in repairs[1:] if repair.merit == best.merit]
+    also = tuple(" and ".join(f"{cell.field} = {text}" for cell, text in repair.edits) for repair in same)
+    repaired = with_table(check, best.table)
+    proved = not repaired.failures(k, check.oracle.proved)
+    for cell, text in best.edits:
+        failure = next((f for f in failed if f.case == cell.case), failed[0])
+        message = f"{why(check, k, failure)}; with {place(check.table, cell)} = {text} "
+        message += "every case holds" if len(best.edits) == 1 else "and the other changes here every case holds"
+        message += "" if proved else " at the points tried"
+        message += f"; also possible: {'; '.join(also)}" if also else ""
+        findings.append(Finding(*condition_of(check, k, failure), cell, message, check.table.get(cell), text, also))
+    return repaired
+
+
+def why(check: TableCheck, k: int, failure: Failure) -> str:
+    if failure.problem is not None:
+        return f"case {failure.case + 1}: {problem_text(failure.problem, check.numbers)}"
+    printed = check.table.steps[k].after[failure.case]
+    computed = weights_text(failure.computed or (), check.numbers)
+    return f"case {failure.case + 1} goes to ({computed}), not to ({', '.join(printed)})"
+
+
+def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
+    condition, kind = condition_of(check, k, failed[0])
+    message = why(check, k, failed[0])
+    cell = Cell(k, "after", failed[0].case)
+    if isinstance(failed[0].problem, CallProblem):
+        cell = Cell(k, failed[0].problem.key)
+    elif kind not in ("undecided", "region"):
+        message += "; no small change of this step was found that makes every case hold"
+        message += ", so look at earlier steps too" if k else ""
+    return Finding(condition, kind, cell, message)
+
+
+def place(table: Table, cell: Cell) -> str:
+    if cell.kind != "after" or cell.coordinate is None or cell.case is None:
+        return cell.field
+    return f"w_{table.coordinates[cell.coordinate]} in case {cell.case + 1}"

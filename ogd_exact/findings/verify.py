@@ -1,0 +1,54 @@
+"""Verifies the tables of a library: the checker decides, and what it finds wrong is explained."""
+
+from collections.abc import Callable, Collection
+
+from ogd_exact.checker.conditions import Violation, violations
+from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.checker.verification import Verification
+from ogd_exact.findings.explain import explained
+from ogd_exact.findings.finding import Finding, Result
+from ogd_exact.findings.witnesses import witnesses
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.table import Table
+
+
+def verify(
+    library: Library,
+    models: Collection[str] = (),
+    gadgets: Collection[str] = (),
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Result]:
+    """The results for all tables of the library, or for those of some models or gadgets."""
+    chosen = library.chosen(models, gadgets)
+    for table in library.tables.values():
+        library.examples(table)  # refuses calls in a ring, and too many examples
+    verification, results = Verification(library), []
+    for done, table in enumerate(chosen):
+        progress(done, len(chosen))
+        results.append(with_explanation(table, library, verification.violations(table)))
+    progress(len(chosen), len(chosen))
+    return results
+
+
+def verify_table(table: Table, library: Library) -> Result:
+    """One table by itself, taking for granted that the gadgets it calls keep their contracts."""
+    return with_explanation(table, library, tuple(violations(TableCheck(table, library))))
+
+
+def with_explanation(table: Table, library: Library, found: tuple[Violation, ...]) -> Result:
+    check = TableCheck(table, library)
+    of_callees = [violation for violation in found if isinstance(violation.about, Table)]
+    try:
+        findings = explained(table, library) if len(found) > len(of_callees) else []
+        needed, not_needed = witnesses(check)
+    except ExpressionError as error:  # a value that only arises in the explanation is too large
+        raise InputError(f"{table.gadget}: {error}; simplify it", str(table.path)) from None
+    findings += not_needed
+    for violation in of_callees:
+        message = f"{violation.about.gadget} is not verified, so nothing follows from it"
+        findings.append(Finding(4, violation.kind, violation.cell, message, violation.about.gadget))
+    region = tuple(bound.text for bound in check.bounds)
+    certificates = check.oracle.certificates
+    return Result(table, region, bool(check.promised), found, tuple(findings), tuple(needed), certificates)
