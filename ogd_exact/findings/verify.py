@@ -11,6 +11,7 @@ from ogd_exact.findings.witnesses import witnesses
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.sentence import Sentence
 from ogd_exact.tables.table import Table
 
 
@@ -47,7 +48,7 @@ def with_explanation(table: Table, library: Library, found: tuple[Violation, ...
         raise InputError(f"{table.gadget}: {error}; simplify it", str(table.path)) from None
     findings += not_needed
     for violation in of_callees:
-        message = f"{violation.about.gadget} is not verified, so nothing follows from it"
+        message = Sentence(f"{violation.about.gadget} is not verified, so nothing follows from it")
         findings.append(Finding(4, violation.kind, violation.cell, message, violation.about.gadget))
     region = tuple(bound.text for bound in check.bounds)
     certificates = check.oracle.certificates

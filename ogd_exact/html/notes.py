@@ -5,8 +5,7 @@ from html import escape
 from ogd_exact.checker.conditions import CONDITIONS
 from ogd_exact.findings.report import place_in_file
 from ogd_exact.html.marks import Mark, place, target
-from ogd_exact.html.prose import prose
-from ogd_exact.html.typeset import formula
+from ogd_exact.html.typeset import formula, sentence
 from ogd_exact.latex.write.findings import translated
 from ogd_exact.tables.table import Table
 
@@ -24,7 +23,7 @@ def note(mark: Mark, table: Table) -> str:
         lines.append(("printed", formula(mark.printed)))
     if mark.instead is not None:
         lines.append((must(mark), formula(mark.instead)))
-    lines.append(("because", prose(mark.why, table)))
+    lines.append(("because", sentence(mark.why, table)))
     if mark.finding is not None:
         if table.written:  # of a LaTeX file: what to type there
             typed = translated(mark.finding, table)

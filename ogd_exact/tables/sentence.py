@@ -1,5 +1,7 @@
 """Texts about a table that know which of their parts are formulas, so that a page can typeset these."""
 
+from collections.abc import Iterable
+
 
 class Formula(str):
     """An expression, an equation, a bound or a list; x2 is an entry of the example, w_i1 the weight at i1."""
@@ -24,6 +26,10 @@ def marked(text: str) -> Sentence:
     return Sentence(*(Formula(part) if k % 2 else part for k, part in enumerate(text.split("`"))))
 
 
-def joined(between: str, parts: list[str]) -> Sentence:
+def formulas(texts: Iterable[str]) -> Sentence:
+    return joined(", ", map(Formula, texts))
+
+
+def joined(between: str, parts: Iterable[str]) -> Sentence:
     """As str.join, without forgetting what is a formula."""
     return Sentence(*[piece for part in parts for piece in (between, part)][1:])

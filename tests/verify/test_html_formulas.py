@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 
 from latex.test_typeset import VALUES, Meaning, expressions
-from ogd_exact.html.prose import prose
 from ogd_exact.html.typeset import formula, sentence, symbol
 from ogd_exact.notation.latex import LaTeX
 from ogd_exact.notation.typeset import typeset_sentence
@@ -71,15 +70,6 @@ def test_different_names_look_different() -> None:
     names = ["eps", "eps1", "epsilon1", "e", "x", "x1", "x_1", "x01", "x11", "sqrt_x1", "sqrt_x"]
     names += ["alpha", "alpha1", "alpha_1", "al", "lambda"]
     assert len({symbol(name) for name in names}) == len(names)
-
-
-def test_formulas_within_a_sentence() -> None:
-    text = "set_false_if_unset: from -alpha/eps1 to w_i1 = -2*alpha^12/eps2 - x2, a well-known <b> & more <"
-    assert prose(text, TABLE) == (
-        "set_false_if_unset: from −<i>α</i>/<i>ε</i><sub>1</sub> to <i>w</i><sub><i>i</i><sub>1</sub></sub> = "
-        "−2·<i>α</i><sup>12</sup>/<i>ε</i><sub>2</sub> − <i>x</i><sub><i>i</i><sub>2</sub></sub>, "
-        "a well-known &lt;b&gt; &amp; more &lt;"
-    )
 
 
 def test_a_sentence_is_plain_text_that_knows_its_formulas() -> None:
