@@ -16,7 +16,7 @@ from ogd_exact.output.wording import columns, counted
 from ogd_exact.quadratic.powering import balls, exactly, holds, modulo, residue
 from ogd_exact.quadratic.remainders import remaindered
 from ogd_exact.quadratic.stepping import stepped, within_reach
-from ogd_exact.quadratic.training import Training, read_training
+from ogd_exact.quadratic.training import QuadraticTraining, read_training
 
 MOST_STEPS = 10**100
 DIGITS = 30
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str]) -> int:
     return HOLDS
 
 
-def answer(training: Training, number: int, options: Namespace) -> dict[str, Any]:
+def answer(training: QuadraticTraining, number: int, options: Namespace) -> dict[str, Any]:
     """How the weights were worked out, and the weights: rationals, residues or balls."""
     if options.modulo:
         found = modulo(training, number, options.modulo)
@@ -100,7 +100,7 @@ def agrees(found: dict[str, Any], slow: Sequence[Any], options: Namespace) -> bo
     return all(str(fast) == str(value) for fast, value in pairs)
 
 
-def json_text(found: dict[str, Any], training: Training, reach: int, options: Namespace) -> str:
+def json_text(found: dict[str, Any], training: QuadraticTraining, reach: int, options: Namespace) -> str:
     def ball(value: Any) -> dict[str, str]:
         return {k: "{}*2^{}".format(*v.man_exp()) for k, v in (("centre", value.mid()), ("radius", value.rad()))}
 
@@ -111,7 +111,7 @@ def json_text(found: dict[str, Any], training: Training, reach: int, options: Na
     return json.dumps(result, indent=2)
 
 
-def plain_text(found: dict[str, Any], training: Training, reach: int, options: Namespace) -> str:
+def plain_text(found: dict[str, Any], training: QuadraticTraining, reach: int, options: Namespace) -> str:
     products = counted(found["products"], "matrix product")
     lines = [
         f"{one_line(options.training, 40)}: {counted(training.dimension, 'weight')}, "

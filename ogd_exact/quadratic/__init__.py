@@ -1,1 +1,1 @@
-"""Training sets of quadratic losses, and their weights after any number of steps."""
+"""QuadraticTraining sets of quadratic losses, and their weights after any number of steps."""

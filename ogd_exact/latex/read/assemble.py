@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ogd_exact.latex.read.clean import FRACTIONS
 from ogd_exact.latex.read.formula import Formula, is_name, name_of, symbols_of
-from ogd_exact.latex.read.groups import Reader
 from ogd_exact.latex.read.header import Header, Part
 from ogd_exact.latex.read.rows import RawStep, assignment
 from ogd_exact.latex.read.tabular import Tabular
+from ogd_exact.latex.read.token_reader import TokenReader
+from ogd_exact.latex.read.visible_tokens import FRACTIONS
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import MAX_CASES, Model
@@ -22,7 +22,7 @@ from ogd_exact.tables.table import Cell, Spot, Step, Table
 class Gadget:
     """A gadget table under way: it may be spread over several tabulars."""
 
-    found: Tabular
+    tabular: Tabular
     model: Model
     name: str
     known: Table | None
@@ -93,7 +93,7 @@ class Assembly:
     def table(self) -> Table:
         gadget, known = self.gadget, self.gadget.known
         if len(gadget.steps) > MAX_STEPS or len(gadget.steps[0].before) > MAX_CASES:
-            raise gadget.found.place.error(f"a table has at most {MAX_STEPS} steps of {MAX_CASES} cases")
+            raise gadget.tabular.place.error(f"a table has at most {MAX_STEPS} steps of {MAX_CASES} cases")
         steps = [self.step(k, raw) for k, raw in enumerate(gadget.steps)]
         cases = steps[0].before
         assert cases is not None
@@ -106,7 +106,7 @@ class Assembly:
         return Table(
             model=gadget.model.name,
             gadget=gadget.name,
-            label=gadget.found.label or (known.label if known else gadget.name),
+            label=gadget.tabular.label or (known.label if known else gadget.name),
             coordinates=self.coordinates,
             cases=cases,
             steps=(replace(steps[0], before=None), *steps[1:]),
@@ -114,7 +114,7 @@ class Assembly:
             returns=returns,
             region=known.region if known else self.library.region(gadget.model.name, gadget.name),
             contract=known.contract if known else self.library.promise(gadget.model.name, gadget.name),
-            path=gadget.found.place.path,
+            path=gadget.tabular.place.path,
             places=self.places,
             written=self.written,
         )
@@ -187,7 +187,7 @@ def coordinate(part: Part) -> str:
 
 def names_in(part: Part) -> Iterator[str]:
     """The symbols that a formula uses."""
-    reader = Reader(part.tokens)
+    reader = TokenReader(part.tokens)
     while (token := reader.take()) is not None:
         if is_name(token) and not token.is_word(*FRACTIONS):
             yield name_of(token, reader)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ogd_exact.latex.read.colours import take_colour
-from ogd_exact.latex.read.groups import Reader, Tokens, plain
 from ogd_exact.latex.read.lengths import ALONG, DOWN, THIN, check_length, take_length
 from ogd_exact.latex.read.macros import Macros
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens, plain
 from ogd_exact.latex.read.tokens import Token
 
 ALIGNED = "lcrXSL"
@@ -60,7 +60,7 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
     if depth > MAX_DEPTH:
         raise owner.error("column types are defined by each other without end")
     own = macros.columns if macros else {}
-    reader, found, pending, open_cell = Reader(preamble), list[Column](), list[Token](), list[Token]()
+    reader, found, pending, open_cell = TokenReader(preamble), list[Column](), list[Token](), list[Token]()
     while (token := reader.take()) is not None:
         if token.kind in ("space", "par", "mark") or token.is_char("|") or token.is_word("hline"):
             continue
@@ -118,7 +118,7 @@ def rows_of(body: Tokens, columns: list[Column], owner: Token, macros: Macros | 
 
 def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
     """The cells of each row, without rules."""
-    reader, cells, depth, count = Reader(body), [list[Token]()], 0, 0
+    reader, cells, depth, count = TokenReader(body), [list[Token]()], 0, 0
     while (token := reader.take()) is not None:
         depth += token.is_char("{") - token.is_char("}")
         if depth == 0 and token.is_word("noalign"):
@@ -166,7 +166,7 @@ def pieces(
         place = own[0] if own else place
         span, rows, around = 1, 1, None
         if own and own[0].is_word("multicolumn"):
-            reader = Reader(own)
+            reader = TokenReader(own)
             head = reader.take()
             assert head is not None
             number, spec = plain(reader.argument(head)), reader.argument(head)
@@ -178,7 +178,7 @@ def pieces(
             if more:
                 raise head.error("\\multicolumn has one column")
         if own and own[0].is_word("multirow"):
-            reader = Reader(own)
+            reader = TokenReader(own)
             head = reader.take()
             assert head is not None
             reader.option()

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ogd_exact.latex.read.clean import ARROWS, SPACES, shown_token, visible_tokens
 from ogd_exact.latex.read.columns import Piece, Row, content
 from ogd_exact.latex.read.formula import name_of
-from ogd_exact.latex.read.groups import Reader, Tokens
 from ogd_exact.latex.read.header import Header, Part, parenthesised, split_list
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.latex.read.visible_tokens import ARROWS, SPACES, shown_token, visible_tokens
 
 FONTS = (
     "texttt", "textsf", "textsc", "textrm", "textit", "textbf", "emph", "mathtt", "mathsf", "mathrm", "mathit", "text",
@@ -159,7 +159,7 @@ def call_of(piece: Piece) -> RawStep:
 
 def cleaned_call(tokens: Tokens, depth: int = 0) -> list[Token]:
     """The braces of fonts go, those of formulas stay."""
-    reader, found = Reader(tokens), list[Token]()
+    reader, found = TokenReader(tokens), list[Token]()
     while (token := reader.take()) is not None:
         if token.is_word(*FONTS):
             reader.space()
@@ -167,7 +167,7 @@ def cleaned_call(tokens: Tokens, depth: int = 0) -> list[Token]:
         else:
             found.append(token)
     if found and found[0].is_char("{") and depth < MAX_DEPTH:  # {\texttt{copy}}(...)
-        inner = Reader(found)
+        inner = TokenReader(found)
         found = inner.group(found[0]) + list(inner.tokens[inner.position :])
         return cleaned_call(found, depth + 1)
     return visible_tokens(found)
@@ -188,7 +188,7 @@ def returned(piece: Piece) -> list[Part]:
 
 def assignment(part: Part) -> tuple[str, Part]:
     r"""The name and the formula of \epsilon_1' = ..."""
-    reader = Reader(part.tokens)
+    reader = TokenReader(part.tokens)
     first = reader.take()
     if first is None:
         raise part.place.error("expected an assignment, as in \\epsilon_2 = \\alpha^4")

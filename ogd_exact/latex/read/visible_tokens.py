@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from ogd_exact.latex.read.colours import GROUND, TEXT, take_colour
-from ogd_exact.latex.read.groups import Reader, Tokens
 from ogd_exact.latex.read.lengths import ALONG, NONE, take_length
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens
 from ogd_exact.latex.read.tokens import Token
 
 DIGITS = "0123456789"
@@ -23,7 +23,7 @@ UNWRAPPED = ("num", "corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "bo
 MAX_DEPTH = 60
 
 
-class Cleaner:
+class VisibleTokens:
     """Gathers tokens that are typeset; notes what stood between two digits, which must not become one number."""
 
     def __init__(self, depth: int = 0) -> None:
@@ -33,7 +33,7 @@ class Cleaner:
         self.depth = depth
 
     def read(self, tokens: Tokens) -> list[Token]:
-        reader = Reader(tokens)
+        reader = TokenReader(tokens)
         while (token := reader.take()) is not None:
             if self.depth > MAX_DEPTH:
                 raise token.error(f"braces nest at most {MAX_DEPTH} deep")
@@ -41,7 +41,7 @@ class Cleaner:
                 self.add(token, reader)
         return self.found
 
-    def passes_over(self, token: Token, reader: Reader) -> bool:
+    def passes_over(self, token: Token, reader: TokenReader) -> bool:
         """Whether a token is not typeset at all, or only beside the value."""
         if token.kind in ("space", "par", "mark") or token.is_char("$", "~") or token.is_word("(", ")"):
             # A space behind a command or in math is nothing; one between digits is told apart below.
@@ -77,7 +77,7 @@ class Cleaner:
             return False
         return True
 
-    def note(self, token: Token, reader: Reader) -> None:
+    def note(self, token: Token, reader: TokenReader) -> None:
         self.gap = token
         signs = token.is_word("textsuperscript", "tnote") and all(
             t.is_char("*") or t.is_word("dagger", "ddagger", "S", "P", "ast") or (t.kind == "char" and t.text.isalpha())
@@ -86,7 +86,7 @@ class Cleaner:
         if not signs:
             raise token.error(f"\\{token.text} could be a power or a note here; write ^, or \\textsuperscript{{*}}")
 
-    def add(self, token: Token, reader: Reader) -> None:
+    def add(self, token: Token, reader: TokenReader) -> None:
         if token.is_word("textcolor", "colorbox", *UNWRAPPED):
             if not token.is_word(*UNWRAPPED):
                 take_colour(token, reader)
@@ -119,11 +119,11 @@ class Cleaner:
 
     def group(self, tokens: Tokens, owner: Token) -> None:
         """An argument, in braces."""
-        inside = Cleaner(self.depth + 1).read(tokens)
+        inside = VisibleTokens(self.depth + 1).read(tokens)
         self.found += [replace(owner, kind="char", text="{"), *inside, replace(owner, kind="char", text="}")]
         self.gap, self.moved_back = None, False
 
-    def check_digits(self, token: Token, reader: Reader) -> None:
+    def check_digits(self, token: Token, reader: TokenReader) -> None:
         r"""Digits apart are one number only as thousands: 10\,000 and 10{,}000."""
         if self.gap is None or not token.is_char(*DIGITS) or not self.found or not self.found[-1].is_char(*DIGITS):
             return
@@ -159,12 +159,12 @@ def is_understood(name: str) -> bool:
 
 def cleaned(tokens: Tokens) -> list[Token]:
     """Only what is typeset as part of a formula; arguments keep their braces."""
-    return Cleaner().read(tokens)
+    return VisibleTokens().read(tokens)
 
 
 def flat(tokens: Tokens, depth: int = 0) -> list[Token]:
     """Without braces that are not those of an argument: nobody sees them."""
-    reader, found, arguments = Reader(tokens), list[Token](), 0
+    reader, found, arguments = TokenReader(tokens), list[Token](), 0
     while (token := reader.take()) is not None:
         if depth > MAX_DEPTH:
             raise token.error(f"braces nest at most {MAX_DEPTH} deep")
