@@ -1,1 +1,1 @@
-"""QuadraticTraining sets of quadratic losses, and their weights after any number of steps."""
+"""Training sets of quadratic losses, and their weights after any number of steps."""
