@@ -5,9 +5,10 @@ import textwrap
 from ogd_exact.notation.latex import LATEX, LaTeX, escaped, latex_of
 from ogd_exact.notation.typeset import typeset_sentence
 from ogd_exact.notation.view import place
-from ogd_exact.tables.library import paper
-from ogd_exact.tables.sentence import Formula
-from ogd_exact.tables.table import Correction, Table
+from ogd_exact.tables.data import Correction
+from ogd_exact.tables.folder import paper
+from ogd_exact.tables.sentence import Formula, marked
+from ogd_exact.tables.table import Table
 
 MISPRINTED = [table for table in paper().tables.values() if table.corrections]
 COUNT = sum(len(table.corrections) for table in MISPRINTED)
@@ -39,7 +40,9 @@ def markdown(note: str) -> str:
                 "",
                 f"**{where[0].upper()}{where[1:]} {cell.field}**: printed `{correction.printed}`, must be "
                 f"`{correction.corrected}`.",
-                *textwrap.wrap("".join(f"`{p}`" if isinstance(p, Formula) else p for p in correction.why.pieces), 120),
+                *textwrap.wrap(
+                    "".join(f"`{p}`" if isinstance(p, Formula) else p for p in marked(correction.why).pieces), 120
+                ),
             ]
     return "\n".join(lines) + "\n"
 
@@ -71,5 +74,5 @@ def row(table: Table, correction: Correction) -> str:
     lines = r" \\ ".join([rf"\texttt{{{table.label}}}", table.model, escaped(table.gadget)])
     name = rf"\begin{{tabular}}[t]{{@{{}}l@{{}}}}{lines}\end{{tabular}}"
     values = [f"${latex_of(text)}$" for text in (correction.printed, correction.corrected)]
-    why = typeset_sentence(correction.why, LaTeX(table))
+    why = typeset_sentence(marked(correction.why), LaTeX(table))
     return " & ".join([name, place(cell, table, LATEX), *values, why]) + r" \\"

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from multiprocessing import Pool
 
 from ogd_exact.findings.verify import verify_table
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.folder import paper
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.read import table_environment
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def cells(table: Table) -> Iterator[Cell]:
 
 
 def mutants(table: Table, model: Model) -> Iterator[Mutant]:
-    numbers, names = model.arithmetic, table_environment(table, model)
+    numbers, names = model.arithmetic, model.environment(table)
     for cell in cells(table):
         original = table.get(cell)
         value = numbers.read(original, names)
@@ -110,7 +110,7 @@ def judge(mutant: Mutant) -> str:
         return "misplaced"
     if mutant.cell is None or mutant.cell.kind in ("on", "call"):
         return "restored" if [f.suggested for f in findings] == [mutant.original] else "caught"
-    wanted = model.arithmetic.read(mutant.original, table_environment(mutant.table, model))
+    wanted = model.arithmetic.read(mutant.original, model.environment(mutant.table))
     only = findings[0]
     same = only.cell == mutant.cell and only.suggested is not None
     if len(findings) == 1 and same and model.arithmetic.read(str(only.suggested)) == wanted:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from environment import ROOT
 from ogd_exact.commands.entry import dispatch
 from ogd_exact.commands.shell import run
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.folder import paper
 
 PAGE = ROOT / "docs" / "paper-map.md"
 HEAD = """# From the paper to the commands

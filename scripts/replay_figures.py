@@ -11,7 +11,7 @@ from ogd_exact.commands.circuit_options import add_options, request
 from ogd_exact.precision.findings import Findings
 from ogd_exact.precision.plot import check_plot, write_error_plot, write_needed_plot
 from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 
 ROUNDS = ("svm-reg", "dense-relu-dense")
 LONG, PASSES = "counter:2", 4  # for growth with passes, until it answers

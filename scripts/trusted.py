@@ -12,16 +12,15 @@ README = ROOT / "README.md"
 FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n"
 # Where what a verdict rests on begins; all rest on what verify does, and on nothing that begins with another.
 VERDICTS = {
-    "`verify`": Path("ogd_exact/commands/verify.py"),
+    "`verify`": Path("ogd_exact/checker/verification.py"),
     "`verify --tex`, besides `verify`": Path("ogd_exact/latex/read/tables.py"),
     "`simulate`, besides `verify`": Path("ogd_exact/commands/simulate.py"),
 }
 # What the commands import and no verdict rests on, with the reason; a folder stands for all that lies in it.
 NOT_TRUSTED = {
     "ogd_exact/prover/": "proposes certificates, which `kernel/certificate.py` checks",
-    "ogd_exact/findings/": "explains what the checker found wrong, and can only add findings",
-    "ogd_exact/tables/toml_positions.py": "knows where a cell stands in its file",
-    "ogd_exact/html/": "shows results",
+    "ogd_exact/tables/table.py": "edits cells, for corrections and repairs",
+    "ogd_exact/findings/": "explains what the checker found wrong",
     "ogd_exact/latex/write/findings.py": "says findings in LaTeX",
     "ogd_exact/run/engines/": "claim verdicts, which `run/confirm` confirms",
 }

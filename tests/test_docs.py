@@ -9,8 +9,8 @@ import pytest
 
 import regenerate_tables
 from conftest import ROOT, called, needs, needs_program, typed
-from ogd_exact.checker.conditions import CONDITIONS
 from ogd_exact.circuits.machines import MACHINES
+from ogd_exact.findings.finding import CONDITIONS
 
 README = (ROOT / "README.md").read_text()
 PAGES = "".join((ROOT / page).read_text() for page in ("README.md", "docs/replay.md"))

@@ -6,7 +6,7 @@ import pytest
 
 import paper_map
 from conftest import needs, sampled
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.folder import paper
 
 ROWS = paper_map.rows()
 NEEDED = {"sklearn": ("sklearn", "scikit-learn"), "barrier weights": ("flint", "python-flint")}

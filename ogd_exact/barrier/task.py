@@ -12,10 +12,12 @@ from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import TRUTHS, Contract
 from ogd_exact.tables.document import Section, read_document
 from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.folder import chosen_tables
+from ogd_exact.tables.form import MAX_COORDINATES, NAME, check_texts
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.meaning import meaning
-from ogd_exact.tables.model import NAME, Model, check_texts, contract_texts, read_contract
-from ogd_exact.tables.read import KEYS, MAX_COORDINATES
+from ogd_exact.tables.model import Model, contract_texts
+from ogd_exact.tables.read import KEYS, read_contract
 
 ANYTHING = "*"
 FUNCTIONS = (
@@ -46,7 +48,7 @@ class Task:
 
 def gadget_tasks(library: Library, model: Model, gadgets: list[str]) -> Iterator[Task]:
     """The contracts of a model: all, or those of some gadgets."""
-    for table in library.chosen([model.name], gadgets):
+    for table in chosen_tables(library, [model.name], gadgets):
         contract = library.contract(table)
         if contract is not None:
             yield contract_task(contract, model)
@@ -110,7 +112,7 @@ def read_task(path: Path, model: Model) -> Task:
             raise section.error(f"{name[:50]!r} is not a name here; use at most 40 letters, digits and _")
     if len(contract.coordinates) > MAX_COORDINATES:
         raise section.error(f"a contract has at most {MAX_COORDINATES} coordinates")
-    texts = contract_texts(contract, ())
+    texts = contract_texts(contract)
     stars = [(text, address) for text, address in texts if text == ANYTHING and address[0] in ("after", "final")]
     check_texts([item for item in texts if item not in stars], section, model.arithmetic)
     return contract_task(contract, model)

@@ -4,21 +4,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ogd_exact.checker.evaluated_table import CallProblem, Disturbed
+from ogd_exact.checker.form import check_form
 from ogd_exact.checker.scope import makes_weights, texts
 from ogd_exact.checker.table_check import PROBLEMS, Failure, TableCheck
 from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
-from ogd_exact.tables.table import Cell
-
-CONDITIONS = {
-    1: "every step takes every case exactly to the printed next state",
-    2: "the cases at entry are exactly those of the contract's precondition",
-    3: "each step starts where the last one ended",
-    4: "a call meets its callee's precondition and region, on the right coordinates",
-    5: "the final states and returned magnitudes are those of the contract, for every case",
-    6: "what the contract promises about intermediate steps holds at every step",
-    7: "no case of any step meets the kink, anywhere in the region",
-    8: "coordinates that are not named are unchanged, or decay by exactly alpha per example",
-}
+from ogd_exact.tables.cells import Cell
 
 
 class Violation(NamedTuple):
@@ -30,6 +20,7 @@ class Violation(NamedTuple):
 
 def violations(check: TableCheck) -> Iterator[Violation]:
     """All conditions for one table, taking for granted that the gadgets it calls keep theirs."""
+    check_form(check.table, check.model)
     yield from of_rule(check)
     yield from at_entry(check)
     for k in range(len(check.table.steps)):

@@ -8,10 +8,12 @@ from ogd_exact.checker.scope import needed_magnitudes, region_bounds
 from ogd_exact.kernel.errors import SignVaries
 from ogd_exact.kernel.rules import Example, Side
 from ogd_exact.tables.arithmetic import Arithmetic
+from ogd_exact.tables.cells import Line
+from ogd_exact.tables.data import Bound, Step
 from ogd_exact.tables.expressions import raised
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Bound, Line, Step, Table
+from ogd_exact.tables.table import Table
 
 Weights = tuple[Any, ...]
 BYSTANDER = "(a coordinate the table does not name)"

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Bound
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.model import Model, contract_texts
-from ogd_exact.tables.table import Bound, Cell, Table
+from ogd_exact.tables.table import Table
 
 
 def texts(table: Table, model: Model) -> Iterator[tuple[Cell, str]]:
@@ -17,7 +19,7 @@ def texts(table: Table, model: Model) -> Iterator[tuple[Cell, str]]:
     contract = model.contract(table)
     if contract is not None:
         yield from ((Cell(None, "encoding", name=truth), text) for truth, text in model.encoding.items())
-        yield from ((Cell(None, "contract"), text) for text, _ in contract_texts(contract, ()))
+        yield from ((Cell(None, "contract"), text) for text, _ in contract_texts(contract))
 
 
 def makes_weights(cell: Cell) -> bool:

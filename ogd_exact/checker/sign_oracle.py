@@ -8,8 +8,8 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.prover.proposals import Prover
 from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
+from ogd_exact.tables.data import Bound
 from ogd_exact.tables.model import positive_part
-from ogd_exact.tables.table import Bound
 
 
 class SignOracle:

@@ -9,12 +9,13 @@ from ogd_exact.checker.scope import region_bounds
 from ogd_exact.checker.sign_oracle import SignOracle, shared_oracle
 from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
 from ogd_exact.kernel.rules import Side
+from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.contract import Contract, Truth
+from ogd_exact.tables.data import Bound, Step
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.meaning import Holding, Meaning, meaning
-from ogd_exact.tables.read import table_environment
-from ogd_exact.tables.table import Bound, Cell, Line, Step, Table
+from ogd_exact.tables.table import Table
 
 PROBLEMS = (Kink, SignVaries, Undecided, CallProblem, Disturbed, ValueError, ExpressionError)
 
@@ -42,7 +43,7 @@ class TableCheck:
         self.oracle = shared_oracle(self.numbers, self.bounds)
         self.oracle.check_inhabited(str(self.table.path or f"{self.table.model} {self.table.gadget}"))
         self.promised = self.library.contract(self.table)
-        names = table_environment(self.table, self.model)
+        names = self.model.environment(self.table)
         self.values = EvaluatedTable(self.table, self.model, self.library, self.numbers, names)
         self.entries: list[tuple[dict[str, Truth], Weights]] | None = None
 

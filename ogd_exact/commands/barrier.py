@@ -59,7 +59,7 @@ def report(options: Namespace) -> str:
     from ogd_exact.barrier.claim import claim
     from ogd_exact.barrier.report import details_text, functions_text, gadgets_text, summary
     from ogd_exact.barrier.task import encoded, function_tasks, gadget_tasks, read_task
-    from ogd_exact.tables.library import folder_of, paper, read_library
+    from ogd_exact.tables.folder import folder_of, paper, read_library
 
     library = read_library(folder_of(options.tables), behind=paper()) if options.tables else paper()
     if options.model not in library.models:

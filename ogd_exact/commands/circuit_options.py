@@ -9,7 +9,7 @@ from typing import Any
 from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.request import QUESTIONS, Request, number
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 
 
 def add_circuit_options(parser: ArgumentParser) -> None:

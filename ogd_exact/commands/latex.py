@@ -39,7 +39,7 @@ def wanted(options: Namespace) -> dict[str, str]:
     """The files that the options ask for."""
     # Imported late, so that --help and wrong calls answer at once.
     from ogd_exact.latex.write.pages import pages
-    from ogd_exact.tables.library import folder_of, paper, read_library
+    from ogd_exact.tables.folder import folder_of, paper, read_library
 
     own = folder_of(options.tables) if options.tables else None
     library = read_library(own, options.printed, behind=paper()) if own else paper(options.printed)

@@ -55,10 +55,10 @@ def verify_command(options: Namespace) -> int:
     from ogd_exact.findings.proofs import certificates_json
     from ogd_exact.findings.report import FORMATS
     from ogd_exact.findings.verify import verify
-    from ogd_exact.tables.library import folder_of, paper, read_library
+    from ogd_exact.tables.folder import folder_of, paper, read_library
 
     own = folder_of(options.tables) if options.tables else None
-    library = paper(options.printed)
+    library = paper(options.printed, () if own or options.tex else tuple(options.model))
     if own:
         library = read_library(own, options.printed, behind=paper(), tables_elsewhere=bool(options.tex))
     if options.tex:

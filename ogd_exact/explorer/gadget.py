@@ -13,7 +13,8 @@ from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import ExpressionError
-from ogd_exact.tables.library import Library, folder_of, paper, read_library
+from ogd_exact.tables.folder import callable_gadgets, folder_of, paper, read_library
+from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
@@ -33,7 +34,7 @@ def gadget_data(
     model = library.models[model_name]
     table = library.find(model.name, name)
     if table is None:
-        known = ", ".join(library.gadgets(model.name)) or "none"
+        known = ", ".join(callable_gadgets(library, model.name)) or "none"
         raise InputError(f"{model.name} has no gadget {name[:40]!r}; there is {known}")
     parameters = model_parameters(given, model, {})
     magnitudes = chosen_magnitudes(magnitudes, model)

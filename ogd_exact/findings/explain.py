@@ -14,9 +14,10 @@ from ogd_exact.findings.finding import Finding
 from ogd_exact.findings.repair import with_table
 from ogd_exact.findings.rows import explain_step
 from ogd_exact.findings.wording import problem_text, weights_text
+from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.sentence import Sentence, formulas, joined, marked
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.table import Table
 
 NOT_POSITIVE = {
     "learning_rate": "a learning rate must be positive, and this is not shown to be",

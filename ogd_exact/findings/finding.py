@@ -6,8 +6,20 @@ from typing import Any
 
 from ogd_exact.checker.conditions import Violation
 from ogd_exact.kernel.certificate import Certificate
+from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.sentence import Sentence
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.table import Table
+
+CONDITIONS = {
+    1: "every step takes every case exactly to the printed next state",
+    2: "the cases at entry are exactly those of the contract's precondition",
+    3: "each step starts where the last one ended",
+    4: "a call meets its callee's precondition and region, on the right coordinates",
+    5: "the final states and returned magnitudes are those of the contract, for every case",
+    6: "what the contract promises about intermediate steps holds at every step",
+    7: "no case of any step meets the kink, anywhere in the region",
+    8: "coordinates that are not named are unchanged, or decay by exactly alpha per example",
+}
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,10 @@ from ogd_exact.checker.evaluated_table import EvaluatedTable
 from ogd_exact.checker.table_check import Failure, TableCheck
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example, Side
+from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.expressions import ExpressionError
-from ogd_exact.tables.read import table_environment
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.folder import callable_gadgets
+from ogd_exact.tables.table import Table
 
 Edit = tuple[Cell, str]
 
@@ -53,7 +54,7 @@ def with_table(check: TableCheck, table: Table) -> TableCheck:
     if table.constants == check.table.constants:
         other.values = replace(values, table=table)
     else:
-        other.values = replace(values, table=table, names=table_environment(table, check.model), values={})
+        other.values = replace(values, table=table, names=check.model.environment(table), values={})
     return other
 
 
@@ -212,7 +213,7 @@ def call_edits(check: TableCheck, k: int) -> Iterator[Edit]:
                 yield Cell(k, "magnitudes", name=name), check.numbers.text(-values.value(text))
     for on in itertools.islice(itertools.permutations(check.table.inputs, len(step.on)), 60):
         yield Cell(k, "on"), ", ".join(on)
-    for gadget in check.library.gadgets(check.model.name):
+    for gadget in callable_gadgets(check.library, check.model.name):
         if gadget != check.table.gadget:
             yield Cell(k, "call"), gadget
 

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from ogd_exact.checker.conditions import CONDITIONS
-from ogd_exact.findings.finding import Finding, Result
+from ogd_exact.findings.finding import CONDITIONS, Finding, Result
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
-from ogd_exact.tables.library import PAPER
-from ogd_exact.tables.table import Cell, Correction, Table
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Correction
+from ogd_exact.tables.folder import PAPER
+from ogd_exact.tables.sentence import marked
+from ogd_exact.tables.table import Table
 
 NAME_WIDTH, REGION_WIDTH = 18, 23
 SHOWN_BY_GITHUB = 10
@@ -148,7 +150,7 @@ def table_json(result: Result) -> dict[str, Any]:
 
 
 def correction_json(table: Table, correction: Correction) -> dict[str, Any]:
-    texts = {"printed": correction.printed, "corrected": correction.corrected, "why": correction.why}
+    texts = {"printed": correction.printed, "corrected": correction.corrected, "why": marked(correction.why)}
     return {**cell_json(table, correction.cell), **texts, "applied": correction in table.applied}
 
 

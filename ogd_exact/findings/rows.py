@@ -9,8 +9,9 @@ from ogd_exact.findings.finding import Finding
 from ogd_exact.findings.repair import find_repairs, with_table
 from ogd_exact.findings.wording import problem_text, weights_text
 from ogd_exact.kernel.errors import Undecided
+from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.sentence import Formula, Sentence, formulas, joined, marked
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.table import Table
 
 
 def explain_step(check: TableCheck, k: int, findings: list[Finding]) -> TableCheck:

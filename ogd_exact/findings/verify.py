@@ -10,6 +10,7 @@ from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.findings.witnesses import witnesses
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.folder import chosen_tables
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.sentence import Sentence
 from ogd_exact.tables.table import Table
@@ -22,7 +23,7 @@ def verify(
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Result]:
     """The results for all tables of the library, or for those of some models or gadgets."""
-    chosen = library.chosen(models, gadgets)
+    chosen = chosen_tables(library, models, gadgets)
     for table in library.tables.values():
         library.examples(table)  # refuses calls in a ring, and too many examples
     verification, results = Verification(library), []

@@ -9,9 +9,10 @@ from ogd_exact.findings.finding import Finding, Witness
 from ogd_exact.findings.wording import point_text, problem_text
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Bound
 from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.sentence import Sentence, marked
-from ogd_exact.tables.table import Bound, Cell
 
 
 def witnesses(check: TableCheck) -> tuple[list[Witness], list[Finding]]:

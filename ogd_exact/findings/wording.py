@@ -6,8 +6,8 @@ from typing import Any
 from ogd_exact.checker.evaluated_table import CallProblem
 from ogd_exact.kernel.errors import SignVaries
 from ogd_exact.tables.arithmetic import Arithmetic
+from ogd_exact.tables.data import Bound
 from ogd_exact.tables.sentence import Sentence, formulas, marked
-from ogd_exact.tables.table import Bound
 
 
 def weights_text(weights: Sequence[Any], numbers: Arithmetic) -> Sentence:

@@ -5,7 +5,8 @@ from html import escape
 
 from ogd_exact.html.marks import SYMBOLS, Mark, cell_id, covers, target
 from ogd_exact.html.typeset import formula
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.table import Table
 
 
 class Cells:

@@ -11,7 +11,8 @@ from ogd_exact.html.region import region
 from ogd_exact.html.typeset import entry, symbol, weight
 from ogd_exact.notation import view
 from ogd_exact.output.wording import counted
-from ogd_exact.tables.table import Cell, Step
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Step
 
 PAPER_ROWS = 44  # what a page of paper holds, about: rows with fractions are higher
 BETWEEN = " \N{MIDDLE DOT} "

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.html.typeset import PAGE
 from ogd_exact.notation import view
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.sentence import Sentence, marked
+from ogd_exact.tables.table import Table
 
 SYMBOLS = {"wrong": "\N{BALLOT X}", "undecided": "?", "corrected": "\N{LOWER RIGHT PENCIL}"}
 HOLDS = "\N{CHECK MARK}"
@@ -21,7 +23,7 @@ class Mark:
     cell: Cell
     printed: str | None
     instead: str | None
-    why: str
+    why: Sentence
     finding: Finding | None = None
 
     @property
@@ -40,7 +42,7 @@ def all_marks(results: Sequence[Result]) -> list[list[Mark]]:
         here = []
         for c in result.table.applied:
             corrected += 1
-            here.append(Mark("corrected", corrected, c.cell, c.printed, c.corrected, c.why))
+            here.append(Mark("corrected", corrected, c.cell, c.printed, c.corrected, marked(c.why)))
         for finding in result.findings:
             found += 1
             sort = "undecided" if finding.kind == "undecided" else "wrong"

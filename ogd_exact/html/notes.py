@@ -2,7 +2,7 @@
 
 from html import escape
 
-from ogd_exact.checker.conditions import CONDITIONS
+from ogd_exact.findings.finding import CONDITIONS
 from ogd_exact.findings.report import place_in_file
 from ogd_exact.html.marks import Mark, place, target
 from ogd_exact.html.typeset import formula, sentence

@@ -7,8 +7,7 @@ from pathlib import Path
 from string import Template
 
 from ogd_exact import __version__
-from ogd_exact.checker.conditions import CONDITIONS
-from ogd_exact.findings.finding import Result
+from ogd_exact.findings.finding import CONDITIONS, Result
 from ogd_exact.findings.report import corrected, summary
 from ogd_exact.html.gadget import GadgetSection, verdict
 from ogd_exact.html.marks import Mark, all_marks, place, section_id, target

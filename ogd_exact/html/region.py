@@ -6,7 +6,7 @@ from ogd_exact.findings.finding import Result, Witness
 from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import row_id
 from ogd_exact.html.typeset import formula, sentence, symbol
-from ogd_exact.tables.table import Cell
+from ogd_exact.tables.cells import Cell
 
 
 def region(result: Result, opened: bool, cells: Cells) -> str:

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from ogd_exact.notation.notation import Notation
+from ogd_exact.tables.data import Bound
 from ogd_exact.tables.expressions import ExpressionError, Node, parse
 from ogd_exact.tables.sentence import Formula, Sentence
-from ogd_exact.tables.table import Bound
 
 
 class Shape(NamedTuple):

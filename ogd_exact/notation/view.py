@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ogd_exact.notation.notation import Notation
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.table import Table
 
 WORDS = {
     "cases": "the weights before",

@@ -8,9 +8,10 @@ from ogd_exact.checker.scope import region_bounds
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.contract import CALL, Contract
+from ogd_exact.tables.data import Bound
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import positive_part
-from ogd_exact.tables.table import Bound, Table
+from ogd_exact.tables.table import Table
 
 Function = tuple[str, tuple[int, ...]]  # such as nand, of the values at these places
 

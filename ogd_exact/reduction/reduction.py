@@ -22,7 +22,8 @@ from ogd_exact.reduction.request import Request, model_parameters
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.expressions import ExpressionError, names_in
-from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, Library, folder_of, paper, read_library
+from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, folder_of, paper, read_library
+from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 
 
@@ -187,5 +188,6 @@ def check_tables(library: Library, program: Program) -> None:
         assert table is not None
         library.examples(table)  # refuses calls in a ring, and too many examples
         if not known.verified(table):
-            name = next(key for key, violations in known.known.items() if violations)  # callees are first
+            wrong = (key for key, violations in known.known.items() if violations)  # callees are first
+            name = next(wrong, (model, gadget))
             raise InputError(f"the table {' '.join(name)} is not verified; see verify")

@@ -82,12 +82,6 @@ def is_call(text: str) -> bool:
     return CALL.fullmatch(text) is not None
 
 
-def is_condition(text: str) -> bool:
-    """Whether the text is a function of bits that is true or false, or simply true."""
-    match = CALL.fullmatch(text)
-    return text == "true" or (match is not None and match[1] not in ("false_if_unset", "unset_if_false"))
-
-
 def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
     """What is wrong with the text of an effect, if it has the form of a call; before: kinds by coordinate."""
     match = CALL.fullmatch(text)

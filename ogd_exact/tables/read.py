@@ -1,34 +1,34 @@
-"""Reads one table file and checks its form; whether its rows are true is for verify to say."""
+"""Reads tables, contracts and models from files; whether what they say is true is for the checker to say."""
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from ogd_exact.tables.contract import Contract
+from ogd_exact.kernel.rules import RULES
+from ogd_exact.tables.cells import Spot
+from ogd_exact.tables.contract import TRUTHS, Contract
+from ogd_exact.tables.data import Bound, Correction, Step
 from ogd_exact.tables.document import Section, read_document
-from ogd_exact.tables.expressions import ExpressionError
-from ogd_exact.tables.model import (
-    MAX_CASES,
+from ogd_exact.tables.form import (
+    MAX_BOUNDS,
+    MAX_SYMBOLS,
     NAME,
-    Model,
+    WORDS,
+    address,
     check_bound,
+    check_cells,
+    check_contract,
     check_fixed,
+    check_form,
+    check_model,
+    check_text,
     check_texts,
-    contract_texts,
     is_symbol,
-    read_contract,
-    read_region,
 )
-from ogd_exact.tables.sentence import marked
-from ogd_exact.tables.table import Cell, Correction, Line, Spot, Step, Table
-from ogd_exact.tables.toml_positions import Address
+from ogd_exact.tables.model import ENCODING, Model, contract_texts
+from ogd_exact.tables.table import Table
 
 KEYS = ("gadget", "label", "coordinates", "constants", "region", "cases", "step", "returns", "contract", "correction")
 STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
-MAX_COORDINATES = 12
-MAX_STEPS = 300
-MAX_CONSTANTS = 50
-MAX_LABEL = 100
 
 
 def read_table(path: Path, model: Model, printed: bool) -> Table:
@@ -47,6 +47,7 @@ def read_table(path: Path, model: Model, printed: bool) -> Table:
         returns=document.mapping("returns"),
         region=read_region(document) if "region" in document.data else None,
         contract=own_contract(document, model),
+        state=model.rule.state,
         path=path,
     )
     check_form(table, document, model)
@@ -85,8 +86,8 @@ def own_contract(document: Section, model: Model) -> Contract | None:
         raise document.error(f"{model.name} has a contract for {gadget!r}; drop this one, or rename", "contract")
     section = Section(document.path, document.places, ("contract",), document.data["contract"])
     contract = read_contract(section, gadget)
-    check_texts(contract_texts(contract, ()), section, model.arithmetic)
-    check_fixed(contract_texts(contract, ()), section, model)
+    check_texts(contract_texts(contract), section, model.arithmetic)
+    check_fixed(contract_texts(contract), section, model)
     return contract
 
 
@@ -109,90 +110,6 @@ def read_step(section: Section) -> Step:
     return Step(after, x=section.texts("x"), y=section.text("y"), before=before, note=note)
 
 
-def check_form(table: Table, document: Section, model: Model) -> None:
-    """Names are names, and every line has one weight for each coordinate, every step one line for each case."""
-    width, cases = len(table.coordinates), len(table.cases)
-    for name, key in ((table.gadget, "gadget"), *((c, "coordinates") for c in table.coordinates)):
-        if not NAME.fullmatch(name):
-            raise document.error(f"{name[:50]!r} is not a name; use at most 40 letters, digits and _", key)
-    if len(table.label) > MAX_LABEL or not table.label.isprintable():
-        raise document.error(f"a label is one line of at most {MAX_LABEL} characters", "label")
-    if len(table.constants) > MAX_CONSTANTS:
-        raise document.error(f"a table has at most {MAX_CONSTANTS} constants", "constants")
-    if not 1 <= width <= MAX_COORDINATES or len(set(table.coordinates)) != width:
-        raise document.error(f"a table has 1 to {MAX_COORDINATES} distinct coordinates", "coordinates")
-    if ("v" in table.coordinates) != (model.rule_name == "dense-relu-dense"):
-        raise document.error("the coordinate v is for dense-relu-dense, and needed there", "coordinates")
-    if not table.inputs:
-        raise document.error("no example can name v; add a coordinate besides", "coordinates")
-    if not 1 <= cases <= MAX_CASES:
-        raise document.error(f"a table has 1 to {MAX_CASES} cases", "cases")
-    if not 1 <= len(table.steps) <= MAX_STEPS:
-        raise document.error(f"a table has 1 to {MAX_STEPS} entries [[step]]; this one has {len(table.steps)}")
-    blocks: list[tuple[Address, tuple[Line, ...]]] = [(("cases",), table.cases)]
-    for i, step in enumerate(table.steps):
-        blocks.append((("step", i, "after"), step.after))
-        if step.before is not None:
-            blocks.append((("step", i, "before"), step.before))
-        if not step.call and len(step.x) != len(table.inputs):
-            raise document.error(
-                f"x has {len(step.x)} entries for the {len(table.inputs)} coordinates {', '.join(table.inputs)}",
-                "step", i, "x",
-            )  # fmt: skip
-        for name in step.magnitudes:
-            if name not in model.magnitudes:
-                known = ", ".join(model.magnitudes) or "none"
-                raise document.error(f"the magnitudes of {model.name} are {known}", "step", i, "magnitudes", name)
-        for name in step.on:
-            if name not in table.inputs:
-                raise document.error(f"{name[:50]!r} is not one of {', '.join(table.inputs)}", "step", i, "on")
-    for address, lines in blocks:
-        if len(lines) != cases:
-            raise document.error(f"{len(lines)} lines, but cases has {cases}", *address)
-        for c, line in enumerate(lines):
-            if len(line) != width:
-                raise document.error(f"{len(line)} weights for {width} coordinates", *address, c)
-    for name in table.constants:
-        if not is_symbol(name) or name in model.arithmetic.symbols:
-            raise document.error(f"{name[:50]!r} cannot name a constant", "constants", name)
-    for name in table.returns:
-        if name not in table.coordinates:
-            raise document.error(f"{name[:50]!r} is not a coordinate of this table", "returns", name)
-
-
-def check_cells(table: Table, document: Section, model: Model) -> None:
-    for i, bound in enumerate(table.region or ()):
-        check_bound(document, bound, i, model.arithmetic)
-    for cell, text in table.texts():
-        check_text(text, document, address(cell), cell, table, model)
-
-
-def check_text(text: str, document: Section, place: Address, cell: Cell, table: Table, model: Model) -> None:
-    try:
-        names = None if cell.kind in ("constants", "region") else table_environment(table, model)
-        model.arithmetic.read(text, names)
-    except ExpressionError as error:
-        raise document.error(str(error), *place, offset=error.offset + 1) from None
-
-
-def table_environment(table: Table, model: Model) -> dict[str, Any]:
-    """The symbols and constants that the cells of a table may use."""
-    numbers = model.arithmetic
-    return numbers.environment | {name: numbers.read(text) for name, text in table.constants.items()}
-
-
-def address(cell: Cell) -> Address:
-    """Where a cell stands in the file of its table."""
-    if cell.step is None:
-        return (cell.kind, cell.name) if cell.name is not None else (cell.kind,)
-    here: Address = () if cell.kind == "cases" else ("step", cell.step)
-    if cell.case is not None and cell.coordinate is not None:
-        return (*here, cell.kind, cell.case, cell.coordinate)
-    if cell.name is not None:
-        return (*here, cell.kind, cell.name)
-    return (*here, "x", cell.entry) if cell.in_x else (*here, cell.kind)
-
-
 def read_correction(section: Section, table: Table) -> Correction:
     """A correction names its cell, what is printed there (which must be so), what must stand there, and why."""
     section.known("step", "field", "case", "coordinate", "printed", "corrected", "why")
@@ -213,4 +130,97 @@ def read_correction(section: Section, table: Table) -> Correction:
     printed = section.text("printed")
     if printed != table.get(cell):
         raise section.error(f"the table has {table.get(cell)!r} there, not {printed!r}", "printed")
-    return Correction(cell, printed, section.text("corrected"), marked(section.text("why")))
+    return Correction(cell, printed, section.text("corrected"), section.text("why"))
+
+
+def read_model(path: Path, name: str) -> Model:
+    document = read_document(path)
+    document.known(
+        "rule", "learning_rate", "regularizer", "symbols", "per_step", "magnitudes", "encoding", "region",
+        "contract", "derived_from", "scale",
+    )  # fmt: skip
+    rule = document.text("rule", "")
+    derived_from = document.text("derived_from", "")
+    for key in ("rule", "encoding", "contract") if derived_from else ("scale",):
+        if key in document.data:
+            problem = "comes from the model it is derived from" if derived_from else "is for models with derived_from"
+            raise document.error(f"{key} {problem}; drop it", key)
+    for key in document.mapping("encoding"):
+        if key not in TRUTHS:
+            raise document.error(f"an encoding is of {', '.join(TRUTHS)}, not of {key!r}", "encoding", key)
+    if not derived_from and rule not in RULES:
+        problem = f"unknown rule {rule!r}; choose" if rule else 'add rule = "...":'
+        raise document.error(f"{problem} one of {', '.join(RULES)}", "rule")
+    scale = document.mapping("scale")
+    given = {key: document.texts(key) if key in document.data else () for key in ("symbols", "per_step", "magnitudes")}
+    names = given["symbols"] + given["magnitudes"]
+    if not NAME.fullmatch(name.replace("-", "_")):
+        raise document.error(f"the folder {name[:50]!r} cannot name a model; use letters, digits, _ and -")
+    for key in ("symbols", "magnitudes"):
+        for text in given[key]:
+            if not is_symbol(text) or names.count(text) > 1 or len(names) > MAX_SYMBOLS:
+                problem = f"symbols and magnitudes are at most {MAX_SYMBOLS} distinct names, other than"
+                raise document.error(f"{problem} {', '.join(WORDS)}", key)
+    model = Model(
+        name=name,
+        rule_name=rule,
+        learning_rate=document.text("learning_rate", "1"),
+        regularizer=document.text("regularizer", "0"),
+        symbols=given["symbols"],
+        per_step=given["per_step"],
+        magnitudes=given["magnitudes"],
+        encoding=ENCODING | document.mapping("encoding"),
+        region=read_region(document),
+        contracts=read_contracts(document),
+        derived_from=derived_from,
+        scale_x=scale.get("x", "1"),
+        scale_w=scale.get("w", "1"),
+        path=path,
+    )
+    check_model(model, document)
+    return model
+
+
+def read_region(section: Section) -> tuple[Bound, ...]:
+    bounds = []
+    for entry in section.sections("region"):
+        entry.known("bound", "outside")
+        outside = entry.mapping("outside") if "outside" in entry.data else None
+        bounds.append(Bound(entry.text("bound"), outside))
+    if len(bounds) > MAX_BOUNDS:
+        raise section.error(f"a region has at most {MAX_BOUNDS} bounds", "region")
+    return tuple(bounds)
+
+
+def read_contracts(document: Section) -> dict[str, Contract]:
+    contracts: dict[str, Contract] = {}
+    for entry in document.sections("contract"):
+        contract = read_contract(entry, entry.text("gadget"))
+        if contract.gadget in contracts:
+            raise entry.error(f"a second contract for {contract.gadget!r}; keep one", "gadget")
+        contracts[contract.gadget] = contract
+    return contracts
+
+
+def read_contract(entry: Section, gadget: str) -> Contract:
+    entry.known(
+        "gadget", "label", "before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final",
+        "note",
+    )  # fmt: skip
+    before = entry.mapping("before")
+    coordinates = entry.texts("coordinates") if "coordinates" in entry.data else tuple(before)
+    contract = Contract(
+        gadget=gadget,
+        label=entry.text("label", ""),
+        coordinates=coordinates,
+        before=before,
+        after=entry.mapping("after"),
+        untouched=entry.mapping("untouched"),
+        magnitudes=entry.mapping("magnitudes"),
+        returns=entry.texts("returns") if "returns" in entry.data else (),
+        entry=entry.lines("entry") if "entry" in entry.data else (),
+        final=entry.lines("final") if "final" in entry.data else (),
+        note=entry.text("note", ""),
+    )
+    check_contract(entry, contract)
+    return contract

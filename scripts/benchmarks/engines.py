@@ -9,7 +9,7 @@ from benchmarks.baselines import CHUNK, exact, loop_rate, reduction, settled
 from benchmarks.figures import MISSING, Figure, Sizes, rate, ratio
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 
 ENGINES = ("kernel", "gadget", "native", "circuit")
 

@@ -11,7 +11,7 @@ from conftest import ROOT, sampled
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import RULES, Example
-from ogd_exact.tables.library import SHIPPED, paper, read_library
+from ogd_exact.tables.folder import SHIPPED, paper, read_library
 
 ANNEALED = SHIPPED / "annealed"
 LIBRARY = read_library(ANNEALED, behind=paper())

@@ -19,7 +19,7 @@ from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Engine, advance
 from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.simulation import Outcome, Simulation
-from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, paper, read_library
+from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
 
 LIBRARY = read_library(SHIPPED / "short", behind=paper())
 ALL = (*MODELS, "svm-short")

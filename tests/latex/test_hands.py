@@ -8,7 +8,7 @@ from conftest import sampled
 from latex.hands import HANDS
 from ogd_exact.findings.verify import verify
 from ogd_exact.latex.read.tables import read_tex
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.folder import paper
 from ogd_exact.tables.table import Table
 
 ONE_OF_EACH = {hand.name: hand for hand in HANDS}

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import called, sampled
 from ogd_exact.latex.read.tables import read_tex
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.folder import paper
 from ogd_exact.tables.table import Table
 
 

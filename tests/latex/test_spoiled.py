@@ -13,8 +13,9 @@ from latex.hands import HANDS, Hand
 from ogd_exact.findings.finding import Finding
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.latex.read.tables import read_tex
-from ogd_exact.tables.library import paper
-from ogd_exact.tables.table import Cell, Table
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.folder import paper
+from ogd_exact.tables.table import Table
 
 TABLES = list(paper().tables.values())
 # x_j where w_j = 0 and v = 0 in every case: it may be anything (docs/divergences.md, section 6).
@@ -24,7 +25,7 @@ HARMLESS = {Cell(17, "x1"), Cell(23, "x1"), Cell(23, "x2")}
 def printed(table: Table, step: int) -> list[Cell]:
     kind = "before" if step else "cases"
     before = [Cell(step, kind, c, i) for c, line in enumerate(table.cases) for i in range(len(line))]
-    return [*before, *table.step_cells(step)]
+    return [*before, *(cell for cell, _ in table.step_texts(step))]
 
 
 def rounds(table: Table) -> Iterator[set[Cell]]:

@@ -18,7 +18,7 @@ from ogd_exact.reduction.proof import prove
 from ogd_exact.reduction.reduction import check_tables, chosen_construction
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.library import SHIPPED
+from ogd_exact.tables.folder import SHIPPED
 from replay import Weights, fraction, one_pass
 
 PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3"}

@@ -10,7 +10,7 @@ from ogd_exact.reduction.construction import Construction, construction
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove
 from ogd_exact.reduction.training import Training
-from ogd_exact.tables.library import MODELS, PAPER, SHIPPED, paper, read_library
+from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
 
 LIBRARY = read_library(SHIPPED / "short", behind=paper())
 ALL = (*MODELS, "svm-short")

@@ -13,7 +13,7 @@ from simulate_command import simulated
 
 from ogd_exact.commands.reduce import main as reduce
 from ogd_exact.commands.shell import run
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 
 NEAR = Fraction(1, 10**60)
 EPOCHS = 2

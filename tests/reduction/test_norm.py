@@ -11,7 +11,7 @@ from ogd_exact.reduction.construction import construction
 from ogd_exact.reduction.norm import NormBound, Rows, norm_question, root_above, yes_exceeds
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import prove
-from ogd_exact.tables.library import SHIPPED, paper, read_library
+from ogd_exact.tables.folder import SHIPPED, paper, read_library
 
 FLIPS = """
 gadget = "flip_twice"

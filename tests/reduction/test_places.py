@@ -8,7 +8,7 @@ from ogd_exact.commands.circuit_options import add_options, request
 from ogd_exact.reduction.provenance import found, places
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 
 
 def reduction(*arguments: str) -> Reduction:

@@ -10,7 +10,7 @@ from ogd_exact.circuits.nand import to_nand
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import Construction, Pattern, read_construction
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 from replay import CONSTRUCTIONS, LIBRARY, parameters, proved
 
 NETLIST = to_nand(load("counter:2"))

@@ -21,7 +21,7 @@ from ogd_exact.commands.explore import main as explore_command
 from ogd_exact.commands.reduce import main as reduce
 from ogd_exact.commands.replay import main as replay_command
 from ogd_exact.commands.shell import run
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 from replay import step
 
 SHORT = ("--tables", "short", "--model", "svm-short")

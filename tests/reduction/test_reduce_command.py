@@ -17,7 +17,7 @@ from conftest import ROOT, in_full, needs, typed
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.commands.reduce import main
 from ogd_exact.commands.shell import run
-from ogd_exact.tables.library import MODELS
+from ogd_exact.tables.folder import MODELS
 from replay import step, training
 
 KEYS = {

@@ -5,7 +5,6 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from itertools import islice, product, takewhile
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -474,8 +473,7 @@ def test_a_wrong_answer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_tables_that_are_not_verified_are_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = SimpleNamespace(verified=False)
-    monkeypatch.setattr("ogd_exact.checker.run.Verification.result", lambda self, table: wrong)
+    monkeypatch.setattr("ogd_exact.checker.verification.Verification.verified", lambda self, table: False)
     answer = simulate("counter:1")
     assert answer.code == 2 and "the table svm set_false_if_unset is not verified" in answer.err
 

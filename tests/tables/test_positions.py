@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.tables.library import PAPER
+from ogd_exact.tables.folder import PAPER
 from ogd_exact.tables.toml_positions import positions
 
 AWKWARD = '''a = "x" # "no"

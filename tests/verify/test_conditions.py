@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.conditions import CONDITIONS
+from ogd_exact.findings.finding import CONDITIONS
 
 HERE = Path(__file__).parent
 INCORRECT = sorted((HERE / "incorrect").glob("*.toml"))

@@ -12,8 +12,9 @@ import pytest
 
 from ogd_exact.checker.scope import texts
 from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.data import Bound, Step
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Bound, Step, Table
+from ogd_exact.tables.table import Table
 
 ONE = "(2*alpha-1)/(2*alpha-1)"
 # Where an expression may stand, each with one that is right there.
@@ -157,10 +158,10 @@ EXPRESSIONS: dict[Any, dict[str, Any]] = {
     Model: dict.fromkeys(("learning_rate", "regularizer", "scale_x", "scale_w"), TEXT) | {"encoding": MAPPING},
 }
 OTHERS = {
-    Table: "model gadget label coordinates steps contract corrections path places written",
+    Table: "model gadget label coordinates steps contract corrections path places state written",
     Step: "call on note",
     Contract: "gadget label coordinates untouched returns note",
-    Model: "name rule_name symbols per_step magnitudes contracts derived_from region",
+    Model: "name rule_name symbols per_step magnitudes contracts derived_from path region",
 }
 
 

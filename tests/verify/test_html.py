@@ -14,7 +14,7 @@ from conftest import ROOT, sampled
 from latex.test_refused import GOOD
 from ogd_exact.commands.shell import run
 from ogd_exact.commands.verify import main
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.folder import paper
 
 CORPUS = ROOT / "tests" / "verify" / "incorrect"
 EVIL = "<script>alert('\"&amp;')</script>"

@@ -12,8 +12,9 @@ from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.checker.table_check import PROBLEMS, TableCheck
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.library import paper
-from ogd_exact.tables.table import Bound, Table
+from ogd_exact.tables.data import Bound
+from ogd_exact.tables.folder import paper
+from ogd_exact.tables.table import Table
 
 SVM_REG = [t for t in paper().tables.values() if t.model == "svm-reg"]
 MODEL = paper().models["svm-reg"]

@@ -12,9 +12,10 @@ import pytest
 
 from conftest import needs, sampled
 from ogd_exact.checker.scope import region_bounds
+from ogd_exact.tables.data import Step
 from ogd_exact.tables.expressions import Node, parse
-from ogd_exact.tables.library import paper
-from ogd_exact.tables.table import Step, Table
+from ogd_exact.tables.folder import paper
+from ogd_exact.tables.table import Table
 
 TABLES = {f"{t.model}-{t.gadget}": t for t in paper().tables.values() if paper().models[t.model].symbols}
 

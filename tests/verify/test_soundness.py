@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ogd_exact.findings.verify import verify_table
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.folder import paper
 
 
 def table(name: str, coordinates: str, cases: str, steps: str, rest: str = "", extra: str = "") -> str:

@@ -9,7 +9,7 @@ import pytest
 
 import mutate_tables
 from conftest import sampled
-from ogd_exact.tables.library import paper
+from ogd_exact.tables.folder import paper
 
 # The three cells that may hold anything: x_j with w_j = 0 and v = 0 in every case (see mutate_tables.harmless).
 HARMLESS = {("dense-relu-dense", "destructive_nand", step, x) for step, x in ((18, "x1"), (24, "x1"), (24, "x2"))}

@@ -38,7 +38,8 @@ class Rule:
     loss: str  # as a formula, in LaTeX
     fires: int  # the side of the margin on which an example changes weights
     degree: int  # of a changed weight as a polynomial in one entry of the example
-    state: Mapping[str, str] = {}  # weights besides those of the coordinates, which no example names, in words
+    state: tuple[str, ...] = ()  # weights besides those of the coordinates, which no example names
+    state_words: tuple[str, ...] = ()  # what each of them is
     regularized: bool = False  # whether there may be a regularizer
     labels: tuple[int, ...] = ()  # those that an example may have, if not all
 

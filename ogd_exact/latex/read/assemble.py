@@ -11,11 +11,14 @@ from ogd_exact.latex.read.rows import RawStep, assignment
 from ogd_exact.latex.read.tabular import Tabular
 from ogd_exact.latex.read.token_reader import TokenReader
 from ogd_exact.latex.read.visible_tokens import FRACTIONS
+from ogd_exact.tables.cells import Cell, Spot
+from ogd_exact.tables.data import Step
 from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.folder import callable_gadgets
+from ogd_exact.tables.form import MAX_CASES, MAX_COORDINATES, MAX_STEPS
 from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import MAX_CASES, Model
-from ogd_exact.tables.read import MAX_COORDINATES, MAX_STEPS
-from ogd_exact.tables.table import Cell, Spot, Step, Table
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Table
 
 
 @dataclass
@@ -114,6 +117,7 @@ class Assembly:
             returns=returns,
             region=known.region if known else self.library.region(gadget.model.name, gadget.name),
             contract=known.contract if known else self.library.promise(gadget.model.name, gadget.name),
+            state=gadget.model.rule.state,
             path=gadget.tabular.place.path,
             places=self.places,
             written=self.written,
@@ -160,7 +164,7 @@ class Assembly:
             return [c for c in contract.coordinates if c not in model.rule.state], list(contract.magnitudes.values())
         if other is not None:
             return list(other.header.x.values()), []
-        there = ", ".join(self.library.gadgets(model.name))
+        there = ", ".join(callable_gadgets(self.library, model.name))
         raise raw.place.error(f"{model.name} has no gadget {raw.call!r}; there is {there}")
 
     def magnitudes(self, k: int, raw: RawStep, parts: list[Part], names: list[str]) -> dict[str, str]:

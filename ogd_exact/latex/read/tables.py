@@ -16,8 +16,8 @@ from ogd_exact.latex.read.source import Source
 from ogd_exact.latex.read.tabular import Tabular, has_effects
 from ogd_exact.latex.read.tabulars import TabularFinder
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.tables.form import NAME
 from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import NAME
 from ogd_exact.tables.table import Table
 
 MARK = re.compile(r"(?:(model|gadget|continues)=([A-Za-z0-9_:.-]+)\s*)+")

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from ogd_exact.latex.write.booktabs import Booktabs
 from ogd_exact.notation import view
 from ogd_exact.notation.latex import LATEX, call, entry, escaped, latex_of, latex_of_bound, symbol, weight
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Cell, Step, Table
+from ogd_exact.tables.table import Table
 
 MARKS = ("footnote", "colour", "none")
 

@@ -7,6 +7,7 @@ from ogd_exact.latex.write.api import api_page
 from ogd_exact.latex.write.gadget import gadget_page
 from ogd_exact.latex.write.symbols import symbols_page
 from ogd_exact.notation.latex import escaped
+from ogd_exact.tables.folder import chosen_tables
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
@@ -34,7 +35,7 @@ def pages(
     library: Library, models: Collection[str] = (), gadgets: Collection[str] = (), marks: str = "footnote"
 ) -> dict[str, str]:
     """The text of every file; for the chosen models and gadgets, or for all of them."""
-    tables = library.chosen(models, gadgets)
+    tables = chosen_tables(library, models, gadgets)
     labels = {(table.model, table.gadget): label_of(table, library) for table in tables}
     used = [library.models[name] for name in dict.fromkeys(table.model for table in tables)]
     result = {"preamble.tex": PACKAGES + MARKED[marks] + "\n", "symbols.tex": symbols_page(used, tables)}

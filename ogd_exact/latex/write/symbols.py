@@ -22,7 +22,8 @@ def everywhere(models: Sequence[Model]) -> Iterator[str]:
     yield r"$i_1, i_2, \ldots$ & coordinates that a gadget is called on & all tables"
     yield "$x_{i_k}$, $y$ & the example: its entry at a coordinate, and its label & all tables"
     yield "$w_{i_k}$ & weight at a coordinate & all tables"
-    for name, words in dict(item for model in models for item in model.rule.state.items()).items():
+    rules = [model.rule for model in models]
+    for name, words in {n: w for rule in rules for n, w in zip(rule.state, rule.state_words, strict=True)}.items():
         yield f"${weight(name)}$ & {words} & {named([model for model in models if name in model.rule.state])}"
 
 

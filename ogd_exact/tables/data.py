@@ -1,0 +1,102 @@
+"""What a gadget table says: texts as printed, in the order in which they are printed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ogd_exact.tables.cells import Cell, Line, Spot, line_cells
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.expressions import ExpressionError
+
+
+@dataclass(frozen=True)
+class Step:
+    """One training example, or a call of another gadget; then the weights after it, one line per case."""
+
+    after: tuple[Line, ...]
+    x: Line = ()
+    y: str = ""
+    call: str = ""
+    on: tuple[str, ...] = ()
+    magnitudes: Mapping[str, str] = field(default_factory=dict)
+    before: tuple[Line, ...] | None = None  # only where a table prints it; else it is the last step's after
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A strict inequality of a region, and a point outside it (only) at which some row fails."""
+
+    text: str
+    outside: Mapping[str, str] | None = None
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The left side, > or <, and the right side."""
+        left, sign, right = self.text.partition(">" if ">" in self.text else "<")
+        if not sign or right.startswith("="):
+            raise ExpressionError("a bound has the form a > b or a < b, both strict")
+        return left, sign, right
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What is to be greater, and what is to be less."""
+        left, sign, right = self.parts
+        return (left, right) if sign == ">" else (right, left)
+
+
+@dataclass(frozen=True)
+class Correction:
+    cell: Cell
+    printed: str
+    corrected: str
+    why: str  # formulas may stand between backticks
+
+
+@dataclass(frozen=True)
+class TableData:
+    model: str
+    gadget: str
+    label: str
+    coordinates: tuple[str, ...]
+    cases: tuple[Line, ...]
+    steps: tuple[Step, ...]
+    constants: Mapping[str, str] = field(default_factory=dict)
+    returns: Mapping[str, str] = field(default_factory=dict)
+    region: tuple[Bound, ...] | None = None  # None: the region of the model
+    corrections: tuple[Correction, ...] = ()
+    contract: Contract | None = None  # of its own, where the model has none for this gadget
+    state: tuple[str, ...] = ()  # those coordinates that no example names, as the rule declares them
+    path: Path | None = None
+    places: Mapping[Cell, Spot] = field(default_factory=dict)
+    written: Mapping[Cell, str] = field(default_factory=dict)  # cells in the notation of their file, if not ours
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The coordinates that an example can name."""
+        return tuple(c for c in self.coordinates if c not in self.state)
+
+    def before(self, step: int) -> tuple[Line, ...]:
+        """The lines that a step starts from, as printed."""
+        printed = self.steps[step].before
+        if printed is not None:
+            return printed
+        return self.steps[step - 1].after if step else self.cases
+
+    def texts(self) -> Iterator[tuple[Cell, str]]:
+        """Every expression of the table, and those that its bounds compare."""
+        yield from ((Cell(None, "constants", name=name), text) for name, text in self.constants.items())
+        yield from ((Cell(None, "returns", name=name), text) for name, text in self.returns.items())
+        yield from ((Cell(None, "region"), text) for bound in self.region or () for text in bound.sides)
+        yield from line_cells(0, "cases", self.cases)
+        for k in range(len(self.steps)):
+            yield from self.step_texts(k)
+
+    def step_texts(self, k: int) -> Iterator[tuple[Cell, str]]:
+        """The expressions of a step: its example or magnitudes, then its weights."""
+        step = self.steps[k]
+        yield from ((Cell(k, f"x{i}"), text) for i, text in enumerate(step.x, 1))
+        yield from ((Cell(k, "y"), step.y) for _ in range(not step.call))
+        yield from ((Cell(k, "magnitudes", name=name), text) for name, text in step.magnitudes.items())
+        yield from line_cells(k, "before", step.before or ())
+        yield from line_cells(k, "after", step.after)

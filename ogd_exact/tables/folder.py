@@ -1,0 +1,135 @@
+"""Reads a folder of tables: one folder per model, one TOML file per gadget, and model.toml for the model."""
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from pathlib import Path
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.derived import derived_model, derived_table
+from ogd_exact.tables.document import read_document
+from ogd_exact.tables.files import table_files
+from ogd_exact.tables.form import check_derived, check_derived_table
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.read import read_model, read_table
+from ogd_exact.tables.table import Table
+
+# Beside the package both in a checkout and in an installed wheel.
+SHIPPED = Path(__file__).parents[2] / "gadget_tables"
+PAPER = SHIPPED / "paper"
+MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
+MODEL_FILE = "model.toml"
+CONSTRUCTION_FILE = "construction.toml"
+
+
+@cache
+def paper(printed: bool = False, only: tuple[str, ...] = ()) -> Library:
+    """The paper's tables, corrected, or exactly as printed; of all models, or of some only."""
+    return read_library(PAPER, printed, only=only)
+
+
+def folder_of(text: str) -> Path:
+    """The folder of tables that a user names: one of their own, or by its name one that is shipped."""
+    named = Path(text)
+    shipped = SHIPPED / text if text.isidentifier() else named
+    return shipped if shipped.is_dir() and not named.is_dir() else named
+
+
+def read_library(
+    folder: Path,
+    printed: bool = False,
+    behind: Library | None = None,
+    tables_elsewhere: bool = False,
+    only: Collection[str] = (),
+) -> Library:
+    """The tables of a folder; if these may stand elsewhere, a file may also hold a contract alone.
+
+    If only some models are wanted, and the folder has them all, the others are not read.
+    """
+    if not folder.is_dir():
+        raise InputError("is not a folder; give one that holds a folder of .toml files for each model", str(folder))
+    files = table_files(folder)
+    if only and {*only} <= {path.parent.name for path in files if path.name == MODEL_FILE}:
+        files = [path for path in files if path.parent.name in needed_models(folder, only)]
+    own: dict[str, Model] = {}
+    for path in files:
+        if path.name == MODEL_FILE:
+            if path.parent.name in own:
+                raise InputError(f"a second {MODEL_FILE} for {path.parent.name}; keep one", str(path), 1)
+            own[path.parent.name] = read_model(path, path.parent.name)
+    models = {**(behind.models if behind else {}), **own}
+    for name, model in own.items():
+        if model.derived_from:
+            models[name] = derived_model(model, check_derived(model, models))
+    tables: dict[tuple[str, str], Table] = {}
+    labels: dict[tuple[str, str], Path] = {}
+    for path in files:
+        if path.name == CONSTRUCTION_FILE and "gadget" in (document := read_document(path)).data:
+            raise document.error(f"a table cannot be kept in {CONSTRUCTION_FILE}; rename the file", "gadget")
+        if path.name in (MODEL_FILE, CONSTRUCTION_FILE):
+            continue
+        name = path.parent.name
+        if name not in models:
+            known = ", ".join(sorted(models))
+            raise InputError(
+                f"lies in folder {name!r}, which is no model; put it into a folder named {known}, or add "
+                f"{name}/{MODEL_FILE}",
+                str(path),
+            )
+        table = read_table(path, models[name], printed)
+        for key, kind in (((name, table.gadget), "gadget"), ((name, table.label), "label")):
+            if key in (labels if kind == "label" else tables):
+                raise InputError(f"a second table with {kind} {key[1]!r} for {name}; rename one", str(path), 1)
+        tables[name, table.gadget] = table
+        labels[name, table.label] = path
+    for model in (models[name] for name in own):
+        if model.derived_from:
+            same = behind is not None and behind.models.get(model.derived_from) is models[model.derived_from]
+            below = {**(behind.tables if behind and same else {}), **tables}
+            source = [t for (m, _), t in below.items() if m == model.derived_from]
+            for table in source:
+                check_derived_table(table, model)
+            derived = {(model.name, t.gadget): derived_table(t, model) for t in source}
+            tables = derived | tables  # a table in the folder takes the place of a derived one
+    promised = {key: table for key, table in tables.items() if not table.steps}
+    for table in promised.values() if not tables_elsewhere else ():
+        raise InputError("has a contract but no [[step]]; for a table in LaTeX, give --tex", str(table.path), 1)
+    tables = {key: table for key, table in tables.items() if key not in promised}
+    if not tables and not (tables_elsewhere and (promised or own)):
+        raise InputError("holds no table; put a .toml file into a folder named after its model", str(folder))
+    ordered = dict(sorted(tables.items(), key=lambda item: order(item[1], models)))
+    return Library(models, ordered, behind, promised, printed)
+
+
+def needed_models(folder: Path, only: Collection[str]) -> set[str]:
+    """The models, and those that they are derived from."""
+    sources = {read_document(folder / name / MODEL_FILE).text("derived_from", "") for name in only}
+    return {*only, *filter(None, sources)}
+
+
+def order(table: Table, models: Mapping[str, Model]) -> tuple[int, str, int, str]:
+    """The order of reports: models as the paper treats them, gadgets as their contracts are listed."""
+    place = MODELS.index(table.model) if table.model in MODELS else len(MODELS)
+    contracts = list(models[table.model].contracts)
+    rank = contracts.index(table.gadget) if table.gadget in contracts else len(contracts)
+    return place, table.model, rank, table.gadget
+
+
+def chosen_tables(library: Library, models: Collection[str] = (), gadgets: Collection[str] = ()) -> list[Table]:
+    """The tables of some models and gadgets, or of all; raises InputError for a name that is not among them."""
+    of_models = [t for (model, _), t in library.tables.items() if not models or model in models]
+    for kind, given, known in (
+        ("model", models, {model for model, _ in library.tables}),
+        ("gadget", gadgets, {table.gadget for table in of_models}),
+    ):
+        for name in given:
+            if name not in known:
+                raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
+    return [table for table in of_models if not gadgets or table.gadget in gadgets]
+
+
+def callable_gadgets(library: Library, model: str) -> list[str]:
+    """All gadgets of a model that can be called."""
+    below = library.behind.tables if library.behind else {}
+    names = dict.fromkeys(gadget for m, gadget in (*library.tables, *below) if m == model)
+    return [gadget for gadget in names if library.find(model, gadget)]

@@ -1,0 +1,272 @@
+"""Complaints about the form of tables, contracts and models, each with its place in the file and a remedy.
+
+What is refused here could not make a table verified that is not: the checker holds by itself to what it rests on.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.rules import RULES
+from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
+from ogd_exact.tables.cells import Cell, Line
+from ogd_exact.tables.contract import CALL, KINDS, TRUTHS, Contract, effect_problem, is_call
+from ogd_exact.tables.data import Bound
+from ogd_exact.tables.document import Section
+from ogd_exact.tables.expressions import ExpressionError, names_in
+from ogd_exact.tables.model import Model, contract_texts, positive_part
+from ogd_exact.tables.table import Table
+from ogd_exact.tables.toml_positions import Address
+
+MAX_CASES = 300
+MAX_SYMBOLS = 12
+MAX_BOUNDS = 24
+MAX_COORDINATES = 12
+MAX_STEPS = 300
+MAX_CONSTANTS = 50
+MAX_LABEL = 100
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+WORDS = tuple(dict.fromkeys((*TRUTHS, *KINDS)))  # what a contract means by these is no number
+
+
+def is_symbol(text: str) -> bool:
+    """Whether an expression may use the text as a name; a contract's own words would be taken for kinds."""
+    return NAME.fullmatch(text) is not None and text not in WORDS
+
+
+def check_names(document: Section, key: str, *names: str) -> None:
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise document.error(f"{name[:50]!r} is not a name; use at most 40 letters, digits and _", key)
+
+
+def check_model(model: Model, document: Section) -> None:
+    """Every expression of the file is read once, so that a fault is met here and not in a proof."""
+    if not model.derived_from and not model.rule.regularized and model.regularizer != "0":
+        raise document.error(f"{model.rule_name} has no regularizer; drop it", "regularizer")
+    for name, text, key in (
+        ("eta", model.learning_rate, "learning_rate"),
+        ("lambda", model.regularizer, "regularizer"),
+    ):
+        if name in model.symbols and text != name:
+            raise document.error(f'{name} means the {key.replace("_", " ")}; set {key} = "{name}", or rename it', key)
+    rule = [(model.learning_rate, ("learning_rate",)), (model.regularizer, ("regularizer",))]
+    check_texts(rule, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
+    texts: list[tuple[str, Address]] = [
+        (model.scale_x, ("scale", "x")),
+        (model.scale_w, ("scale", "w")),
+        *((text, ("encoding", key)) for key, text in model.encoding.items()),
+    ]
+    for i, contract in enumerate(model.contracts.values()):
+        texts += ((text, ("contract", i, *address)) for text, address in contract_texts(contract))
+    check_texts(texts, document, model.arithmetic)
+    check_fixed(texts, document, model)
+    check_per_step(model, document, [entry for entry in texts if entry[1] != ("scale", "x")])
+    for i, bound in enumerate(model.region):
+        check_bound(document, bound, i, model.arithmetic)
+
+
+def check_fixed(texts: Sequence[tuple[str, Address]], document: Section, model: Model) -> None:
+    """No magnitude stands where every call must find the same weight; cases and magnitudes are a call's own."""
+    for text, address in texts:
+        for name in model.magnitudes if not {"magnitudes", "entry", "final"} & set(address) else ():
+            if name in names_in(text):
+                problem = f"a fixed weight is the same in every call, so it cannot use the magnitude {name}"
+                raise document.error(problem, *address)
+
+
+def check_per_step(model: Model, document: Section, texts: Sequence[tuple[str, Address]]) -> None:
+    """No weight, and nothing that weights are made of, may depend on what each step chooses anew.
+
+    Then a row that is proved for all choices joins the next one, whatever that one chooses.
+    """
+    for name in model.per_step:
+        if name not in model.symbols:
+            raise document.error(f"{name[:50]!r} is not one of the symbols", "per_step")
+        if model.regularizer != "0":
+            raise document.error("with a regularizer weights depend on every step; drop one of the two", "per_step")
+        for text, address in texts:
+            if name in names_in(text):
+                raise document.error(f"each step may choose {name} anew, so that no weight may depend on it", *address)
+
+
+def check_texts(texts: Sequence[tuple[str, Address]], document: Section, numbers: Arithmetic) -> None:
+    for text, address in texts:
+        try:
+            numbers.read(text)
+        except ExpressionError as error:
+            raise document.error(str(error), *address, offset=error.offset + 1) from None
+
+
+def check_bound(section: Section, bound: Bound, index: int, numbers: Arithmetic) -> None:
+    try:
+        positive_part(bound, numbers)
+    except ExpressionError as error:
+        raise section.error(str(error), "region", index, "bound") from None
+    for name, text in (bound.outside or {}).items():
+        if name not in numbers.symbols:
+            raise section.error(f"unknown symbol {name!r}", "region", index, "outside", name)
+        try:
+            arithmetic(()).read(text)
+        except ExpressionError as error:
+            raise section.error(str(error), "region", index, "outside", name, offset=error.offset + 1) from None
+
+
+def check_contract(entry: Section, contract: Contract) -> None:
+    coordinates, before = contract.coordinates, contract.before
+    if len(set(coordinates)) != len(coordinates):
+        raise entry.error("the coordinates of a contract are distinct", "coordinates")
+    if not coordinates:
+        raise entry.error('say what the gadget may be called on: before = { i1 = "bit" }')
+    cases = math.prod(len(KINDS.get(kind, "1")) for kind in before.values())
+    if cases > MAX_CASES:
+        raise entry.error(f"the precondition allows {cases} cases; at most {MAX_CASES} can be checked", "before")
+    if bool(before) == bool(contract.entry) or len(contract.entry) != len(contract.final):
+        raise entry.error("give either before and after, or as many lines of entry as of final")
+    if before and set(before) != set(coordinates):
+        raise entry.error(f"before must say of each of {', '.join(coordinates)} what it may be", "before")
+    for name in contract.returns:
+        if name not in contract.after:
+            raise entry.error(f"returns names {name!r}; say under after what {name} becomes", "returns")
+    if contract.entry and (contract.after or contract.untouched or contract.magnitudes or contract.returns):
+        raise entry.error("a contract with entry and final has no after, untouched, magnitudes or returns")
+    if any(len(line) != len(coordinates) for line in contract.entry + contract.final):
+        raise entry.error(f"each line of entry and final needs {len(coordinates)} weights, one per coordinate")
+    for key in ("before", "after", "untouched", "magnitudes"):
+        for name, text in entry.mapping(key).items():
+            problem = (
+                f"{name!r} is not a coordinate here" if name not in coordinates else state_problem(key, name, text)
+            )
+            if problem is None and key in ("after", "untouched"):
+                problem = effect_problem(text, before)
+            if problem is None and key == "untouched" and not is_condition(text):
+                problem = 'write when it is never touched: "not(i1)", another function of bits, or "true"'
+            if problem:
+                raise entry.error(problem, key, name)
+    for name in contract.returns:
+        if name not in coordinates:
+            raise entry.error(f"{name!r} is not a coordinate here", "returns")
+
+
+def is_condition(text: str) -> bool:
+    """Whether the text is a function of bits that is true or false, or simply true."""
+    match = CALL.fullmatch(text)
+    return text == "true" or (match is not None and match[1] not in ("false_if_unset", "unset_if_false"))
+
+
+def state_problem(key: str, name: str, text: str) -> str | None:
+    """What a contract cannot say of the state of a rule, which is no bit."""
+    for state in (state for rule in RULES.values() for state in rule.state):
+        told = (key, name) == ("after", state) or (key in ("after", "untouched") and state in names_in(text))
+        if told and is_call(text):
+            return f'{state} holds a fixed weight, and effects are on bits and of bits; give it as "1", say'
+    return None
+
+
+def check_form(table: Table, document: Section, model: Model) -> None:
+    """Names are names, and every line has one weight for each coordinate, every step one line for each case."""
+    width, cases = len(table.coordinates), len(table.cases)
+    for name, key in ((table.gadget, "gadget"), *((c, "coordinates") for c in table.coordinates)):
+        if not NAME.fullmatch(name):
+            raise document.error(f"{name[:50]!r} is not a name; use at most 40 letters, digits and _", key)
+    if len(table.label) > MAX_LABEL or not table.label.isprintable():
+        raise document.error(f"a label is one line of at most {MAX_LABEL} characters", "label")
+    if len(table.constants) > MAX_CONSTANTS:
+        raise document.error(f"a table has at most {MAX_CONSTANTS} constants", "constants")
+    if not 1 <= width <= MAX_COORDINATES or len(set(table.coordinates)) != width:
+        raise document.error(f"a table has 1 to {MAX_COORDINATES} distinct coordinates", "coordinates")
+    check_state(table, document, model)
+    if not 1 <= cases <= MAX_CASES:
+        raise document.error(f"a table has 1 to {MAX_CASES} cases", "cases")
+    if not 1 <= len(table.steps) <= MAX_STEPS:
+        raise document.error(f"a table has 1 to {MAX_STEPS} entries [[step]]; this one has {len(table.steps)}")
+    blocks: list[tuple[Address, tuple[Line, ...]]] = [(("cases",), table.cases)]
+    for i, step in enumerate(table.steps):
+        blocks.append((("step", i, "after"), step.after))
+        if step.before is not None:
+            blocks.append((("step", i, "before"), step.before))
+        if not step.call and len(step.x) != len(table.inputs):
+            raise document.error(
+                f"x has {len(step.x)} entries for the {len(table.inputs)} coordinates {', '.join(table.inputs)}",
+                "step", i, "x",
+            )  # fmt: skip
+        for name in step.magnitudes:
+            if name not in model.magnitudes:
+                known = ", ".join(model.magnitudes) or "none"
+                raise document.error(f"the magnitudes of {model.name} are {known}", "step", i, "magnitudes", name)
+        for name in step.on:
+            if name not in table.inputs:
+                raise document.error(f"{name[:50]!r} is not one of {', '.join(table.inputs)}", "step", i, "on")
+    for address, lines in blocks:
+        if len(lines) != cases:
+            raise document.error(f"{len(lines)} lines, but cases has {cases}", *address)
+        for c, line in enumerate(lines):
+            if len(line) != width:
+                raise document.error(f"{len(line)} weights for {width} coordinates", *address, c)
+    for name in table.constants:
+        if not is_symbol(name) or name in model.arithmetic.symbols:
+            raise document.error(f"{name[:50]!r} cannot name a constant", "constants", name)
+    for name in table.returns:
+        if name not in table.coordinates:
+            raise document.error(f"{name[:50]!r} is not a coordinate of this table", "returns", name)
+
+
+def check_state(table: Table, document: Section, model: Model) -> None:
+    """A table has the state of its rule among its coordinates, and no other rule's."""
+    for rule in RULES.values():
+        for name in rule.state:
+            if (name in table.coordinates) != (name in model.rule.state):
+                owners = ", ".join(other.name for other in RULES.values() if name in other.state)
+                raise document.error(f"the coordinate {name} is for {owners}, and needed there", "coordinates")
+    if not table.inputs:
+        state = ", ".join(model.rule.state)
+        raise document.error(f"no example can name {state}; add a coordinate besides", "coordinates")
+
+
+def address(cell: Cell) -> Address:
+    """Where a cell stands in the file of its table."""
+    if cell.step is None:
+        return (cell.kind, cell.name) if cell.name is not None else (cell.kind,)
+    here: Address = () if cell.kind == "cases" else ("step", cell.step)
+    if cell.case is not None and cell.coordinate is not None:
+        return (*here, cell.kind, cell.case, cell.coordinate)
+    if cell.name is not None:
+        return (*here, cell.kind, cell.name)
+    return (*here, "x", cell.entry) if cell.in_x else (*here, cell.kind)
+
+
+def check_cells(table: Table, document: Section, model: Model) -> None:
+    for i, bound in enumerate(table.region or ()):
+        check_bound(document, bound, i, model.arithmetic)
+    for cell, text in table.texts():
+        check_text(text, document, address(cell), cell, table, model)
+
+
+def check_text(text: str, document: Section, place: Address, cell: Cell, table: Table, model: Model) -> None:
+    try:
+        names = None if cell.kind in ("constants", "region") else model.environment(table)
+        model.arithmetic.read(text, names)
+    except ExpressionError as error:
+        raise document.error(str(error), *place, offset=error.offset + 1) from None
+
+
+def check_derived(model: Model, models: Mapping[str, Model]) -> Model:
+    """The model that another is derived from, if it can be."""
+    path, source = str(model.path), models.get(model.derived_from)
+    if source is None or source.derived_from or (model.scaled and source.symbols + source.magnitudes):
+        raise InputError(
+            f"derived_from names {model.derived_from!r}, which is no model with tables of plain numbers", path
+        )
+    if not set(source.symbols) <= set(model.symbols) or not set(source.magnitudes) <= set(model.magnitudes):
+        problem = f"has not the symbols and magnitudes of {model.derived_from}, from which it is derived"
+        raise InputError(f"{problem}; add them", path)
+    if not source.rule.regularized and model.regularizer != "0":
+        raise InputError(f"{source.rule_name} has no regularizer; drop it", path)
+    return source
+
+
+def check_derived_table(table: Table, model: Model) -> None:
+    for name in table.constants if not model.scaled else ():
+        if name in model.arithmetic.symbols:
+            raise InputError(f"the constant {name!r} is a symbol of {model.name}; rename one", str(table.path))
