@@ -7,7 +7,7 @@ from ogd_exact.notation.typeset import typeset_sentence
 from ogd_exact.notation.view import place
 from ogd_exact.tables.data import Correction
 from ogd_exact.tables.folder import paper
-from ogd_exact.tables.sentence import Formula, marked
+from ogd_exact.tables.sentence import marked
 from ogd_exact.tables.table import Table
 
 MISPRINTED = [table for table in paper().tables.values() if table.corrections]
@@ -40,9 +40,7 @@ def markdown(note: str) -> str:
                 "",
                 f"**{where[0].upper()}{where[1:]} {cell.field}**: printed `{correction.printed}`, must be "
                 f"`{correction.corrected}`.",
-                *textwrap.wrap(
-                    "".join(f"`{p}`" if isinstance(p, Formula) else p for p in marked(correction.why).pieces), 120
-                ),
+                *textwrap.wrap(correction.why, 120),
             ]
     return "\n".join(lines) + "\n"
 

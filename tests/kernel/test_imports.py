@@ -21,7 +21,7 @@ ARROWS = {  # from each room to those that it uses
     "notation": {"kernel", "tables"},
     "latex/read": {"kernel", "tables"},
     "latex/write": {"tables", "findings", "notation"},
-    "html": {"output", "tables", "checker", "findings", "notation", "latex/write"},
+    "html": {"output", "tables", "findings", "notation", "latex/write"},
     "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},
     "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
