@@ -107,9 +107,8 @@ def details_text(claim: Claim) -> str:
         lines += [line for example in examples for line in hanging(example_text(example, claim["coordinates"]), 4)]
         if claim["untouched"]:
             kept = claim["untouched_kept"][kind]
-            lines += hanging(
-                "untouched weights never move" if kept else "weights to be left untouched move on the way", 4
-            )
+            said = "untouched weights never move" if kept else "weights to be left untouched move on the way"
+            lines += hanging(said, 4)
     return "\n".join(lines)
 
 

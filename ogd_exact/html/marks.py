@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ogd_exact.findings.finding import Finding, Result
-from ogd_exact.html.typeset import PAGE
-from ogd_exact.notation import view
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.sentence import Sentence, marked
 from ogd_exact.tables.table import Table
@@ -81,7 +79,3 @@ def target(mark: Mark, table: Table) -> str:
     shown = "constants", "returns", "region"
     elsewhere = cell.step is None and cell.kind not in shown or cell[:2] == (0, "cases") != table.starts(0)
     return section_id(table) if elsewhere else cell_id(table, cell)
-
-
-def place(mark: Mark, table: Table) -> str:
-    return view.place(mark.cell, table, PAGE)

@@ -5,7 +5,7 @@ from unicodedata import lookup
 
 from ogd_exact.notation.notation import GREEK, Notation
 from ogd_exact.notation.typeset import typeset_piece, typeset_sentence
-from ogd_exact.tables.sentence import Formula
+from ogd_exact.tables.sentence import Formula, Sentence
 from ogd_exact.tables.table import Table
 
 UNICODE_NAMES = {"lambda": "LAMDA"}
@@ -59,5 +59,5 @@ def formula(text: str) -> str:
     return typeset_piece(Formula(text), PAGE)
 
 
-def sentence(text: str, table: Table) -> str:
+def sentence(text: Sentence, table: Table) -> str:
     return typeset_sentence(text, HTML(table))

@@ -1,5 +1,7 @@
 """The notation of LaTeX's math mode."""
 
+from functools import partial
+
 from ogd_exact.notation.notation import GREEK, Notation
 from ogd_exact.notation.typeset import typeset, typeset_bound
 
@@ -50,16 +52,7 @@ class LaTeX(Notation):
 
 LATEX = LaTeX()
 symbol, weight, entry = LATEX.symbol, LATEX.weight, LATEX.entry
-
-
-def latex_of(text: str) -> str:
-    """The LaTeX, for math mode, of an expression in the grammar of cells."""
-    return typeset(text, LATEX)
-
-
-def latex_of_bound(text: str) -> str:
-    """The LaTeX of a strict inequality between two expressions."""
-    return typeset_bound(text, LATEX)
+latex_of, latex_of_bound = partial(typeset, notation=LATEX), partial(typeset_bound, notation=LATEX)
 
 
 def braced(text: str) -> str:

@@ -40,10 +40,9 @@ def formula(text: str, notation: Notation) -> str:
     return (typeset_bound if "<" in text or ">" in text else typeset)(text, notation)
 
 
-def typeset_sentence(text: str, notation: Notation) -> str:
+def typeset_sentence(sentence: Sentence, notation: Notation) -> str:
     """The words of a sentence as they are, and its formulas typeset."""
-    pieces = text.pieces if isinstance(text, Sentence) else (text,)
-    return "".join(typeset_piece(piece, notation) for piece in pieces)
+    return "".join(typeset_piece(piece, notation) for piece in sentence.pieces)
 
 
 def typeset_piece(piece: str, notation: Notation) -> str:

@@ -1,7 +1,7 @@
 """What LaTeX and HTML show alike of a table: a group of rows for each step, a row for each case; and names of cells."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ogd_exact.notation.notation import Notation
 from ogd_exact.tables.cells import Cell
@@ -17,8 +17,7 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     case: int
     before: list[Cell]
     after: list[Cell]
@@ -51,11 +50,8 @@ def note(text: str) -> str:
 def place(cell: Cell, table: Table, notation: Notation) -> str:
     """Where a cell stands, in the words of the table's header, counted from 1."""
     if cell.step is None:
-        return (
-            f"the constant {column(cell, table, notation)}"
-            if cell.kind == "constants"
-            else f"the {cell.kind.replace('_', ' ')}"
-        )
+        words = f"constant {column(cell, table, notation)}" if cell.kind == "constants" else cell.kind.replace("_", " ")
+        return f"the {words}"
     parts = [f"step {cell.step + 1}", *([f"case {cell.case + 1}"] if cell.case is not None else [])]
     return ", ".join([*parts, column(cell, table, notation)])
 

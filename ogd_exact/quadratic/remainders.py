@@ -22,11 +22,8 @@ def remaindered(training: QuadraticTraining, steps: int, count: int) -> Remainde
     """Residues modulo several primes made one; exact where the modulus exceeds twice the bound on the numerators."""
     library, sizes = flint(), Sizes(training)
     denominators = {common for (common, _), _ in sizes.factors(steps)}
-    primes = (
-        p
-        for p in range(LARGEST - 1, 1, -1)
-        if library.fmpz(p).is_prime() and all(common % p for common in denominators)
-    )
+    numbers = (p for p in range(LARGEST - 1, 1, -1) if all(common % p for common in denominators))
+    primes = (p for p in numbers if library.fmpz(p).is_prime())
     weights, modulus, products = [0] * training.dimension, 1, 0
     for prime in islice(primes, count):
         found = modulo(training, steps, prime)

@@ -90,9 +90,8 @@ def of_lines(lines: list[Line]) -> QuadraticTraining:
         there = f"{len(lines) - 1}" if len(lines) <= MAX_EXAMPLES + 1 else "more"
         raise head.error(f"the header says {count} examples, and there are {there}", number_node.column)
     if count * (dimension + 1) ** 2 > MAX_ENTRIES:
-        raise head.error(
-            f"{count} matrices of {dimension + 1} rows are too many; use fewer examples", number_node.column
-        )
+        too_many = f"{count} matrices of {dimension + 1} rows are too many; use fewer examples"
+        raise head.error(too_many, number_node.column)
     zero = rational(0)
     start = tuple(initial.get(i, zero) for i in range(dimension))
     return QuadraticTraining(dimension, rate, start, tuple(example(line) for line in lines[1:]))

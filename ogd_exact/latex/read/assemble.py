@@ -76,7 +76,7 @@ class Assembly:
                 self.symbols[name] = name
 
     def formula(self, part: Part, cell: Cell) -> str:
-        text = Formula(part.tokens, part.place, symbols_of(self.symbols)).whole()
+        text = Formula(part.tokens, part.place, symbols_of(self.symbols)).whole().text
         place = part.place
         self.places[cell] = Spot(place.line, place.column, place.path)
         self.written[cell] = source_of(part)

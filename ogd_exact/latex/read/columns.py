@@ -55,11 +55,10 @@ class Piece:
 Row = list[Piece]
 
 
-def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, depth: int = 0) -> list[Column]:
+def columns_of(preamble: Tokens, owner: Token, macros: Macros, depth: int = 0) -> list[Column]:
     """What a preamble such as {@{}cr@{, }r@{}} says."""
     if depth > MAX_DEPTH:
         raise owner.error("column types are defined by each other without end")
-    own = macros.columns if macros else {}
     reader, found, pending, open_cell = TokenReader(preamble), list[Column](), list[Token](), list[Token]()
     while (token := reader.take()) is not None:
         if token.kind in ("space", "par", "mark") or token.is_char("|") or token.is_word("hline"):
@@ -71,8 +70,8 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
             inside = columns_of(reader.argument(token), owner, macros, depth + 1) * int(times)
             inside[0] = Column((*pending, *open_cell, *inside[0].before), inside[0].after)
             found, pending, open_cell = [*found, *inside], [], []
-        elif token.kind == "char" and token.text in own and macros is not None:
-            inside = columns_of(macros.called(token, own[token.text], reader), owner, macros, depth + 1)
+        elif token.kind == "char" and token.text in macros.columns:
+            inside = columns_of(macros.called(token, macros.columns[token.text], reader), owner, macros, depth + 1)
             inside[0] = Column((*pending, *open_cell, *inside[0].before), inside[0].after)
             found, pending, open_cell = [*found, *inside], [], []
         elif token.is_char("@", "!"):
@@ -94,9 +93,7 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
             points = [plain(reader.argument(token)) for _ in range(3 if token.is_char("D") else 0)]
             if points[:2] not in ([], [".", "."]):
                 raise token.error("this D column prints another point than is typed; use D{.}{.}{...}, or r")
-            if token.is_char(*WITH_WIDTH):
-                reader.argument(token)
-            if token.is_char("w"):
+            for _ in range(token.is_char(*WITH_WIDTH) + token.is_char("w")):
                 reader.argument(token)
             found.append(Column((*pending, *open_cell)))
             pending, open_cell = [], []
@@ -109,7 +106,7 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
     return found
 
 
-def rows_of(body: Tokens, columns: list[Column], owner: Token, macros: Macros | None = None) -> Iterator[Row]:
+def rows_of(body: Tokens, columns: list[Column], owner: Token, macros: Macros) -> Iterator[Row]:
     for cells in split_rows(body):
         row = list(pieces(cells, columns, owner, macros))
         if any(content(piece.own) for piece in row):
@@ -156,9 +153,7 @@ def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
     yield cells
 
 
-def pieces(
-    cells: list[list[Token]], columns: list[Column], owner: Token, macros: Macros | None = None
-) -> Iterator[Piece]:
+def pieces(cells: list[list[Token]], columns: list[Column], owner: Token, macros: Macros) -> Iterator[Piece]:
     """The cells of a row in their columns, \\multicolumn spread over several."""
     start, place = 0, next((token for cell in cells for token in content(cell)), owner)
     for cell in cells:
@@ -201,9 +196,5 @@ def pieces(
 
 def content(tokens: Tokens) -> list[Token]:
     """Without spaces at both ends."""
-    found = list(tokens)
-    while found and found[0].kind in ("space", "par", "mark"):
-        found.pop(0)
-    while found and found[-1].kind in ("space", "par", "mark"):
-        found.pop()
-    return found
+    seen = [k for k, token in enumerate(tokens) if token.kind not in ("space", "par", "mark")]
+    return list(tokens[seen[0] : seen[-1] + 1]) if seen else []

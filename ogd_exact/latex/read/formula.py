@@ -37,10 +37,7 @@ class Formula:
         self.reader, self.owner, self.symbol = TokenReader(visible_tokens(tokens)), owner, symbol
         self.depth = 0
 
-    def whole(self) -> str:
-        return self.alone().text
-
-    def alone(self) -> Value:
+    def whole(self) -> Value:
         """The formula, and nothing behind it."""
         value = self.sum()
         rest = self.reader.peek()
@@ -136,7 +133,7 @@ class Formula:
         """A formula of its own within this one."""
         inside = Formula(tokens, owner, self.symbol)
         inside.depth = self.depth
-        return inside.alone()
+        return inside.whole()
 
     def number(self, first: Token) -> Value:
         whole, part = self.digits(), ""

@@ -83,7 +83,7 @@ def steps_of(header: Header, rows: Iterator[Row]) -> tuple[list[RawStep], list[P
         elif len(filled) == 1 and is_note(filled[0]):
             if not steps or not steps[-1].before:
                 raise filled[0].place.error("a note stands beside the step that it belongs to")
-            steps[-1].note = note_of(filled[0])
+            steps[-1].note = words(filled[0].own)[1:-1]
         elif len(filled) == 1:
             steps.append(call_of(filled[0]))
         else:
@@ -136,10 +136,6 @@ def is_note(piece: Piece) -> bool:
     return text.startswith("(") and text.endswith(")") and all(c.isalpha() or c in " -,.'" for c in text[1:-1])
 
 
-def note_of(piece: Piece) -> str:
-    return words(piece.own)[1:-1]
-
-
 def call_of(piece: Piece) -> RawStep:
     r"""A call such as \texttt{copy}$(i_1, i_2)$."""
     tokens = [t for t in cleaned_call(piece.own) if t.kind != "space"]
@@ -149,9 +145,8 @@ def call_of(piece: Piece) -> RawStep:
     name = words(tokens[:opened])
     foreign = next((t for t in tokens[:opened] if t.kind == "word" and not t.is_word("_")), None)
     if foreign is not None:
-        raise foreign.error(
-            f"{shown_token(foreign)} is not a macro of the file; name the gadget, as in \\texttt{{not}}"
-        )
+        problem = f"{shown_token(foreign)} is not a macro of the file"
+        raise foreign.error(f"{problem}; name the gadget, as in \\texttt{{not}}")
     if not name.replace("_", "a").isalnum() or not name.isascii():
         raise piece.place.error(f"{name[:40]!r} does not name a gadget")
     return RawStep(piece.place, call=name, arguments=split_list(tokens[opened:]))

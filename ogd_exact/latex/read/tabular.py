@@ -52,14 +52,8 @@ class Environment:
 
 def has_effects(tokens: Tokens) -> bool:
     """Whether these show (...) to (...), as gadget tables do."""
-    hidden = (*SIZES, *SPACES)
-    seen = [
-        t
-        for t in tokens
-        if t.kind in ("char", "word") and not (t.is_char("$", "&", "~", "{", "}") or t.is_word(*hidden))
-    ]
+    shown = [t for t in tokens if t.kind in ("char", "word") and not t.is_char(*"$&~{}")]
+    seen = [t for t in shown if not t.is_word(*SIZES, *SPACES)]
     near = zip(seen, seen[1:], seen[2:], strict=False)
-    return any(
-        a.is_char(")") and (b.is_word(*ARROWS) or b.is_char("\N{RIGHTWARDS ARROW}")) and c.is_char("(")
-        for a, b, c in near
-    )
+    effects = ((a.is_char(")") and c.is_char("("), b) for a, b, c in near)
+    return any(apart and (b.is_word(*ARROWS) or b.is_char("\N{RIGHTWARDS ARROW}")) for apart, b in effects)

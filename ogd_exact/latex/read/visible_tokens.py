@@ -20,6 +20,10 @@ TIMES = ("cdot", "times", "ast")
 NOTES = ("footnotemark", "footnote", "tnote", "textsuperscript", "footref")  # beside a value
 NAMES = ("mathit", "mathrm", "mathsf", "mathtt", "operatorname")  # of symbols of several letters
 UNWRAPPED = ("num", "corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "boxed", "underline", "textbf", "emph")
+UNDERSTOOD = {
+    *FRACTIONS, *PHANTOMS, *SPACES, *FONTS, *PLACING, *STYLES, *SIZES, *ARROWS, *NOTES, *NAMES, *UNWRAPPED, *TIMES,
+    *TEXT, *GROUND, "sqrt", "hspace", "rule",
+}  # fmt: skip
 MAX_DEPTH = 60
 
 
@@ -138,28 +142,7 @@ class VisibleTokens:
 
 def is_understood(name: str) -> bool:
     """Whether a command has a meaning in formulas without being defined."""
-    lists = (
-        FRACTIONS,
-        PHANTOMS,
-        SPACES,
-        FONTS,
-        PLACING,
-        STYLES,
-        SIZES,
-        ARROWS,
-        NOTES,
-        NAMES,
-        UNWRAPPED,
-        TIMES,
-        TEXT,
-        GROUND,
-    )
-    return name != "corrected" and (name in ("sqrt", "hspace", "rule") or any(name in names for names in lists))
-
-
-def cleaned(tokens: Tokens) -> list[Token]:
-    """Only what is typeset as part of a formula; arguments keep their braces."""
-    return VisibleTokens().read(tokens)
+    return name in UNDERSTOOD and name != "corrected"
 
 
 def flat(tokens: Tokens, depth: int = 0) -> list[Token]:
@@ -182,7 +165,7 @@ def flat(tokens: Tokens, depth: int = 0) -> list[Token]:
 
 def visible_tokens(tokens: Tokens) -> list[Token]:
     """The tokens of a formula as they are seen in print."""
-    return flat(cleaned(tokens))
+    return flat(VisibleTokens().read(tokens))
 
 
 def shown_token(token: Token) -> str:

@@ -98,9 +98,8 @@ class Row:
         if function == "false_if_unset":
             (source,) = sources
             unset = f"${arrow} {self.at_end(target, 'false')}$ if ${weight(source)} = {self.at_entry(source, 'unset')}$"
-            return (
-                [unset, f"${arrow} {self.same(source, target)}$ otherwise"] if self.changes(source, target) else [unset]
-            )
+            kept = f"${arrow} {self.same(source, target)}$ otherwise"
+            return [unset, kept] if self.changes(source, target) else [unset]
         if function == "copy":
             return [f"${arrow} {self.same(sources[0], target)}$"]
         size = f"\\, {returned(target, self.table, self.model)}" if target in self.contract.returns else ""
