@@ -20,7 +20,9 @@ VERDICTS = {
 NOT_TRUSTED = {
     "ogd_exact/prover/": "proposes certificates, which `kernel/certificate.py` checks",
     "ogd_exact/tables/table.py": "edits cells, for corrections and repairs",
-    "ogd_exact/findings/": "explains what the checker found wrong",
+    "ogd_exact/kernel/input_error.py": "says what is refused",
+    "ogd_exact/tables/limits.py": "refuses what is too large",
+    "ogd_exact/tables/value_text.py": "writes values",
     "ogd_exact/latex/write/findings.py": "says findings in LaTeX",
     "ogd_exact/run/engines/": "claim verdicts, which `run/confirm` confirms",
 }

@@ -15,8 +15,8 @@ from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.kernel.quadratic import Example, LeastSquares, Quadratic
 from ogd_exact.quadratic.numbers import number
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.form import MAX_SYMBOLS, NAME
+from ogd_exact.tables.limits import ExpressionError
 
 ANYTHING = "*"
 KINDS = {"quadratic": ("A", "b"), "least_squares": ("x", "y")}  # and the keys by which their examples are known

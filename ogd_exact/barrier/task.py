@@ -11,10 +11,10 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import TRUTHS, Contract
 from ogd_exact.tables.document import Section, read_document
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.folder import chosen_tables
 from ogd_exact.tables.form import MAX_COORDINATES, NAME, check_texts
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model, contract_texts
 from ogd_exact.tables.read import KEYS, read_contract

@@ -10,6 +10,14 @@ from ogd_exact.checker.table_check import PROBLEMS, Failure, TableCheck
 from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
 from ogd_exact.tables.cells import Cell
 
+BROKEN: dict[type[Exception], tuple[int, str]] = {
+    CallProblem: (4, "call"),
+    Disturbed: (8, "unnamed"),
+    Kink: (7, "kink"),
+    SignVaries: (7, "region"),
+    Undecided: (7, "undecided"),
+}
+
 
 class Violation(NamedTuple):
     condition: int
@@ -79,16 +87,9 @@ def of_step(check: TableCheck, k: int) -> Iterator[Violation]:
 
 
 def condition_of(check: TableCheck, k: int, failure: Failure) -> tuple[int, str]:
-    problems: tuple[tuple[type[Exception], int, str], ...] = (
-        (CallProblem, 4, "call"),
-        (Disturbed, 8, "unnamed"),
-        (Kink, 7, "kink"),
-        (SignVaries, 7, "region"),
-        (Undecided, 7, "undecided"),
-    )
-    for problem, condition, kind in problems:
+    for problem, found in BROKEN.items():
         if isinstance(failure.problem, problem):
-            return condition, kind
+            return found
     step = check.table.steps[k]
     if step.call and failure.computed is not None:
         line = zip(check.table.coordinates, failure.computed, check.values.line(step.after[failure.case]), strict=True)
@@ -99,11 +100,9 @@ def condition_of(check: TableCheck, k: int, failure: Failure) -> tuple[int, str]
 
 def not_defined(check: TableCheck) -> Iterator[Violation]:
     """Every value that the verdict rests on is defined on the whole region: nothing divided by vanishes there."""
-    seen: set[tuple[int | None, str]] = set()
     for cell, text in texts(check.table, check.model) if check.numbers.symbols else ():
-        if (cell.step, text) not in seen and (kind := check.undefined(text)):
+        if kind := check.undefined(text):
             yield Violation(7, kind, cell, text)
-        seen.add((cell.step, text))
 
 
 def not_joined(check: TableCheck) -> Iterator[Violation]:
@@ -118,7 +117,7 @@ def not_joined(check: TableCheck) -> Iterator[Violation]:
 
 
 def at_end(check: TableCheck) -> Iterator[Violation]:
-    """Condition 5: returned magnitudes are positive, and those that the last row shows; final weights are promised."""
+    """Condition 5; that returned magnitudes are those of the last row follows from its weights being as promised."""
     contract = check.contract
     if contract is None:
         return
@@ -127,11 +126,10 @@ def at_end(check: TableCheck) -> Iterator[Violation]:
             yield Violation(5, "returns", Cell(None, "returns", name=name), "not promised")
     for name in contract.returns:
         cell, text = Cell(None, "returns", name=name), check.table.returns.get(name)
-        visible = check.visible_magnitudes(name)
-        returned = None if text is None else check.values.value(text)
-        if returned is None or not visible or (len(visible) == 1 and visible[0] != returned):
-            yield Violation(5, "returns", cell, visible)
-        elif kind := check.not_positive(returned):
+        effects = (contract.effect(name, assignment) for assignment in contract.assignments())
+        if text is None or all(check.model.weight(effect) == 0 for effect in effects):
+            yield Violation(5, "returns", cell)
+        elif kind := check.not_positive(check.values.value(text)):
             yield Violation(5, kind, cell)
     for cell, promised in check.final_errors():
         yield Violation(5, "postcondition", cell, promised)

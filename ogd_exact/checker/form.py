@@ -1,7 +1,7 @@
 """What the conditions take for granted about the form of a table; readers refuse the rest with better words."""
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.contract import Contract, effect_problem
+from ogd_exact.tables.contract import Contract, is_defined
 from ogd_exact.tables.data import TableData
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.model import Model
@@ -37,5 +37,5 @@ def sound(contract: Contract) -> bool:
         and len({*contract.coordinates}) == len(contract.coordinates)
         and bool(contract.before) != bool(contract.entry)
         and len(contract.entry) == len(contract.final)
-        and not any(effect_problem(text, contract.before) for text in effects)
+        and all(is_defined(text, contract.before) for text in effects)
     )

@@ -20,7 +20,6 @@ class SignOracle:
         self.prover = Prover(numbers, self.region)
         self.certificates: dict[Any, Certificate] = {}
         self.signs: dict[Any, int] = {}
-        self.outcomes: dict[Any, Any] = {}  # what rows led to, for tables over this region; see TableCheck
 
     def check_inhabited(self, where: str) -> None:
         """Of an empty region everything is true, so that nothing is worth proving there."""

@@ -1,6 +1,6 @@
 """One table under check: what its rows lead to, and what its contract expects of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,8 +12,8 @@ from ogd_exact.kernel.rules import Side
 from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.contract import Contract, Truth
 from ogd_exact.tables.data import Bound, Step
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.meaning import Holding, Meaning, meaning
 from ogd_exact.tables.table import Table
 
@@ -64,38 +64,28 @@ class TableCheck:
         return failed
 
     def outcome(self, step: Step, before: Line, side: Side) -> Weights | Exception:
-        """Where a step leads from given weights, or why it leads nowhere; examples are run only once."""
-        rule = (self.model.rule, self.model.learning_rate, self.model.regularizer)
-        names = (self.table.coordinates, tuple(sorted(self.table.constants.items())))
-        key = (rule, names, step.x, step.y, before, side == self.oracle.proved)
-        known: Weights | Exception | None = None if step.call else self.oracle.outcomes.get(key)
-        if known is None:
-            try:
-                known = self.values.run(step, self.values.line(before), side)
-            except PROBLEMS as problem:
-                known = problem
-            if not step.call:
-                self.oracle.outcomes[key] = known
-        return known
+        """Where a step leads from given weights, or why it leads nowhere."""
+        try:
+            return self.values.run(step, self.values.line(before), side)
+        except PROBLEMS as problem:
+            return problem
+
+    def not_proved(self, values: Sequence[Any], holds: Callable[[int], bool], otherwise: str) -> str:
+        """Empty if the signs of all values are proved to be so; else what is known: otherwise, or undecided."""
+        try:
+            return "" if all(holds(self.oracle.proved(value)) for value in values) else otherwise
+        except SignVaries:
+            return otherwise
+        except Undecided:
+            return "undecided"
 
     def not_positive(self, value: Any) -> str:
         """The kind of violation that a value deserves; empty if it is proved positive on the region."""
-        try:
-            return "" if self.oracle.proved(value) > 0 else "sign"
-        except SignVaries:
-            return "sign"
-        except Undecided:
-            return "undecided"
+        return self.not_proved([value], lambda sign: sign > 0, "sign")
 
     def undefined(self, text: str) -> str:
         """The kind of violation that an expression deserves; empty if nothing that it divides by vanishes."""
-        try:
-            signs = [self.oracle.proved(value) for value in self.numbers.divisors(text, self.values.names)]
-        except SignVaries:
-            return "undefined"
-        except Undecided:
-            return "undecided"
-        return "" if all(signs) else "undefined"
+        return self.not_proved(self.numbers.divisors(text, self.values.names), bool, "undefined")
 
     def contract_entries(self) -> list[tuple[dict[str, Truth], Weights]]:
         """The entry weights that the precondition allows, each with its truth values."""
@@ -138,15 +128,3 @@ class TableCheck:
                 if weight != right:
                     errors.append((Cell(last, "after", case, k), right))
         return errors
-
-    def visible_magnitudes(self, coordinate: str) -> list[Any]:
-        """The distinct magnitudes of a coordinate in the last row, over the cases where it is not unset."""
-        assert self.contract is not None
-        k, visible = self.table.coordinates.index(coordinate), []
-        for case, line in enumerate(self.table.steps[-1].after):
-            start = self.values.line(self.table.cases[case])
-            for assignment, weights in self.contract_entries():
-                unit = self.model.weight(self.contract.effect(coordinate, assignment)) if weights == start else 0
-                if unit != 0 and (magnitude := self.values.line(line)[k] / unit) not in visible:
-                    visible.append(magnitude)
-        return visible

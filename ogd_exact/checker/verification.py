@@ -4,8 +4,8 @@ from ogd_exact.checker.conditions import Violation, violations
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.written import check_as_written
 
@@ -23,8 +23,9 @@ class Verification:
     def violations(self, table: Table) -> tuple[Violation, ...]:
         key = (table.model, table.gadget)
         if key not in self.known:
-            self.library.examples(table)  # refuses calls in a ring, and too many examples
-            check_as_written(table, self.library.models[table.model], self.library.printed_of(table))
+            self.library.examples(table)  # refuses calls in a ring
+            printed = self.library.printed and self.library.tables.get(key) is table
+            check_as_written(table, self.library.models[table.model], printed)
             called = {k: self.library.find(table.model, step.call) for k, step in enumerate(table.steps) if step.call}
             wrong = [(k, callee) for k, callee in called.items() if callee and not self.verified(callee)]
             try:

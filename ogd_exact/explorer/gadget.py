@@ -12,9 +12,10 @@ from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.folder import callable_gadgets, folder_of, paper, read_library
+from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
@@ -40,8 +41,8 @@ def gadget_data(
     magnitudes = chosen_magnitudes(magnitudes, model)
     called = with_callees([table], library)
     for each in called.values():
-        check_calls(each, called)
-    library.examples(table)  # refuses calls in a ring, and too many examples
+        check_callees(each, called)
+    check_calls(table, library)
     try:
         return data(table, model, library, parameters, magnitudes, called)
     except ExpressionError as error:
@@ -102,7 +103,7 @@ def chosen_magnitudes(given: Mapping[str, Any], model: Model) -> dict[str, Any]:
     return {name: given.get(name, USUAL) for name in model.magnitudes}
 
 
-def check_calls(table: Table, called: Mapping[str, Table]) -> None:
+def check_callees(table: Table, called: Mapping[str, Table]) -> None:
     """Whether all calls lead to tables that take as many coordinates."""
     for k, step in enumerate(table.steps, 1):
         callee = called.get(step.call)

@@ -11,7 +11,7 @@ from ogd_exact.checker import conditions
 from ogd_exact.checker.conditions import Violation
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.findings.finding import Finding
-from ogd_exact.findings.repair import with_table
+from ogd_exact.findings.retry import RepeatedCheck, with_table
 from ogd_exact.findings.rows import explain_step
 from ogd_exact.findings.wording import problem_text, weights_text
 from ogd_exact.tables.cells import Cell
@@ -28,7 +28,8 @@ NOT_POSITIVE = {
 
 def explained(table: Table, library: Library) -> list[Finding]:
     """The findings for a table, in the order of its rows."""
-    check, findings = TableCheck(table, library), list[Finding]()
+    findings = list[Finding]()
+    check: TableCheck = RepeatedCheck(table, library)
     for violation in conditions.of_rule(check):
         text = getattr(check.model, violation.cell.kind)
         findings.append(found(violation, Sentence(NOT_POSITIVE[violation.cell.kind]), text))
@@ -39,7 +40,8 @@ def explained(table: Table, library: Library) -> list[Finding]:
             findings.append(found(violation, message, check.table.get(violation.cell), violation.about))
             check = with_table(check, check.table.put(violation.cell, violation.about))
         check = explain_step(check, k, findings)
-    for violation in conditions.not_defined(check):
+    undefined = {(v.cell.step, v.about): v for v in reversed(list(conditions.not_defined(check)))}
+    for violation in reversed(undefined.values()):  # each text once in a step
         message = marked(f"`{violation.about}` is not shown to be defined on the whole region")
         findings.append(found(violation, message, violation.about))
     for violation in conditions.not_joined(check):
@@ -111,25 +113,8 @@ def one_cell(check: TableCheck, case: int, line: Sequence[Any], wanted: Sequence
 
 
 def explain_end(check: TableCheck, findings: list[Finding]) -> TableCheck:
-    """Condition 5; a returned magnitude is repaired by what the last row shows."""
-    for violation in [v for v in conditions.at_end(check) if v.kind != "postcondition"]:
-        name = violation.cell.name or ""
-        text, magnitudes = check.table.returns.get(name), violation.about
-        if magnitudes == "not promised":
-            findings.append(found(violation, marked(f"the contract does not return a magnitude of `{name}`"), text))
-        elif violation.kind != "returns":
-            message = marked(f"the returned magnitude of `{name}` is not shown to be positive on the region")
-            findings.append(found(violation, message, text))
-        elif len(magnitudes) == 1:
-            suggested = check.numbers.text(magnitudes[0])
-            said = (
-                f"the contract returns the magnitude of `{name}`, which is `{suggested}` in every case of the last row"
-            )
-            findings.append(found(violation, marked(said), text, suggested))
-            check = with_table(check, replace(check.table, returns={**check.table.returns, name: suggested}))
-        else:
-            said = f"the contract returns the magnitude of `{name}`; the table must state it, and the last row show it"
-            findings.append(found(violation, marked(said)))
+    """Condition 5."""
+    check = explain_returns(check, findings)
     wrong = [violation for violation in conditions.at_end(check) if violation.kind == "postcondition"]
     if len(wrong) == 1:
         cell, promised = wrong[0].cell, check.numbers.text(wrong[0].about)
@@ -144,6 +129,44 @@ def explain_end(check: TableCheck, findings: list[Finding]) -> TableCheck:
         message = Sentence("the contract promises other weights at the end: ", joined("; ", parts))
         findings.append(Finding(5, "postcondition", Cell(wrong[0].cell.step, "after"), message))
     return check
+
+
+def explain_returns(check: TableCheck, findings: list[Finding]) -> TableCheck:
+    """A returned magnitude is repaired by what the last row shows."""
+    names = check.contract.returns if check.contract else ()
+    broken = {v.cell.name: v for v in conditions.at_end(check) if v.kind != "postcondition"}
+    for name, violation in broken.items():
+        if name not in names:
+            message = marked(f"the contract does not return a magnitude of `{name}`")
+            findings.append(found(violation, message, check.table.returns[name or ""]))
+    for name in names:
+        cell, text, visible = Cell(None, "returns", name=name), check.table.returns.get(name), visible_in(check, name)
+        if len(visible) == 1 and (text is None or check.values.value(text) != visible[0]):
+            suggested = check.numbers.text(visible[0])
+            said = f"the contract returns the magnitude of `{name}`, which is `{suggested}`"
+            message = marked(f"{said} in every case of the last row")
+            findings.append(Finding(5, "returns", cell, message, text, suggested))
+            check = with_table(check, replace(check.table, returns={**check.table.returns, name: suggested}))
+        elif name in broken and broken[name].kind == "returns":
+            said = f"the contract returns the magnitude of `{name}`; the table must state it, and the last row show it"
+            findings.append(found(broken[name], marked(said)))
+        elif name in broken:
+            message = marked(f"the returned magnitude of `{name}` is not shown to be positive on the region")
+            findings.append(found(broken[name], message, text))
+    return check
+
+
+def visible_in(check: TableCheck, coordinate: str) -> list[Any]:
+    """The distinct magnitudes of a coordinate in the last row, over the cases where it is not unset."""
+    assert check.contract is not None
+    k, visible = check.table.coordinates.index(coordinate), list[Any]()
+    for case, line in enumerate(check.table.steps[-1].after):
+        start = check.values.line(check.table.cases[case])
+        for assignment, weights in check.contract_entries():
+            unit = check.model.weight(check.contract.effect(coordinate, assignment)) if weights == start else 0
+            if unit != 0 and (magnitude := check.values.line(line)[k] / unit) not in visible:
+                visible.append(magnitude)
+    return visible
 
 
 def explain_touched(check: TableCheck, violation: Violation, known: bool) -> list[Finding]:

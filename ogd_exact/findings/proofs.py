@@ -6,8 +6,8 @@ from typing import Any
 
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.findings.finding import Result
-from ogd_exact.tables.arithmetic import function_text
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.value_text import function_text
 
 
 def certificates_json(results: Sequence[Result], library: Library) -> str:

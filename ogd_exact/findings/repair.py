@@ -8,18 +8,18 @@ repair that the following step (or the contract, at the end) contradicts loses t
 import difflib
 import itertools
 from collections.abc import Iterator, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isqrt
 from typing import Any
 
 from ogd_exact.checker.evaluated_table import EvaluatedTable
 from ogd_exact.checker.table_check import Failure, TableCheck
+from ogd_exact.findings.retry import with_table
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example, Side
 from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.folder import callable_gadgets
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.table import Table
 
 Edit = tuple[Cell, str]
@@ -45,17 +45,6 @@ class Repair:
     def rank(self) -> tuple[tuple[int, int, bool], int, bool]:
         """Of equal merit, the one nearest to what is printed; a wrong y is likelier than a wrong x."""
         return self.merit, self.changed, self.edits[0][0].kind != "y"
-
-
-def with_table(check: TableCheck, table: Table) -> TableCheck:
-    """The same check of a table with other cells."""
-    other, values = copy(check), check.values
-    other.table, other.entries = table, None
-    if table.constants == check.table.constants:
-        other.values = replace(values, table=table)
-    else:
-        other.values = replace(values, table=table, names=check.model.environment(table), values={})
-    return other
 
 
 def find_repairs(check: TableCheck, k: int, failed: Sequence[Failure]) -> list[Repair]:

@@ -6,7 +6,8 @@ from ogd_exact.checker.conditions import condition_of
 from ogd_exact.checker.evaluated_table import CallProblem
 from ogd_exact.checker.table_check import Failure, TableCheck
 from ogd_exact.findings.finding import Finding
-from ogd_exact.findings.repair import find_repairs, with_table
+from ogd_exact.findings.repair import find_repairs
+from ogd_exact.findings.retry import with_table
 from ogd_exact.findings.wording import problem_text, weights_text
 from ogd_exact.kernel.errors import Undecided
 from ogd_exact.tables.cells import Cell

@@ -9,9 +9,10 @@ from ogd_exact.findings.explain import explained
 from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.findings.witnesses import witnesses
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.folder import chosen_tables
+from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.sentence import Sentence
 from ogd_exact.tables.table import Table
 
@@ -25,7 +26,7 @@ def verify(
     """The results for all tables of the library, or for those of some models or gadgets."""
     chosen = chosen_tables(library, models, gadgets)
     for table in library.tables.values():
-        library.examples(table)  # refuses calls in a ring, and too many examples
+        check_calls(table, library)
     verification, results = Verification(library), []
     for done, table in enumerate(chosen):
         progress(done, len(chosen))

@@ -11,7 +11,7 @@ from ogd_exact.kernel.numbers import sign
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Bound
-from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.sentence import Sentence, marked
 
 

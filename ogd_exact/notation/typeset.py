@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from ogd_exact.notation.notation import Notation
 from ogd_exact.tables.data import Bound
-from ogd_exact.tables.expressions import ExpressionError, Node, parse
+from ogd_exact.tables.expressions import Node, parse
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.sentence import Formula, Sentence
 
 

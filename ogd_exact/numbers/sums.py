@@ -11,7 +11,7 @@ from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.tables.arithmetic import sum_text
+from ogd_exact.numbers.text import sum_text
 
 Terms = Mapping[int, Any]  # coefficients by exponent, none of them 0
 ONE: Terms = {0: rational(1)}

@@ -10,10 +10,10 @@ from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.folder import CONSTRUCTION_FILE
 from ogd_exact.tables.form import NAME
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 
 # What a phase ranges over, and the names that its calls may use besides the special coordinates.

@@ -21,9 +21,11 @@ from ogd_exact.reduction.proof import Proved, prove, wrong
 from ogd_exact.reduction.request import Request, model_parameters
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.expressions import ExpressionError, names_in
+from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, folder_of, paper, read_library
+from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 
 
@@ -186,7 +188,7 @@ def check_tables(library: Library, program: Program) -> None:
     for model, gadget in [*called, *([(built.model, built.after_each.gadget)] if built.after_each else [])]:
         table = library.find(model, gadget)
         assert table is not None
-        library.examples(table)  # refuses calls in a ring, and too many examples
+        check_calls(table, library)
         if not known.verified(table):
             wrong = (key for key, violations in known.known.items() if violations)  # callees are first
             name = next(wrong, (model, gadget))

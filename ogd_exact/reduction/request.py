@@ -11,7 +11,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import power_of
 from ogd_exact.numbers.surd import Surd, square_root
 from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 
 QUESTIONS = ("first-coordinate", "fixed-point", "norm")

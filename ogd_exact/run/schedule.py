@@ -1,15 +1,15 @@
 """Learning rates by the number of the step: a formula in t with one square root at most, or a list in a file."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.surd import square_root
-from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.expressions import MAX_TEXT, ExpressionError
+from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
+from ogd_exact.tables.limits import MAX_TEXT, ExpressionError
 
 Schedule = Callable[[int], Any]  # the rate of step t, from 1; rational, or a + b*sqrt(d)
 ROOT = re.compile(r"\bsqrt\(((?:[^()]|\([^()]*\))*)\)")
@@ -34,15 +34,23 @@ def formula(text: str) -> Schedule:
         point = {"t": rational(t)}
         try:
             if radicand is not None:
-                square = plain.at(radicand, point)
+                square = value_at(radicand, point)
                 if square < 0:
                     raise ExpressionError(f"the square root of {square}")
                 point["sqrt"] = square_root(square)
-            return numbers.at(value, point)
+            return value_at(value, point)
         except ExpressionError as error:
             raise InputError(f"--schedule {text[:40]!r} is no number at step {t}: {error}") from None
 
     return rate
+
+
+def value_at(function: Any, point: Mapping[str, Any]) -> Any:
+    """A rational function at a point; raises ExpressionError where it is not defined."""
+    below = polynomial_at(function.denom, point)
+    if below == 0:
+        raise ExpressionError("division by zero")
+    return polynomial_at(function.numer, point) / below
 
 
 def listed(path: str) -> Schedule:

@@ -1,11 +1,12 @@
 """The two arithmetics a table can be read in: rationals, or rational functions of its symbols."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.tables.expressions import ExpressionError, divisors, evaluate, parse
+from ogd_exact.tables.expressions import divisors, evaluate, parse
+from ogd_exact.tables.value_text import function_text
 
 
 class Arithmetic:
@@ -46,20 +47,9 @@ class Arithmetic:
         """The values that the expression divides by: it is defined where none of them is zero."""
         return [evaluate(node, environment, self.number) for node in divisors(parse(text))]
 
-    def at(self, value: Any, point: Mapping[str, Any]) -> Any:
-        """The value at a rational point; raises ExpressionError where it is not defined."""
-        if not self.symbols:
-            return value
-        denominator = polynomial_at(value.denom, point)
-        if denominator == 0:
-            raise ExpressionError("division by zero")
-        return polynomial_at(value.numer, point) / denominator
-
     def text(self, value: Any) -> str:
         """The value in the grammar of cells, as an author would write it."""
-        if not self.symbols:
-            return str(value)
-        return function_text(value)
+        return function_text(value) if self.symbols else str(value)
 
 
 @cache
@@ -78,39 +68,3 @@ def polynomial_at(polynomial: Any, point: Mapping[str, Any]) -> Any:
                 term = term * point[name] ** exponent
         total += term
     return total
-
-
-def function_text(value: Any) -> str:
-    if len(value.denom) > 1:
-        one = value.denom.ring.one
-        return f"({polynomial_text(value.numer, one)})/({polynomial_text(value.denom, one)})"
-    return polynomial_text(value.numer, value.denom)
-
-
-def polynomial_text(numerator: Any, denominator: Any) -> str:
-    """numerator / denominator, where the denominator is a single term, as a sum of terms.
-
-    Terms in rising powers of the first symbol, magnitudes before alpha, as the paper writes them.
-    """
-    names = [symbol.name for symbol in numerator.ring.symbols]
-    ((below, scale),) = denominator.terms()
-    scale = rational(int(scale.numerator), int(scale.denominator))
-    terms = []
-    for monomial, coefficient in sorted(numerator.terms()):
-        c = rational(int(coefficient.numerator), int(coefficient.denominator))
-        powers = [(n, up - down) for n, up, down in zip(names, monomial, below, strict=True)][::-1]
-        terms.append((c / scale, powers))
-    return sum_text(terms)
-
-
-def sum_text(terms: Iterable[tuple[Any, Sequence[tuple[str, int]]]]) -> str:
-    """A sum of terms, each a coefficient and powers of names, in the grammar of cells."""
-    text = ""
-    for c, powers in terms:
-        over = [n if k == 1 else f"{n}^{k}" for n, k in powers if k > 0]
-        under = [n if k == -1 else f"{n}^{-k}" for n, k in powers if k < 0]
-        top = "*".join(([str(abs(c.numerator))] if abs(c.numerator) != 1 or not over else []) + over)
-        bottom = ([str(c.denominator)] if c.denominator != 1 else []) + under
-        term = top + (f"/({'*'.join(bottom)})" if len(bottom) > 1 else f"/{bottom[0]}" if bottom else "")
-        text += (" - " if c < 0 else " + ") + term if text else ("-" if c < 0 else "") + term
-    return text or "0"

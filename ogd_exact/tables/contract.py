@@ -38,6 +38,7 @@ EFFECTS: dict[str, Callable[..., Truth]] = {
     "unset_if_false": lambda a: "true" if a == "true" else "unset",
 }
 UNSET_ALLOWED = ("copy", "false_if_unset")
+OF_TWO = ("and", "or", "nand", "nor", "xor", "xnor")
 CALL = re.compile(r"(\w+)\((\w+(?:, *\w+)*)\)")
 
 
@@ -82,20 +83,13 @@ def is_call(text: str) -> bool:
     return CALL.fullmatch(text) is not None
 
 
-def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
-    """What is wrong with the text of an effect, if it has the form of a call; before: kinds by coordinate."""
+def is_defined(text: str, before: Mapping[str, str]) -> bool:
+    """Whether an effect is a known function, and defined on all that its coordinates may hold."""
     match = CALL.fullmatch(text)
     if match is None:
-        return None
-    if match[1] not in EFFECTS:
-        return f"unknown effect {match[1]!r}; known are {', '.join(EFFECTS)}"
-    names = [name.strip() for name in match[2].split(",")]
-    for name in names:
-        if name not in before:
-            return f"{name!r} is not a coordinate of this gadget"
-        if before[name] not in KINDS and match[1] != "copy":
-            return f"{match[1]} is for bits, and {name} holds the fixed weight {before[name]}"
-        if "unset" in KINDS.get(before[name], ()) and match[1] not in UNSET_ALLOWED:
-            return f"{match[1]} is for bits, and {name} may be unset"
-    wanted = 2 if match[1] in ("and", "or", "nand", "nor", "xor", "xnor") else 1
-    return None if len(names) == wanted else f"{match[1]} takes {wanted} coordinate{'s' * (wanted > 1)}"
+        return True
+    kinds = [before.get(name.strip(), "") for name in match[2].split(",")]
+    held = {truth for kind in kinds for truth in KINDS.get(kind, (kind,))}
+    allowed = {"true", "false", "unset" if match[1] in UNSET_ALLOWED else "true"}
+    known = match[1] in EFFECTS and "" not in kinds and len(kinds) == 1 + (match[1] in OF_TWO)
+    return known and (match[1] == "copy" or held <= allowed)

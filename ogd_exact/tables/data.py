@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ogd_exact.tables.cells import Cell, Line, Spot, line_cells
 from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.limits import ExpressionError
 
 
 @dataclass(frozen=True)

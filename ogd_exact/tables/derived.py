@@ -10,10 +10,15 @@ from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
 
+def is_scaled(model: Model) -> bool:
+    """Whether the tables that it is derived from have other numbers."""
+    return (model.scale_x, model.scale_w) != ("1", "1")
+
+
 def derived_model(model: Model, source: Model) -> Model:
     """The model with the rule and the contracts of its source, every weight scaled."""
     encoding, contracts = source.encoding, source.contracts
-    if model.scaled:  # else texts stay as they are: a division that cancels would be lost
+    if is_scaled(model):  # else texts stay as they are: a division that cancels would be lost
         encoding = {truth: product(model, text, model.scale_w) for truth, text in encoding.items()}
         contracts = {name: scaled_contract(contract, model) for name, contract in contracts.items()}
     return replace(model, rule_name=source.rule_name, encoding=encoding, contracts=contracts)
@@ -47,7 +52,7 @@ def scaled_contract(contract: Contract, model: Model) -> Contract:
 def derived_table(table: Table, model: Model) -> Table:
     """The table with every x and every weight scaled as the model says."""
     moved = replace(table, model=model.name, corrections=(), path=None, places={})
-    if not model.scaled:
+    if not is_scaled(model):
         return moved
 
     def scaled(line: Line, factor: str = model.scale_w) -> Line:

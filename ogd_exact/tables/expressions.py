@@ -16,24 +16,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-MAX_TEXT = 400
-MAX_DIGITS = 60
-MAX_EXPONENT = 200
-MAX_NESTING = 30
-MAX_BITS = 12_000
-MAX_TERMS = 24
-MAX_DEGREE = 60  # of a sum
-MAX_SINGLE_DEGREE = 1000  # of a single term
+from ogd_exact.tables.limits import MAX_DIGITS, MAX_EXPONENT, MAX_NESTING, MAX_TEXT, ExpressionError, check_size
 
 TOKEN = re.compile(r"\s*(?:(?P<integer>[0-9]+)|(?P<symbol>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()])|(?P<bad>\S))")
-
-
-class ExpressionError(Exception):
-    """What is wrong with a cell, and at which character of it (from 0)."""
-
-    def __init__(self, message: str, offset: int = 0) -> None:
-        super().__init__(message)
-        self.offset = offset
 
 
 @dataclass(frozen=True)
@@ -79,10 +64,7 @@ class Parser:
         return node
 
     def sum(self) -> Node:
-        return self.chain(self.product, "+", "-")
-
-    def product(self) -> Node:
-        return self.chain(self.unary, "*", "/")
+        return self.chain(lambda: self.chain(self.unary, "*", "/"), "+", "-")
 
     def chain(self, operand: Callable[[], Node], *operators: str) -> Node:
         node = operand()
@@ -166,7 +148,9 @@ def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any
     if node.kind == "/" and right == 0:
         raise ExpressionError("division by zero", node.offset)
     result = OPERATORS[node.kind](left, right)
-    return bounded(result, node.offset) if limited else result
+    if limited:
+        check_size(result, node.offset)
+    return result
 
 
 def names_in(text: str) -> set[str]:
@@ -200,23 +184,7 @@ def raised(base: Any, exponent: int, number: Callable[[int], Any], offset: int, 
         base, exponent = number(1) / base, -exponent
     result = number(1)
     for _ in range(exponent):
-        result = bounded(result * base, offset) if limited else result * base
+        result = result * base
+        if limited:
+            check_size(result, offset)
     return result
-
-
-def bounded(value: Any, offset: int) -> Any:
-    """The value, if it is of a size that all later work can afford."""
-    if hasattr(value, "numer"):
-        parts = [value.numer, value.denom]
-        if any(len(part) > MAX_TERMS for part in parts):
-            raise ExpressionError(f"a value has at most {MAX_TERMS} terms", offset)
-        limit = MAX_DEGREE if any(len(part) > 1 for part in parts) else MAX_SINGLE_DEGREE
-        if any(sum(monomial) > limit for part in parts for monomial in part):
-            raise ExpressionError(f"the degree is at most {limit}", offset)
-        coefficients = [c for part in parts for c in part.coeffs()]
-    else:
-        coefficients = [value]
-    for c in coefficients:
-        if int(c.numerator).bit_length() + int(c.denominator).bit_length() > MAX_BITS:
-            raise ExpressionError(f"a number has at most {MAX_BITS} bits", offset)
-    return value

@@ -11,10 +11,13 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import RULES
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.cells import Cell, Line
-from ogd_exact.tables.contract import CALL, KINDS, TRUTHS, Contract, effect_problem, is_call
+from ogd_exact.tables.contract import CALL, EFFECTS, KINDS, OF_TWO, TRUTHS, UNSET_ALLOWED, Contract, is_call
 from ogd_exact.tables.data import Bound
+from ogd_exact.tables.derived import is_scaled
 from ogd_exact.tables.document import Section
-from ogd_exact.tables.expressions import ExpressionError, names_in
+from ogd_exact.tables.expressions import names_in
+from ogd_exact.tables.library import MAX_CHAIN, Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model, contract_texts, positive_part
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.toml_positions import Address
@@ -26,6 +29,7 @@ MAX_COORDINATES = 12
 MAX_STEPS = 300
 MAX_CONSTANTS = 50
 MAX_LABEL = 100
+MAX_EXAMPLES = 100_000
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 WORDS = tuple(dict.fromkeys((*TRUTHS, *KINDS)))  # what a contract means by these is no number
 
@@ -149,6 +153,25 @@ def check_contract(entry: Section, contract: Contract) -> None:
             raise entry.error(f"{name!r} is not a coordinate here", "returns")
 
 
+def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
+    """What is wrong with the text of an effect, if it has the form of a call; before: kinds by coordinate."""
+    match = CALL.fullmatch(text)
+    if match is None:
+        return None
+    if match[1] not in EFFECTS:
+        return f"unknown effect {match[1]!r}; known are {', '.join(EFFECTS)}"
+    names = [name.strip() for name in match[2].split(",")]
+    for name in names:
+        if name not in before:
+            return f"{name!r} is not a coordinate of this gadget"
+        if before[name] not in KINDS and match[1] != "copy":
+            return f"{match[1]} is for bits, and {name} holds the fixed weight {before[name]}"
+        if "unset" in KINDS.get(before[name], ()) and match[1] not in UNSET_ALLOWED:
+            return f"{match[1]} is for bits, and {name} may be unset"
+    wanted = 2 if match[1] in OF_TWO else 1
+    return None if len(names) == wanted else f"{match[1]} takes {wanted} coordinate{'s' * (wanted > 1)}"
+
+
 def is_condition(text: str) -> bool:
     """Whether the text is a function of bits that is true or false, or simply true."""
     match = CALL.fullmatch(text)
@@ -254,7 +277,7 @@ def check_text(text: str, document: Section, place: Address, cell: Cell, table: 
 def check_derived(model: Model, models: Mapping[str, Model]) -> Model:
     """The model that another is derived from, if it can be."""
     path, source = str(model.path), models.get(model.derived_from)
-    if source is None or source.derived_from or (model.scaled and source.symbols + source.magnitudes):
+    if source is None or source.derived_from or (is_scaled(model) and source.symbols + source.magnitudes):
         raise InputError(
             f"derived_from names {model.derived_from!r}, which is no model with tables of plain numbers", path
         )
@@ -267,6 +290,26 @@ def check_derived(model: Model, models: Mapping[str, Model]) -> Model:
 
 
 def check_derived_table(table: Table, model: Model) -> None:
-    for name in table.constants if not model.scaled else ():
+    for name in table.constants if not is_scaled(model) else ():
         if name in model.arithmetic.symbols:
             raise InputError(f"the constant {name!r} is a symbol of {model.name}; rename one", str(table.path))
+
+
+def check_calls(table: Table, library: Library, callers: tuple[Table, ...] = ()) -> int:
+    """The number of examples that a table stands for; refuses calls in a ring, and too many of either."""
+    where = str(table.path or f"{table.model} {table.gadget}")
+    if any(caller is table for caller in callers):
+        names = [caller.gadget for caller in callers]
+        ring = " calls ".join((*names[names.index(table.gadget) :], table.gadget))
+        raise InputError(f"{ring}: a gadget cannot call itself", where)
+    known: dict[str, int] = {}
+    count = 0
+    for step in table.steps:
+        callee = library.find(table.model, step.call) if step.call else None
+        if callee and step.call not in known:
+            known[step.call] = check_calls(callee, library, (*callers, table))
+        count += known.get(step.call, 1)
+        if count > MAX_EXAMPLES or len(callers) > MAX_CHAIN:
+            limits = f"at most {MAX_EXAMPLES} examples, and calls at most {MAX_CHAIN} deep"
+            raise InputError(f"a table stands for {limits}; this one is beyond", where)
+    return count

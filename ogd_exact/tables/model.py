@@ -9,7 +9,7 @@ from ogd_exact.kernel.rules import RULES, Rule
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
 from ogd_exact.tables.data import Bound, TableData
-from ogd_exact.tables.expressions import ExpressionError
+from ogd_exact.tables.limits import ExpressionError
 
 ENCODING = {"true": "1", "false": "-1", "unset": "0"}  # unless a model says otherwise
 
@@ -30,11 +30,6 @@ class Model:
     scale_x: str = "1"
     scale_w: str = "1"
     path: Path | None = None
-
-    @property
-    def scaled(self) -> bool:
-        """Whether the tables that it is derived from have other numbers."""
-        return (self.scale_x, self.scale_w) != ("1", "1")
 
     @property
     def rule(self) -> Rule:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol
-from ogd_exact.tables.expressions import ExpressionError, evaluate, parse
+from ogd_exact.tables.expressions import evaluate, parse
+from ogd_exact.tables.limits import ExpressionError
 
 VALUES = {"alpha": Fraction(2, 3), "eps1": Fraction(-5, 7), "rho": Fraction(11), "sqrt_eta": Fraction(1, 13)}
 NAMES = {symbol(name): name for name in VALUES}

@@ -10,8 +10,9 @@ from latex.test_typeset import VALUES, Meaning, expressions
 from ogd_exact.html.typeset import formula, sentence, symbol
 from ogd_exact.notation.latex import LaTeX
 from ogd_exact.notation.typeset import typeset_sentence
-from ogd_exact.tables.expressions import ExpressionError, evaluate, parse
+from ogd_exact.tables.expressions import evaluate, parse
 from ogd_exact.tables.folder import paper
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.sentence import Formula, joined, marked
 
 EPS1 = "<i>ε</i><sub>1</sub>"

@@ -7,16 +7,17 @@ from typing import Any
 
 from ogd_exact.latex.read.formula import Formula, is_name, name_of, symbols_of
 from ogd_exact.latex.read.header import Header, Part
+from ogd_exact.latex.read.promises import promised_contract, promised_region
 from ogd_exact.latex.read.rows import RawStep, assignment
 from ogd_exact.latex.read.tabular import Tabular
 from ogd_exact.latex.read.token_reader import TokenReader
 from ogd_exact.latex.read.visible_tokens import FRACTIONS
 from ogd_exact.tables.cells import Cell, Spot
 from ogd_exact.tables.data import Step
-from ogd_exact.tables.expressions import ExpressionError
 from ogd_exact.tables.folder import callable_gadgets
 from ogd_exact.tables.form import MAX_CASES, MAX_COORDINATES, MAX_STEPS
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
@@ -115,8 +116,8 @@ class Assembly:
             steps=(replace(steps[0], before=None), *steps[1:]),
             constants=self.constants,
             returns=returns,
-            region=known.region if known else self.library.region(gadget.model.name, gadget.name),
-            contract=known.contract if known else self.library.promise(gadget.model.name, gadget.name),
+            region=known.region if known else promised_region(self.library, gadget.model.name, gadget.name),
+            contract=known.contract if known else promised_contract(self.library, gadget.model.name, gadget.name),
             state=gadget.model.rule.state,
             path=gadget.tabular.place.path,
             places=self.places,
@@ -158,7 +159,7 @@ class Assembly:
     def called(self, raw: RawStep) -> tuple[list[str], list[str]]:
         """The coordinates and the magnitudes that a call takes, as its gadget says, here or in the library."""
         model = self.gadget.model
-        contract = self.library.promise(model.name, raw.call)
+        contract = promised_contract(self.library, model.name, raw.call)
         other = next((o for o in self.others if o.name == raw.call and o.model is model), None)
         if contract is not None:
             return [c for c in contract.coordinates if c not in model.rule.state], list(contract.magnitudes.values())

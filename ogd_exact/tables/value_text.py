@@ -1,0 +1,29 @@
+"""Rational functions in the grammar of cells, as an author would write them."""
+
+from typing import Any
+
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.numbers.text import sum_text
+
+
+def function_text(value: Any) -> str:
+    if len(value.denom) > 1:
+        one = value.denom.ring.one
+        return f"({polynomial_text(value.numer, one)})/({polynomial_text(value.denom, one)})"
+    return polynomial_text(value.numer, value.denom)
+
+
+def polynomial_text(numerator: Any, denominator: Any) -> str:
+    """numerator / denominator, where the denominator is a single term, as a sum of terms.
+
+    Terms in rising powers of the first symbol, magnitudes before alpha, as the paper writes them.
+    """
+    names = [symbol.name for symbol in numerator.ring.symbols]
+    ((below, scale),) = denominator.terms()
+    scale = rational(int(scale.numerator), int(scale.denominator))
+    terms = []
+    for monomial, coefficient in sorted(numerator.terms()):
+        c = rational(int(coefficient.numerator), int(coefficient.denominator))
+        powers = [(n, up - down) for n, up, down in zip(names, monomial, below, strict=True)][::-1]
+        terms.append((c / scale, powers))
+    return sum_text(terms)
