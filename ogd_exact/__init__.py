@@ -1,9 +1,64 @@
-"""Exact verification of gadgets that make online gradient descent compute."""
+"""Exact verification of gadgets that make online gradient descent compute.
 
-import os
+import ogd_exact as ogd
+
+ogd.verify(model="svm-reg").verified     # every row of a table, for all parameters
+run = ogd.reduce("counter:3")            # a circuit as a training set, proved to run it in every pass
+X, y = run.arrays()
+ogd.simulate(run).verdict
+
+docs/api.md has more. Names are imported when they are first used, so that `import ogd_exact` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ogd_exact.api.reduce import reduce
+    from ogd_exact.api.report import Report
+    from ogd_exact.api.run import Run
+    from ogd_exact.api.simulate import Verdict, simulate
+    from ogd_exact.api.table import Table
+    from ogd_exact.api.verify import verify
+    from ogd_exact.circuits.builder import Circuit
+    from ogd_exact.kernel.errors import InputError
+    from ogd_exact.run.simulation import Mismatch
 
 __version__ = "0.1.0"
+__all__ = [
+    "Circuit",
+    "InputError",
+    "Mismatch",
+    "Report",
+    "Run",
+    "Table",
+    "Verdict",
+    "__version__",
+    "reduce",
+    "simulate",
+    "verify",
+]
+_HOMES = {
+    "Circuit": "circuits.builder",
+    "InputError": "kernel.errors",
+    "Mismatch": "run.simulation",
+    "Report": "api.report",
+    "Run": "api.run",
+    "Table": "api.table",
+    "Verdict": "api.simulate",
+    "reduce": "api.reduce",
+    "simulate": "api.simulate",
+    "verify": "api.verify",
+}
 
-# Read by sympy when it is first imported, which is after this: its coefficients are those of the chosen backend
-# (ogd_exact/kernel/numbers.py), whatever else, python-flint say, is installed.
-os.environ["SYMPY_GROUND_TYPES"] = "python" if os.environ.get("OGD_EXACT_NUMBERS") == "fraction" else "gmpy"
+
+if not TYPE_CHECKING:  # or every name would be known to type checkers
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,9 +5,7 @@ python scripts/convergence.py CIRCUIT [--lambda R] [--passes N] [--plot FILE]   
 Needs the environment that scripts/test.py makes; --plot also needs matplotlib, as in pip install '.[plot]'.
 """
 
-import re
 import sys
-from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from importlib.util import find_spec
 from itertools import islice
@@ -16,8 +14,10 @@ from pathlib import Path
 from erm.certificate import objective, problems, squared
 from erm.distances import Pass, follow, regularizer_of, root, rows, training_set
 from erm.search import find
-from ogd_exact.commands.circuit_options import add_options, request
-from ogd_exact.commands.shell import FAILED, HOLDS, Parser, complain, run, write
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.options.circuit import add_options
+from ogd_exact.commands.parser import Parser, count_between
+from ogd_exact.commands.shell import FAILED, HOLDS, complain, run, write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.output.files import check_writable
@@ -29,7 +29,9 @@ HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'regret':>
 def main(arguments: Sequence[str]) -> int:
     parser = Parser(prog="python scripts/convergence.py", description="Distances of OGD to the optimum, exactly.")
     add_options(parser)
-    parser.add_argument("--passes", type=count, default=8, metavar="N", help="at most so many (default: 8)")
+    parser.add_argument(
+        "--passes", type=count_between(1, 9999), default=8, metavar="N", help="at most so many (default: 8)"
+    )
     parser.add_argument("--plot", metavar="FILE", help="draw the distances there, as PNG")
     parser.set_defaults(model="svm-reg")
     options = parser.parse_args(arguments)
@@ -67,12 +69,6 @@ def line(number: int, done: Pass) -> str:
     ends = [root(square) for square in (done.squares[-1], min(done.squares), max(done.squares))]
     answer = ", the answer is yes" if done.accepted else ""
     return f"{number:4} {ends[0]:9.6g} {ends[1]:9.6g} {ends[2]:10.6g} {float(done.regret):9.6g}  {done.state}{answer}"
-
-
-def count(text: str) -> int:
-    if not re.fullmatch("[1-9][0-9]{0,3}", text):
-        raise ArgumentTypeError(f"expected a whole number from 1 to 9999, not {text[:40]!r}")
-    return int(text)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from environment import ROOT
-from ogd_exact.commands.entry import dispatch
+from ogd_exact.commands.command_line import dispatch
 from ogd_exact.commands.shell import run
 from ogd_exact.tables.folder import paper
 

@@ -7,7 +7,8 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.precision.findings import Findings
 from ogd_exact.precision.plot import check_plot, write_error_plot, write_needed_plot
 from ogd_exact.reduction.reduction import Reduction, reduced

@@ -18,13 +18,15 @@ VERDICTS = {
 }
 # What the commands import and no verdict rests on, with the reason; a folder stands for all that lies in it.
 NOT_TRUSTED = {
-    "ogd_exact/prover/": "proposes certificates, which `kernel/certificate.py` checks",
+    "ogd_exact/prover/": "proposes certificates, which `kernel/certificate` checks",
     "ogd_exact/tables/table.py": "edits cells, for corrections and repairs",
-    "ogd_exact/kernel/input_error.py": "says what is refused",
     "ogd_exact/tables/limits.py": "refuses what is too large",
     "ogd_exact/tables/value_text.py": "writes values",
-    "ogd_exact/latex/write/findings.py": "says findings in LaTeX",
-    "ogd_exact/run/engines/": "claim verdicts, which `run/confirm` confirms",
+    "ogd_exact/tables/folder.py": "finds files, and reads them by `read`, `form`, `derived` and others: what they make of a "
+    "file, `tables/written` confirms, and the checker checks",
+    "ogd_exact/kernel/input_error.py": "says what is refused",
+    "ogd_exact/output/": "lays out text",
+    "ogd_exact/run/engines/": "claims verdicts, which `run/confirm` confirms",
 }
 
 

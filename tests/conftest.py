@@ -16,9 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 from hypothesis import settings
 
-from ogd_exact.commands.entry import dispatch
+from ogd_exact.commands.command_line import command, dispatch
 from ogd_exact.commands.shell import run
-from ogd_exact.commands.verify import main
 
 ROOT = Path(__file__).parents[1]
 Item = TypeVar("Item")
@@ -97,7 +96,7 @@ def verify(capsys: pytest.CaptureFixture[str]) -> Any:
     """Runs the verify command in this process; returns its exit code and what it printed."""
 
     def call(*arguments: object) -> Answer:
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("verify"), [str(a) for a in arguments])
         captured = capsys.readouterr()
         return Answer(code, captured.out, captured.err)
 
@@ -113,7 +112,6 @@ def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 def typed(*command: object, **environment: str) -> Answer:
     """Runs a command in a process of its own, in an empty folder's worth of assumptions."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    env.pop("SYMPY_GROUND_TYPES", None)  # set by this process's own number backend
     done = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, env=env, timeout=300)
     return Answer(done.returncode, done.stdout, done.stderr)
 

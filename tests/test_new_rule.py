@@ -1,6 +1,5 @@
 """A rule that someone adds to the kernel: every command works with it, or says in one line why not."""
 
-import importlib
 import re
 import shutil
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from conftest import ROOT
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
 from ogd_exact.explorer.page import source
@@ -81,8 +81,7 @@ after = { i1 = "true" }
 
 
 def typed(capsys: Any, name: str, *arguments: object) -> tuple[int, str, str]:
-    module = f"ogd_exact.commands.{name}"
-    code = run(importlib.import_module(module).main, [str(a) for a in arguments])
+    code = run(command(name), [str(a) for a in arguments])
     captured = capsys.readouterr()
     return code, captured.out, captured.err
 

@@ -9,6 +9,7 @@ from ogd_exact.circuits.builder import Circuit, all_of, mux
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.circuits.turing import busy_beaver
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.suggestion import did_you_mean
 
 COLLATZ_START = 27
 # x^N + x^a + ... + 1 is primitive modulo 2 for these a, the fewest and smallest there are.
@@ -122,7 +123,7 @@ def machine(spec: str) -> Sequential:
     name, _, size = spec.partition(":")
     if name not in MACHINES:
         known = ", ".join(f"{name}:{m.least}..{m.most}" for name, m in MACHINES.items())
-        raise InputError(f"there is no machine {name[:40]!r}; there are {known}")
+        raise InputError(f"there is no machine {name[:40]!r}; there are {known}{did_you_mean(name, MACHINES)}")
     chosen = MACHINES[name]
     if not re.fullmatch("[0-9]{1,4}", size) or not chosen.least <= int(size) <= chosen.most:
         message = f"{name} takes a size from {chosen.least} to {chosen.most}, as in {name}:{max(chosen.least, 4)}"

@@ -1,57 +1,13 @@
-"""The options that reduce and simulate share, and what they mean."""
+"""What the options of commands that take a circuit mean."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.request import QUESTIONS, Request, number
-from ogd_exact.tables.folder import MODELS
-
-
-def add_circuit_options(parser: ArgumentParser) -> None:
-    """A circuit and a question about it."""
-    machines = ", ".join(f"{name}:{machine.least}..{machine.most}" for name, machine in MACHINES.items())
-    parser.epilog = f"Machines, with the sizes they take: {machines}. What each asks: docs/circuits.md."
-    parser.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
-    parser.add_argument(
-        "--property", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
-    )
-    parser.add_argument(
-        "--target",
-        metavar="BITS",
-        help="ask for this state instead, one bit per latch in file order; frame k is asked about the state after it, "
-        "that is, after k + 1 applications of the circuit (a bad or output: about the state in frame k itself)",
-    )
-    parser.add_argument("--input", action="append", default=[], metavar="NAME=0|1", help="tie an input (repeatable)")
-    parser.add_argument("--inputs", type=int, choices=(0, 1), help="value for all inputs not named by --input")
-    parser.add_argument("--uninitialised", type=int, choices=(0, 1), help="start value of latches without one")
-
-
-def add_options(parser: ArgumentParser) -> None:
-    add_circuit_options(parser)
-    parser.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
-    parser.add_argument(
-        "--tables", metavar="DIR", help="your own gadgets and constructions, or a shipped set: short, norm, annealed"
-    )
-    parser.add_argument(
-        "--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (default: 1/4)"
-    )
-    parser.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (default: 1/4)")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
-    parser.add_argument(
-        "--question",
-        choices=QUESTIONS,
-        default=QUESTIONS[0],
-        help="how OGD is asked: does the first weight ever become positive (the default), does a pass ever end with "
-        "the weights that it began with, or does the norm of the weights ever exceed a bound?",
-    )
-    parser.add_argument(
-        "--norm-bound", metavar="R", help="for --question norm (default: the least integer that only a yes exceeds)"
-    )
+from ogd_exact.reduction.request import Request, number
 
 
 def check_files(*named: tuple[str, str | None]) -> None:
@@ -69,7 +25,7 @@ def check_files(*named: tuple[str, str | None]) -> None:
 
 
 def identity(text: str) -> object:
-    """The same for all names of a file, by whatever links or folders they lead there."""
+    """Equal for two names of the same file, be they links or other paths to it."""
     try:
         path = Path(text).resolve()
         found = path.stat() if path.exists() else None
@@ -100,17 +56,11 @@ def tied_inputs(options: Namespace) -> dict[str, int]:
 
 def request(options: Namespace) -> Request:
     """What the options ask for."""
-    bound = None
-    if options.norm_bound is not None:
-        if options.question != "norm":
-            raise InputError("--norm-bound is for --question norm; drop it, or give that too")
-        bound = number("--norm-bound", options.norm_bound)
-        if bound < 0:
-            raise InputError("--norm-bound must not be negative, as no norm is")
+    bound = options.norm_bound
     return replace(
         circuit_request(options),
         question=options.question,
-        norm_bound=bound,
+        norm_bound=None if bound is None else number("--norm-bound", bound),
         parameters=parameters(options),
     )
 

@@ -1,10 +1,9 @@
 """python -m ogd_exact.explore: writes a page on which one can watch OGD compute a circuit, or a picture of it."""
 
 from argparse import Namespace
-from collections.abc import Sequence
 
-from ogd_exact.commands.circuit_options import add_options, check_files, pairs, parameters, request
-from ogd_exact.commands.shell import FAILED, HOLDS, Parser, complain, count, write, write_pieces
+from ogd_exact.commands.circuit_options import check_files, pairs, parameters, request
+from ogd_exact.commands.shell import FAILED, HOLDS, complain, write, write_pieces
 from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.course import course
 from ogd_exact.explorer.gadget import PREFIX, gadget_data
@@ -19,28 +18,7 @@ from ogd_exact.run.simulation import Mismatch
 PASSES = 100_000
 
 
-def parser() -> Parser:
-    result = Parser(
-        prog="python -m ogd_exact.explore",
-        description="Watch OGD compute a circuit, or gadget:NAME at work, step by step.",
-    )
-    add_options(result)
-    result.add_argument(
-        "--magnitude",
-        action="append",
-        default=[],
-        metavar="NAME=R",
-        help="with gadget:NAME: a magnitude such as eps1 (1/2)",
-    )
-    result.add_argument("--max-passes", type=count, metavar="N", help=f"show at most N passes (default: {PASSES})")
-    result.add_argument("--png", metavar="FILE", help="draw a picture of a pass, and of the whole run, there")
-    result.add_argument("--pass", dest="drawn", type=count, metavar="K", help="the pass that --png draws (default: 1)")
-    result.add_argument("--output", "-o", metavar="FILE", help="write the page there instead of to stdout")
-    return result
-
-
-def main(arguments: Sequence[str]) -> int:
-    options = parser().parse_args(arguments)
+def main(options: Namespace) -> int:
     check_files(("circuit", options.circuit), ("--output", options.output), ("--png", options.png))
     check_writable(options.output)
     check_writable(options.png)

@@ -5,47 +5,19 @@ Exit codes: 0 what was asked holds; 1 a check failed; 2 the input or the call is
 """
 
 import _thread
-import argparse
 import contextlib
 import os
-import re
 import signal
 import sys
 import threading
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from typing import NoReturn
 
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import write_file
+from ogd_exact.commands.colour import RED, painted, verdicts_painted
+from ogd_exact.commands.progress import CLEAR
+from ogd_exact.kernel.errors import InputError, one_line
 
 HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
-MOST = 10**18
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message}; see {self.prog} --help")
-
-
-def count(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,19}", text) or not 1 <= int(text) <= MOST:
-        raise argparse.ArgumentTypeError(f"expected a whole number, at least 1, not {text[:40]!r}")
-    return int(text)
-
-
-class Progress:
-    """A number on a terminal, in a line of its own until it is cleared."""
-
-    def __init__(self, what: str) -> None:
-        self.what, self.shown = what, sys.stderr is not None and sys.stderr.isatty()
-
-    def __call__(self, number: int) -> None:
-        if self.shown:
-            print(f"\r{self.what} {number}\x1b[K", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self.shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 class OutOfTime(Exception):
@@ -60,7 +32,10 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = main(arguments)
+        try:
+            code = main(arguments)
+        except SystemExit as shown:  # the parser has answered --help or --version
+            code = int(shown.code or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -90,10 +65,16 @@ def drop_output() -> None:
 
 
 def complain(message: str, code: int) -> int:
+    """A line on stderr, in red what ends the command; returns the exit code."""
+    say(f"{painted('ogd-exact:', RED, sys.stderr) if code else 'ogd-exact:'} {message}")
+    return code
+
+
+def say(line: str) -> None:
+    """On stderr, in place of any progress shown there."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(f"ogd-exact: {message}", file=sys.stderr)
-    return code
+            print((CLEAR if sys.stderr.isatty() else "") + line, file=sys.stderr)
 
 
 @contextlib.contextmanager
@@ -122,6 +103,13 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
 
 
+def write_report(report: str, options: Namespace) -> None:
+    """As --format and --output say, with the verdicts of a text in colour on a terminal."""
+    to_stdout = options.output in (None, "-")
+    coloured = to_stdout and options.format == "text"
+    write(verdicts_painted(report, sys.stdout) if coloured else report, options.output)
+
+
 def write(text: str, output: str | None) -> None:
     """To stdout, or to a file that is replaced in one move once the text is complete."""
     if output is not None and output != "-":
@@ -133,7 +121,11 @@ def write(text: str, output: str | None) -> None:
 def write_pieces(pieces: Iterator[bytes], output: str | None) -> None:
     """Streams to stdout, or to a file that appears only once it is complete."""
     if output is not None and output != "-":
+        from ogd_exact.output.files import write_file
+
         write_file(pieces, output)
+        if sys.stderr is not None and sys.stderr.isatty():
+            say(f"wrote {one_line(output)}")
     elif sys.stdout is not None:
         for piece in pieces:
             sys.stdout.buffer.write(piece)

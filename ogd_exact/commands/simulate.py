@@ -2,82 +2,54 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from random import SystemRandom
-from typing import Any, TextIO
+from typing import TextIO
 
-from ogd_exact.commands.circuit_options import add_options, check_files, request
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, Parser, complain, count, write
+from ogd_exact.commands.circuit_options import check_files, request
+from ogd_exact.commands.progress import Progress
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_writable
-from ogd_exact.output.wording import counted
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run.at_step import Late, OutOfReach
-from ogd_exact.run.audit import audit
-from ogd_exact.run.checkpoint import Checkpoint
-from ogd_exact.run.confirm import Beside, Evidence, confirm_outcome
-from ogd_exact.run.engine import Engine, KernelEngine, advance
-from ogd_exact.run.engines.choose import EVERY_STEP, NAMES, choose
-from ogd_exact.run.engines.circuit import CircuitEngine
-from ogd_exact.run.engines.gadget import GadgetEngine
-from ogd_exact.run.questions import question
+from ogd_exact.run.conclude import Orders, chosen_engine, conclude, confirmed
+from ogd_exact.run.engine import Engine
+from ogd_exact.run.engines.choose import EVERY_STEP
 from ogd_exact.run.report import moment_json, named, report_json, report_text
-from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
-from ogd_exact.run.watch import Watch
+from ogd_exact.run.simulation import Mismatch, Moment, Outcome
 
 FORMATS = {"text": report_text, "json": report_json}
 
 
-def parser() -> Parser:
-    result = Parser(prog="python -m ogd_exact.simulate", description="Run a circuit by exact online gradient descent.")
-    add_options(result)
-    result.add_argument("--max-passes", type=count, metavar="N", help="stop undecided after N passes (no limit)")
-    result.add_argument("--max-steps", type=count, metavar="N", help="stop undecided after N steps (no limit)")
-    result.add_argument(
-        "--engine", choices=NAMES, default="auto", help="how to run: kernel is the reference, circuit the fastest"
-    )
-    result.add_argument("--confirm", action="store_true", help="confirm everything, whatever it costs")
-    result.add_argument("--audit", type=count, metavar="K", help="then run K random passes through the kernel as well")
-    result.add_argument("--seed", type=count, metavar="N", help="which passes --audit takes (default: random)")
-    result.add_argument("--at-step", type=count, metavar="N", help="show the exact weights after step N")
-    result.add_argument("--no-simulate", action="store_true", help="prove the program right, and stop there")
-    result.add_argument("--trace", metavar="FILE", help="write every step, as a line of JSON each; it grows")
-    result.add_argument("--checkpoint", metavar="FILE", help="keep the run there after passes, and go on from there")
-    result.add_argument("--format", choices=tuple(FORMATS), default="text", help="default: text")
-    result.add_argument("--output", "-o", metavar="FILE", help="write the result there instead of to stdout")
-    return result
-
-
-def main(arguments: Sequence[str]) -> int:
-    options = parser().parse_args(arguments)
+def main(options: Namespace) -> int:
     check(options)
     reduction = reduced(request(options))
     if options.no_simulate:
-        write(FORMATS[options.format](reduction, None, {}), options.output)
+        write_report(FORMATS[options.format](reduction, None, {}), options)
         return HOLDS
-    engine = chosen(reduction, options)
-    shown: dict[str, Any] = {"engine": engine.name}
     try:
-        if options.at_step is not None:
-            return show_weights(reduction, engine, options)
-        outcome = conclude(reduction, engine, options, shown)
-        if options.audit is not None:
-            shown["seed"] = options.seed or SystemRandom().randrange(1, 1 << 32)
-            shown["audited"] = audit(reduction, engine, outcome, options.audit, shown["seed"])
+        with opened(options.trace) as trace, Progress("step") as progress:
+            orders = Orders(
+                options.max_passes,
+                options.max_steps,
+                options.engine,
+                options.confirm,
+                options.audit,
+                options.seed,
+                options.checkpoint,
+                lines_in(trace) if trace else None,
+                progress,
+                note,
+            )
+            if options.at_step is not None:
+                return show_weights(reduction, chosen_engine(reduction, orders), options)
+            found = conclude(reduction, orders)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
-    write(FORMATS[options.format](reduction, outcome, shown), options.output)
-    return UNDECIDED if outcome.verdict == "undecided" else HOLDS
-
-
-def chosen(reduction: Reduction, options: Namespace) -> Engine:
-    """The engine that was asked for, or the kernel where the circuit, which engines follow, does not decide."""
-    if question(reduction).follows_circuit:
-        return choose(options.engine, reduction, options.trace is not None)
-    if options.engine not in ("auto", "kernel"):
-        complain("ordinary passes may exceed the bound, so the kernel engine is used", HOLDS)
-    return KernelEngine()
+    write_report(FORMATS[options.format](reduction, found.outcome, found.how()), options)
+    return UNDECIDED if found.outcome.verdict == "undecided" else HOLDS
 
 
 def show_weights(reduction: Reduction, engine: Engine, options: Namespace) -> int:
@@ -90,7 +62,7 @@ def show_weights(reduction: Reduction, engine: Engine, options: Namespace) -> in
         outcome = Outcome("undecided", None, options.at_step // reduction.examples, options.at_step)
     shown = {"engine": engine.name, **confirmed(late.evidence)}
     shown |= {"at_step": options.at_step, "weights": named(reduction, weights)}
-    write(FORMATS[options.format](reduction, outcome, shown), options.output)
+    write_report(FORMATS[options.format](reduction, outcome, shown), options)
     return HOLDS
 
 
@@ -116,86 +88,21 @@ def check(options: Namespace) -> None:
         raise InputError(f"{problem}; drop --trace, or name a new checkpoint to start anew", options.checkpoint)
 
 
-def conclude(reduction: Reduction, engine: Engine, options: Namespace, shown: dict[str, Any]) -> Outcome:
-    """Runs to the end, and notes which engines ran and what is not confirmed; keeps checkpoints."""
-    checkpoint, evidence = None, Evidence()
-    if options.checkpoint is not None:
-        checkpoint = Checkpoint(options.checkpoint, reduction, options.confirm, evidence)
-    run = checkpoint.load() if checkpoint else Simulation(reduction)
-    watch = Watch(checkpoint, run.steps)
-    if options.trace is not None:
-        outcome = traced(run, engine, options, watch, evidence)
-    else:
-        outcome = moved(run, engine, options, watch, evidence, shown)
-    watch.end()
-    doubts = []
-    if checkpoint and (passes := checkpoint.unconfirmed(outcome.passes)):
-        doubts.append(f"the first {counted(passes, 'pass', 'passes')} are the checkpoint's word")
-    if outcome.verdict == "never" and not evidence.comes_round:
-        doubts.append("that the weights come round is the netlist's word, not the kernel's")
-    shown |= {"confirmed": False, "unconfirmed": doubts} if doubts else confirmed(evidence)
-    return outcome
+def note(message: str) -> None:
+    """A line that ends nothing."""
+    complain(message, HOLDS)
 
 
-def confirmed(evidence: Evidence) -> dict[str, Any]:
-    """What the report says where nothing is left to confirm: by what it was, if there was anything."""
-    return {"confirmed": True, "confirmed_by": evidence.by} if evidence.by else {"confirmed": None}
+def lines_in(trace: TextIO) -> Callable[[Moment], None]:
+    def write_line(moment: Moment) -> None:
+        trace.write(json.dumps(moment_json(moment)) + "\n")
+
+    return write_line
 
 
-def traced(run: Simulation, engine: Engine, options: Namespace, watch: Watch, evidence: Evidence) -> Outcome:
-    """Every step, by the kernel or by the gadget engine, whose outcome is then confirmed."""
-    steps = engine.stepwise(run) if isinstance(engine, GadgetEngine) else None
-    with opened(options.trace) as trace:
-        for moment in run.moments(options.max_passes, options.max_steps, steps):
-            if isinstance(moment, Outcome):
-                if steps is not None:
-                    confirm_outcome(run.reduction, moment, f"the {engine.name} engine", options.confirm, evidence)
-                watch.keep(run, at_end=True)
-                return moment
-            trace.write(json.dumps(moment_json(moment)) + "\n")
-            if steps is None:
-                evidence.step(run)
-            watch.step(run, moment)
-    raise AssertionError("a run ends with an outcome")
-
-
-def moved(
-    run: Simulation, engine: Engine, options: Namespace, watch: Watch, evidence: Evidence, shown: dict[str, Any]
-) -> Outcome:
-    """As far as an engine says, if that is confirmed, and from there by the kernel."""
-    limits = (options.max_passes, options.max_steps)
-    for moving in with_another(engine, run.reduction):
-        who, unable = f"the {moving.name} engine", ""
-        beside, right = Beside(run, options.confirm, evidence), run
-        for claim in advance(run, moving, *limits):
-            unable, right = claim.unable, beside.confirm(run, who)
-            watch.passes(right)
-        run = right
-        if moving is not engine and run.frame > beside.began:
-            shown["engine"] = f"{engine.name} and {moving.name}"
-        for moment in run.moments(*limits):
-            if isinstance(moment, Outcome):
-                watch.keep(run, at_end=True)
-                return moment
-            evidence.step(run)
-            watch.step(run, moment)
-            if run.pass_done and not (run.accepted or run.come_round or isinstance(moving, KernelEngine)):
-                break  # a pass that the engine left to the kernel, and that decides nothing
-        if not unable:
-            raise Mismatch(f"pass {run.frame + 1}: {who} stops there, and the kernel does not")
-        complain(f"{who} cannot go on at pass {run.frame + 1}, as {unable}; the circuit engine does", HOLDS)
-        run.place(run.frame + 1, run.weights)
-    raise AssertionError("the circuit engine can do every pass")
-
-
-def with_another(engine: Engine, reduction: Reduction) -> Iterator[Engine]:
-    """The engine, and the circuit engine for what it is unable to do."""
-    yield engine
-    yield CircuitEngine(reduction)
-
-
-def opened(path: str) -> TextIO:
+def opened(path: str | None) -> AbstractContextManager[TextIO | None]:
+    """The file of the trace, if there is to be one."""
     try:
-        return Path(path).open("w", encoding="utf-8")
+        return nullcontext() if path is None else Path(path).open("w", encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", path) from None

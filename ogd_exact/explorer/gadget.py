@@ -8,6 +8,7 @@ from ogd_exact.explorer.gadgets import addresses, table_json, with_callees
 from ogd_exact.explorer.numbers import exact, field, texts
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
@@ -31,11 +32,13 @@ def gadget_data(
     if tables is not None:
         library = read_library(folder_of(tables), behind=library)
     if model_name not in library.models:
-        raise InputError(f"there is no model {model_name[:40]!r}; there is {', '.join(library.models)}")
+        known = ", ".join(library.models) + did_you_mean(model_name, library.models)
+        raise InputError(f"there is no model {model_name[:40]!r}; there is {known}")
     model = library.models[model_name]
     table = library.find(model.name, name)
     if table is None:
-        known = ", ".join(callable_gadgets(library, model.name)) or "none"
+        gadgets = callable_gadgets(library, model.name)
+        known = (", ".join(gadgets) or "none") + did_you_mean(name, gadgets)
         raise InputError(f"{model.name} has no gadget {name[:40]!r}; there is {known}")
     parameters = model_parameters(given, model, {})
     magnitudes = chosen_magnitudes(magnitudes, model)

@@ -59,7 +59,10 @@ def exactly(value: float) -> Any:
 
 
 def compare(
-    reduction: Reduction, make: Callable[[], Learner], most: int | None, tell: Callable[[int], None] = lambda _: None
+    reduction: Reduction,
+    make: Callable[[], Learner],
+    most: int | None,
+    progress: Callable[[int, int | None], None] = lambda *_: None,
 ) -> Comparison:
     """Runs both until the exact one is decided; then the passes in which they part once more, step by step."""
     result = Comparison(Exact(reduction))
@@ -80,7 +83,7 @@ def compare(
         if result.accepted is None and found[reader.accept] > 0:
             result.accepted = result.passes
         before = weights
-        tell(result.passes)
+        progress(result.passes, most)
     if "unequal" in starts:
         result.unequal = next(differences(reduction, make(), *starts["unequal"]), None)
     if "wrong" in starts:

@@ -7,6 +7,7 @@ from pathlib import Path
 from ogd_exact.checker.scope import needed_magnitudes
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
@@ -152,4 +153,5 @@ def construction(library: Library, model: str, *folders: Path) -> Construction:
         if (folder / model / CONSTRUCTION_FILE).is_file():
             return read_construction(folder / model / CONSTRUCTION_FILE, library)
     known = sorted({path.parent.name for folder in folders for path in folder.glob(f"*/{CONSTRUCTION_FILE}")})
-    raise InputError(f"there is no construction for --model {model!r}; there is one for {', '.join(known)}")
+    there = ", ".join(known) + did_you_mean(model, known)
+    raise InputError(f"there is no construction for --model {model!r}; there is one for {there}")

@@ -164,9 +164,17 @@ def chosen_construction(model: str, tables: str | None, question: str) -> tuple[
         if model not in MODELS:
             raise InputError(f"--question norm has a gadget for {', '.join(MODELS)}, not for {model[:40]!r}")
         model, folder = f"{model}-norm", SHIPPED / "norm"
-    if folder is None:
-        return library, construction(library, model, PAPER)
-    library = shipped(folder) if folder.is_relative_to(SHIPPED) else read_library(folder, behind=library)
+    folder = folder or PAPER
+    if folder.is_relative_to(SHIPPED):
+        return shipped_construction(model, folder)
+    library = read_library(folder, behind=library)
+    return library, construction(library, model, folder, PAPER)
+
+
+@cache
+def shipped_construction(model: str, folder: Path) -> tuple[Library, Construction]:
+    """Read once, as files of ours do not change."""
+    library = paper() if folder == PAPER else shipped(folder)
     return library, construction(library, model, folder, PAPER)
 
 

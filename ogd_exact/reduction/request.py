@@ -33,6 +33,14 @@ class Request:
     norm_bound: Any = None
     parameters: Mapping[str, Any] = field(default_factory=dict)  # lambda, eta, and other symbols, as exact numbers
 
+    def __post_init__(self) -> None:
+        if self.question not in QUESTIONS:
+            raise InputError(f"there is no question {self.question!r}; there is {', '.join(QUESTIONS)}")
+        if self.norm_bound is not None and self.question != "norm":
+            raise InputError("--norm-bound is for --question norm; drop it, or give that too")
+        if self.norm_bound is not None and self.norm_bound < 0:
+            raise InputError("--norm-bound must not be negative, as no norm is")
+
     def circuit_name(self) -> str:
         """What reports call the circuit."""
         return self.circuit if isinstance(self.circuit, str) else "circuit"

@@ -113,15 +113,15 @@ class SinglePass:
             for (x, y), rate in zip(made, rates, strict=True):
                 yield Timed(Example({keys[name]: value for name, value in x}, y), rate)
 
-    def run(self, tell: Callable[[int], None] = lambda step: None) -> Iterator[Frame]:
+    def run(self, progress: Callable[[int, int], None] | None = None) -> Iterator[Frame]:
         """Frame after frame through the kernel, each compared with the circuit; the last is that of a yes."""
         program, rule = self.made.program, self.made.model.rule
         weights = {str(i): rational(0) for i in range(program.dimension)}
         bits, training = (False,) * program.netlist.inputs, self.training()
         for frame in range(self.frames):
             for step, (example, rate) in enumerate(islice(training, self.examples), frame * self.examples):
-                if step % TOLD == 0:
-                    tell(step)
+                if progress and step % TOLD == 0:
+                    progress(step, self.examples * self.frames)
                 # Without decay only the named coordinates can change, so the rule need not see the others.
                 named = {c: weights[c] for c in example.x}
                 try:

@@ -24,6 +24,9 @@ class Section:
     def error(self, message: str, *below: str | int, offset: int = 0) -> InputError:
         """A complaint about the value at an address below this section (or the nearest place known)."""
         address = self.address + below
+        if not self.places:  # it stands in no file
+            names = [str(part + 1) if isinstance(part, int) else part for part in address]
+            return InputError(message, " ".join([str(self.path), *names]))
         while address and address not in self.places:
             address = address[:-1]
         line, column = self.places.get(address, (1, 1))

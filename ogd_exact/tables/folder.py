@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.derived import derived_model, derived_table
 from ogd_exact.tables.document import read_document
 from ogd_exact.tables.files import table_files
@@ -47,7 +48,9 @@ def read_library(
     If only some models are wanted, and the folder has them all, the others are not read.
     """
     if not folder.is_dir():
-        raise InputError("is not a folder; give one that holds a folder of .toml files for each model", str(folder))
+        shipped = did_you_mean(folder.name, (path.name for path in SHIPPED.iterdir()))
+        remedy = f"give one that holds a folder of .toml files for each model{shipped}"
+        raise InputError(f"is not a folder; {remedy}", str(folder))
     files = table_files(folder)
     if only and {*only} <= {path.parent.name for path in files if path.name == MODEL_FILE}:
         files = [path for path in files if path.parent.name in needed_models(folder, only)]
@@ -124,7 +127,8 @@ def chosen_tables(library: Library, models: Collection[str] = (), gadgets: Colle
     ):
         for name in given:
             if name not in known:
-                raise InputError(f"there is no {kind} {name!r} here; there is {', '.join(sorted(known))}")
+                there = ", ".join(sorted(known)) + did_you_mean(name, known)
+                raise InputError(f"there is no {kind} {name!r} here; there is {there}")
     return [table for table in of_models if not gadgets or table.gadget in gadgets]
 
 

@@ -32,7 +32,11 @@ STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
 
 
 def read_table(path: Path, model: Model, printed: bool) -> Table:
-    document = read_document(path)
+    return table_in(read_document(path), model, printed)
+
+
+def table_in(document: Section, model: Model, printed: bool) -> Table:
+    path = document.path
     document.known(*KEYS)
     if "contract" in document.data and not {"step", "cases", "coordinates"} & set(document.data):
         return promise_alone(document, path, model)

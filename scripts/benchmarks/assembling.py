@@ -35,16 +35,17 @@ def random_circuit(gates: int) -> str:
 def measure(path: str, seconds: float, rounds: int = 3) -> dict[str, Any]:
     """The least times of some rounds: of many for small circuits, whose times are short and noisy."""
     from ogd_exact.commands.circuit_options import request
-    from ogd_exact.commands.reduce import jsonl, parser
+    from ogd_exact.commands.command_line import parsed
+    from ogd_exact.reduction.formats import jsonl
     from ogd_exact.reduction.reduction import reduced
 
     clock = time.process_time
-    reduced(request(parser().parse_args(["counter:2"])))  # reads the tables, which takes the same for all circuits
+    reduced(request(parsed("reduce", ["counter:2"])))  # reads the tables, which takes the same for all circuits
     best: dict[str, Any] = {}
     first, done = clock(), 0
     while done < rounds or clock() - first < seconds:
         began, done = clock(), done + 1
-        of = reduced(request(parser().parse_args([path])))
+        of = reduced(request(parsed("reduce", [path])))
         proved = clock()
         examples = sum(1 for _ in of.training.examples())
         streamed = clock()

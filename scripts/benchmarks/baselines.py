@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.figures import Sizes, rate
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.reduce import parser
+from ogd_exact.commands.command_line import parsed
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run.simulation import Simulation
@@ -21,7 +21,7 @@ Dense = tuple[list[Any], Any]
 
 
 def reduction(machine: str, model: str = "svm") -> Reduction:
-    return reduced(request(parser().parse_args([machine, "--model", model])))
+    return reduced(request(parsed("reduce", [machine, "--model", model])))
 
 
 def exact(value: Any) -> Any:

@@ -19,7 +19,7 @@ from circuits.random_circuits import bits, sequentials, shown
 from conftest import ROOT, Answer, called, examples, sampled
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.commands.annealed import main
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.run import single_pass
 from ogd_exact.run.schedule import formula
@@ -30,14 +30,14 @@ SCHEDULES = ("1/sqrt(t)", "1/t", "3/7", "10/(1 + sqrt(t + 1))", "t^2", "sqrt(t)/
 @pytest.fixture
 def annealed(capsys: pytest.CaptureFixture[str]) -> Any:
     def call(*arguments: object) -> Answer:
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("annealed"), [str(a) for a in arguments])
         return Answer(code, *capsys.readouterr())
 
     return call
 
 
 def said(arguments: list[object], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    assert run(main, [*map(str, arguments), "--format", "json"]) == 0
+    assert run(command("annealed"), [*map(str, arguments), "--format", "json"]) == 0
     data: dict[str, Any] = json.loads(capsys.readouterr().out)
     return data
 

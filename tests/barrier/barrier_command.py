@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from conftest import Answer
-from ogd_exact.commands.barrier import main
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 
 Loss = Callable[[Sequence[Fraction]], Fraction]
@@ -17,7 +17,7 @@ Loss = Callable[[Sequence[Fraction]], Fraction]
 def barrier(*arguments: object) -> Answer:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("barrier"), [str(a) for a in arguments])
     return Answer(code, out.getvalue(), err.getvalue())
 
 

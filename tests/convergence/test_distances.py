@@ -12,7 +12,7 @@ from erm.certificate import squared
 from erm.distances import follow, regularizer_of, rows, training_set
 from erm.search import find
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.reduce import parser
+from ogd_exact.commands.command_line import parsed
 from ogd_exact.commands.shell import run
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import reduced
@@ -22,7 +22,7 @@ PAGE = (ROOT / "docs" / "convergence.md").read_text()
 
 def test_after_a_pass_the_distance_is_a_formula_of_the_state() -> None:
     """Bits have the same sizes after every pass and all else is 0, so |w - w*|^2 = C - 2 (sum of s_i e_i w*_i)."""
-    reduction = reduced(request(parser().parse_args(["counter:2", "--model", "svm-reg", "--lambda", "1/8"])))
+    reduction = reduced(request(parsed("reduce", ["counter:2", "--model", "svm-reg", "--lambda", "1/8"])))
     examples = training_set(reduction)
     optimum = find(rows(examples), reduction.program.dimension, regularizer_of(reduction))
     sizes = {index: plain(size) for index, size in reduction.proved.magnitudes.items()}
@@ -37,7 +37,7 @@ def test_after_a_pass_the_distance_is_a_formula_of_the_state() -> None:
 
 def test_every_distance_by_a_loop_of_its_own() -> None:
     """The same run by fractions, without the kernel, and each distance from its definition."""
-    reduction = reduced(request(parser().parse_args(["counter:1", "--model", "svm-reg", "--lambda", "1/8"])))
+    reduction = reduced(request(parsed("reduce", ["counter:1", "--model", "svm-reg", "--lambda", "1/8"])))
     examples = training_set(reduction)
     optimum = find(rows(examples), reduction.program.dimension, regularizer_of(reduction))
     best = [Fraction(int(w.numerator), int(w.denominator)) for w in optimum.weights]

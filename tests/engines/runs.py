@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import construction
 from ogd_exact.reduction.program import Program

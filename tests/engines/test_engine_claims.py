@@ -130,7 +130,7 @@ CASES += [(lie, NEVER) for lie in (round_later,)]
 
 def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
     engine = type("Liar", (Liar,), {"lie": lie})
-    monkeypatch.setattr("ogd_exact.commands.simulate.choose", lambda name, reduction, traced: engine(reduction))
+    monkeypatch.setattr("ogd_exact.run.conclude.choose", lambda name, reduction, *_: engine(reduction))
 
 
 def name(value: Any) -> str:

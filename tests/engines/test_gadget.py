@@ -13,7 +13,8 @@ from runs import moved
 from circuits.random_circuits import sequentials
 from conftest import examples, sampled
 from ogd_exact.circuits.aiger import write_aiger
-from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.reduction.reduction import Reduction, reduced

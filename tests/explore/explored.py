@@ -11,7 +11,7 @@ from typing import Any
 
 from conftest import ROOT, Answer
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.explore import main, parser
+from ogd_exact.commands.command_line import command, parsed
 from ogd_exact.commands.shell import run
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.surd import Surd
@@ -25,7 +25,7 @@ def explore(*arguments: object) -> Answer:
     """Runs the command in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("explore"), [str(a) for a in arguments])
     return Answer(code, out.getvalue(), err.getvalue())
 
 
@@ -44,7 +44,7 @@ def data_of(path: Path) -> dict[str, Any]:
 
 
 def reduction(*arguments: object) -> Reduction:
-    return reduced(request(parser().parse_args([str(a) for a in arguments])))
+    return reduced(request(parsed("explore", [str(a) for a in arguments])))
 
 
 def node(script: str, *arguments: object) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from explored import MODELS, Numbers, exactly, explore, fraction, page_file, reduction
 
+import ogd_exact as ogd
 from conftest import needs, needs_program, sampled
 from ogd_exact.numbers.powers import plain
 from ogd_exact.run.simulation import Simulation
@@ -415,3 +416,25 @@ def test_powers_of_alpha_are_written_as_such(opened: Any) -> None:
     shown = tab.locator("#weight-list .value").all_text_contents()[4:7]
     assert [text.lstrip("−") for text in shown] == [f"α{str(e).translate(raised)}" for e in exponents]
     assert Numbers(Fraction(3, 4)).read(tab.locator("#weight-4").get_attribute("data-exact"))[0] > 0
+
+
+def test_in_a_notebook_pages_work_in_frames_of_their_own(window: Any, tmp_path: Path) -> None:
+    """Keys step, the address is kept, and links lead to places in the frame, not to the notebook once more."""
+    shown = [ogd.reduce("counter:1").explore(), ogd.verify("svm", "copy")]
+    frames = "".join(page._repr_html_() for page in shown)
+    (tmp_path / "notebook.html").write_text(f'<!doctype html><meta charset="utf-8"><p>Out:{frames}')
+    problems: list[str] = []
+    tab = window.new_page()
+    tab.on("console", lambda message: problems.append(message.text))
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.goto(f"file://{tmp_path / 'notebook.html'}")
+    explorer, report = tab.frames[1:]
+    explorer.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
+    report.locator("a[href='#summary']").click()
+    tab.wait_for_timeout(500)  # after which the page has put its place into the address
+    assert [frame.evaluate("location.href") for frame in (explorer, report)] == [
+        "about:srcdoc#1.1",
+        "about:srcdoc#summary",
+    ]
+    assert problems == []
+    tab.close()

@@ -1,10 +1,10 @@
 import decimal
 from fractions import Fraction
-from itertools import product
+from pathlib import Path
 
 import pytest
 
-from conftest import sampled, typed
+from conftest import needs, typed
 from ogd_exact.kernel.numbers import BACKEND, rational, sign
 
 
@@ -27,20 +27,34 @@ def test_sign() -> None:
     assert [sign(rational(k, 7)) for k in (-3, 0, 3)] == [-1, 0, 1]
 
 
-FIRST = ("kernel.numbers", "commands.verify", "commands.barrier", "commands.simulate")
-
-
-@pytest.mark.parametrize(("backend", "first"), sampled(product(["gmpy2", "fraction"], FIRST), 2))
-def test_the_backend_is_chosen_by_the_environment(backend: str, first: str) -> None:
-    """For sympy's coefficients, too, even where python-flint is installed, and whatever is imported first."""
-    code = (
-        f"import ogd_exact.{first}; from ogd_exact.kernel.numbers import rational; from sympy import QQ;"
-        "print(type(rational(1)).__module__, type(QQ(1, 2)).__module__)"
-    )
+@pytest.mark.parametrize("backend", ["gmpy2", "fraction"])
+def test_the_backend_is_chosen_by_the_environment(backend: str) -> None:
+    code = "from ogd_exact.kernel.numbers import rational; print(type(rational(1)).__module__)"
     answer = typed("-c", code, OGD_EXACT_NUMBERS=backend)
-    ours, sympys = answer.out.split()
-    assert ours == {"gmpy2": "gmpy2", "fraction": "fractions"}[backend]
-    assert ("gmpy2" in sympys) == (backend == "gmpy2")
+    assert answer.out.split() == [{"gmpy2": "gmpy2", "fraction": "fractions"}[backend]]
+
+
+def test_sympys_numbers_may_be_of_any_kind(tmp_path: Path) -> None:
+    """Whatever other libraries in the process chose, the report and every certificate are the same."""
+    needs("flint", "python-flint")
+    found = set()
+    for kind, name in (("python", "PythonMPQ"), ("gmpy", "mpq"), ("flint", "fmpq")):
+        code = "import sys, sympy; print(type(sympy.QQ(1, 2)).__name__); from ogd_exact.commands.entry import entry;"
+        words = [
+            "verify",
+            "--printed",
+            "--model",
+            "svm-reg",
+            "--gadget",
+            "set_false_if_unset",
+            "--certificates",
+            str(tmp_path / kind),
+        ]
+        answer = typed("-c", f"{code} sys.argv[1:] = {words}; entry()", SYMPY_GROUND_TYPES=kind)
+        chosen, _, report = answer.out.partition("\n")
+        assert (answer.code, chosen) == (1, name)
+        found.add((report, (tmp_path / kind).read_text()))
+    assert len(found) == 1
 
 
 def test_an_unknown_backend_is_one_line_and_exit_2() -> None:

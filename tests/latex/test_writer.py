@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, Answer, called, typed
-from ogd_exact.commands.latex import main
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 
 
 @pytest.fixture
 def latex(capsys: pytest.CaptureFixture[str]) -> Any:
     def call(*arguments: object) -> Answer:
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("latex"), [str(a) for a in arguments])
         captured = capsys.readouterr()
         return Answer(code, captured.out, captured.err)
 

@@ -6,7 +6,7 @@ import pytest
 
 from conftest import sampled
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.reduce import parser
+from ogd_exact.commands.command_line import parsed
 from ogd_exact.reduction.reduction import reduced
 from replay import ALL, CONSTRUCTIONS, SPECIALS
 
@@ -29,7 +29,7 @@ def test_every_model_is_counted() -> None:
 
 @pytest.mark.parametrize(("model", "machine"), sampled(product(ALL, MACHINES), 6))
 def test_examples_and_weights(model: str, machine: str) -> None:
-    reduction = reduced(request(parser().parse_args([machine, "--model", model, "--tables", "short"])))
+    reduction = reduced(request(parsed("reduce", [machine, "--model", model, "--tables", "short"])))
     n, m = reduction.netlist.inputs, len(reduction.netlist.gates)
     a, b, c = COUNTS[model]
     assert reduction.examples == a * n + b * m + c == sum(1 for _ in reduction.training.examples())

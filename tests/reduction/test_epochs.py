@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from simulate_command import simulated
 
-from ogd_exact.commands.reduce import main as reduce
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.tables.folder import MODELS
 
@@ -41,7 +41,7 @@ def epoch(model: str, w: Weights, data: list[tuple[Weights, Fraction]], rate: Fr
 @pytest.mark.parametrize("model", MODELS)
 def test_passes_are_epochs(tmp_path: Path, model: str) -> None:
     path = tmp_path / "train.jsonl"
-    assert run(reduce, ["counter:1", "--model", model, "-o", str(path)]) == 0
+    assert run(command("reduce"), ["counter:1", "--model", model, "-o", str(path)]) == 0
     header, *lines = map(json.loads, path.read_text().splitlines())
     data = [({i: Fraction(v) for i, v in line["x"].items()}, Fraction(line["y"])) for line in lines]
     rate, regularizer = (Fraction(header["parameters"][name]) for name in ("eta", "lambda"))

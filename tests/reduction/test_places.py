@@ -4,7 +4,8 @@ from argparse import ArgumentParser
 
 import pytest
 
-from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.reduction.provenance import found, places
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.arithmetic import arithmetic

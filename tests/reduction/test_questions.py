@@ -17,9 +17,7 @@ from circuits.random_circuits import sequentials
 from conftest import examples, needs, sampled
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
-from ogd_exact.commands.explore import main as explore_command
-from ogd_exact.commands.reduce import main as reduce
-from ogd_exact.commands.replay import main as replay_command
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.tables.folder import MODELS
 from replay import step
@@ -78,7 +76,7 @@ class Replay:
     """The weights after each step of the file that reduce writes, by fractions and nothing else of the project."""
 
     def __init__(self, path: Path, *options: str) -> None:
-        assert run(reduce, [*options, "-o", str(path)]) == 0
+        assert run(command("reduce"), [*options, "-o", str(path)]) == 0
         self.header, *examples = map(json.loads, path.read_text().splitlines())
         self.data = [({i: Fraction(v) for i, v in e["x"].items()}, Fraction(e["y"])) for e in examples]
 
@@ -243,9 +241,9 @@ def test_wrong_calls(options: list[str], reason: str) -> None:
     assert (answer.code, answer.out) == (2, "") and reason in answer.err and answer.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", [replay_command, explore_command])
-def test_other_commands_show_the_first_coordinate(command: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(command, ["counter:1", *NORM]) == 2
+@pytest.mark.parametrize("name", ["replay", "explore"])
+def test_other_commands_show_the_first_coordinate(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(command(name), ["counter:1", *NORM]) == 2
     assert "first coordinate; drop --question" in capsys.readouterr().err
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from conftest import ROOT, in_full, needs, typed
 from ogd_exact.circuits.nand import Netlist
-from ogd_exact.commands.reduce import main
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.tables.folder import MODELS
 from replay import step, training
@@ -29,7 +29,7 @@ KEYS = {
 @pytest.fixture
 def reduce(capsys: pytest.CaptureFixture[str]) -> Any:
     def call(*arguments: object) -> tuple[int, str, str]:
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("reduce"), [str(a) for a in arguments])
         return code, *capsys.readouterr()
 
     return call

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from conftest import sampled
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.reduce import parser
+from ogd_exact.commands.command_line import parsed
 from ogd_exact.learners.compare import Reader, compare
 from ogd_exact.learners.exact import Exact
 from ogd_exact.learners.report import report_json, report_text
@@ -22,7 +22,7 @@ Spoil = Callable[[int, list[float]], None]  # given the step, of all passes, cha
 
 
 def asked_for(circuit: str = "counter:2", model: str = "svm") -> Reduction:
-    return reduced(request(parser().parse_args([circuit, "--model", model])))
+    return reduced(request(parsed("reduce", [circuit, "--model", model])))
 
 
 class Spoiled:

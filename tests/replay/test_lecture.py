@@ -1,14 +1,39 @@
-"""The lecture runs from top to bottom, and says what it should."""
+"""The lecture, a notebook, runs from top to bottom, and says and shows what it should."""
 
-from conftest import ROOT, needs, typed
+import json
+from base64 import b64decode
+from typing import Any
+
+import pytest
+
+from conftest import ROOT, in_full, needs
+
+LECTURE = ROOT / "docs" / "lecture.ipynb"
 
 
-def test_the_svm_of_the_lecture_counts() -> None:
-    needs("sklearn", "scikit-learn")
-    answer = typed(ROOT / "scripts" / "lecture.py")
-    assert answer.code == 0, answer.err
-    states = [line.split()[3] for line in answer.out.splitlines() if line.startswith("after epoch")]
+def test_the_lecture_is_kept_without_outputs() -> None:
+    cells = [cell for cell in json.loads(LECTURE.read_text())["cells"] if cell["cell_type"] == "code"]
+    assert cells and all(cell["outputs"] == [] and cell["execution_count"] is None for cell in cells)
+
+
+@in_full
+@pytest.mark.filterwarnings("default")  # of libraries that run notebooks
+def test_the_svm_of_the_lecture_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module, package in (("sklearn", "scikit-learn"), ("torch", "torch"), ("matplotlib", "matplotlib")):
+        needs(module, package)
+    needs("ipykernel", "ipykernel")
+    client, nbformat = needs("nbclient", "nbclient"), needs("nbformat", "nbformat")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    notebook = nbformat.read(LECTURE, as_version=4)
+    client.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    outputs: list[Any] = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    said = "".join(output.text for output in outputs if output.output_type == "stream")
+    states = [line.split()[3] for line in said.splitlines() if line.startswith("after epoch")]
     assert states == [f"{n % 8:03b}" for n in range(1, 9)]
-    assert "after epoch 8: 000   accepting weight +1" in answer.out
-    assert "weights     exactly equal after 8 of 8 passes" in answer.out
-    assert "wrong bit   first after pass 2" in answer.out
+    assert "after epoch 8: 000   accepting weight +1" in said and "accepted in frame 7 (pass 8" in said
+    assert "weights     exactly equal after 8 of 8 passes" in said
+    assert "wrong bit   first after pass 2" in said
+    assert "which is no bit" in said  # the shuffled ones
+    shown = [output.data for output in outputs if output.output_type == "execute_result"]
+    assert b64decode(next(data["image/png"] for data in shown if "image/png" in data)).startswith(b"\x89PNG")
+    assert sum(data.get("text/html", "").startswith("<iframe srcdoc=") for data in shown) == 2  # a page, and a report

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Answer, needs
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.replay import main, parser
+from ogd_exact.commands.command_line import command, parsed
 from ogd_exact.commands.shell import run
 from ogd_exact.learners.compare import side_by_side
 from ogd_exact.learners.libraries import LIBRARIES, learner
@@ -30,7 +30,7 @@ CIRCUITS = {"counter:2": 3, "lfsr:3": 6, "johnson:2": 3}
 @pytest.fixture
 def replay(capsys: pytest.CaptureFixture[str]) -> Any:
     def call(*arguments: object) -> Answer:
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("replay"), [str(a) for a in arguments])
         captured = capsys.readouterr()
         return Answer(code, captured.out, captured.err)
 
@@ -58,7 +58,7 @@ def test_a_library_runs_the_circuit_exactly(replay: Any, library: str, model: st
 def test_a_library_is_equal_at_every_step_its_intercept_included(library: str) -> None:
     """Between passes biases are 0, so that only steps tell the sign of an intercept."""
     needs(*MODULES[library])
-    reduction = reduced(request(parser().parse_args(["counter:1", "--model", "svm-bias"])))
+    reduction = reduced(request(parsed("replay", ["counter:1", "--model", "svm-bias"])))
     steps = list(side_by_side(reduction, learner(library, reduction, None), 0, reduction.start()))
     assert len(steps) == reduction.examples
     for step in steps:
@@ -192,6 +192,6 @@ def test_numbers_too_large_for_doubles_are_refused(replay: Any) -> None:
 def test_progress_leaves_the_terminal_as_it_was(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     needs("sklearn", "scikit-learn")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert run(main, ["counter:2"]) == 0
+    assert run(command("replay"), ["counter:2"]) == 0
     shown = capsys.readouterr().err
     assert "\rpass 4\x1b[K" in shown and shown.endswith("\r\x1b[K")

@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 from conftest import Answer
 from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.commands.simulate import main
 
 
 def simulate(*arguments: object) -> Answer:
     """Runs the command in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(main, [str(a) for a in arguments])
+        code = run(command("simulate"), [str(a) for a in arguments])
     return Answer(code, out.getvalue(), err.getvalue())
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, sampled
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.commands.simulate import main
 from ogd_exact.run.simulation import Simulation
 
 RUN = ["-m", "ogd_exact.simulate", "counter:7", "--model", "svm", "--format", "json", "--engine", "kernel"]
@@ -58,7 +58,7 @@ def test_killed_at_any_moment_a_run_ends_with_the_identical_result(tmp_path: Pat
 def kept(tmp_path: Path) -> Path:
     """A checkpoint of a run that was stopped by its limit."""
     path = tmp_path / "run.json"
-    assert run(main, ["counter:5", "--max-passes", "30", "--checkpoint", str(path)]) == 3
+    assert run(command("simulate"), ["counter:5", "--max-passes", "30", "--checkpoint", str(path)]) == 3
     return path
 
 
@@ -67,24 +67,24 @@ def test_a_run_is_kept_at_its_limit_and_at_its_end(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("ogd_exact.run.checkpoint.SECONDS", 1e9)
     assert json.loads(kept(tmp_path).read_text())["body"]["frame"] == 30
     path = str(tmp_path / "never.json")
-    assert run(main, ["rule110:4", "--checkpoint", path]) == 0
+    assert run(command("simulate"), ["rule110:4", "--checkpoint", path]) == 0
     step, steps = Simulation.step, []
     monkeypatch.setattr(Simulation, "step", lambda self, example: steps.append(1) or step(self, example))
-    assert run(main, ["rule110:4", "--checkpoint", path]) == 0
+    assert run(command("simulate"), ["rule110:4", "--checkpoint", path]) == 0
     assert len(steps) == 2 * 639  # nothing but the passes that confirm it: the first, and that which comes round
 
 
 def test_numbers_of_thousands_of_digits_are_read_back(tmp_path: Path) -> None:
     call = ["counter:3", "--model", "svm-reg", "--lambda", "1/1" + 58 * "0", "--checkpoint", str(tmp_path / "run.json")]
-    assert run(main, [*call, "--max-passes", "1"]) == 3
+    assert run(command("simulate"), [*call, "--max-passes", "1"]) == 3
     assert max(map(len, re.findall(r"\d+", (tmp_path / "run.json").read_text()))) > 4300
-    assert run(main, [*call, "--max-passes", "2"]) == 3
+    assert run(command("simulate"), [*call, "--max-passes", "2"]) == 3
 
 
 def test_a_trace_does_not_begin_in_the_middle(tmp_path: Path, capsys: Any) -> None:
     path, trace = kept(tmp_path), tmp_path / "trace"
     capsys.readouterr()
-    assert run(main, ["counter:5", "--checkpoint", str(path), "--trace", str(trace)]) == 2
+    assert run(command("simulate"), ["counter:5", "--checkpoint", str(path), "--trace", str(trace)]) == 2
     assert "--trace would begin in its middle; drop --trace, or name a new" in capsys.readouterr().err
     assert not trace.exists()
 
@@ -108,7 +108,7 @@ def test_a_damaged_checkpoint_is_refused_not_guessed_at(tmp_path: Path, capsys: 
     path.write_text(damaged(text, how))
     assert path.read_text() != text
     capsys.readouterr()
-    assert run(main, ["counter:5", "--checkpoint", str(path)]) == 2
+    assert run(command("simulate"), ["counter:5", "--checkpoint", str(path)]) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and "is not a checkpoint, or damaged; name another file" in captured.err
 
@@ -119,5 +119,5 @@ def test_a_damaged_checkpoint_is_refused_not_guessed_at(tmp_path: Path, capsys: 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, capsys: Any, other: list[str]) -> None:
     path = kept(tmp_path)
     capsys.readouterr()
-    assert run(main, [*other, "--checkpoint", str(path)]) == 2
+    assert run(command("simulate"), [*other, "--checkpoint", str(path)]) == 2
     assert "of another circuit, model or question" in capsys.readouterr().err

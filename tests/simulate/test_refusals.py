@@ -13,7 +13,7 @@ from simulate_command import simulate, simulated
 from conftest import Answer, sampled
 from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
-from ogd_exact.commands import reduce
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.run.checkpoint import digest
 
@@ -297,5 +297,5 @@ def test_two_options_for_one_file_are_refused(tmp_path: Path, pair: tuple[str, s
 
 def test_a_number_beyond_doubles_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call = ["counter:16", "--model", "svm-reg", "--format", "svmlight", "--lossy", "-o", str(tmp_path / "f")]
-    assert run(reduce.main, call) == 2
+    assert run(command("reduce"), call) == 2
     assert "is too large for a double" in capsys.readouterr().err and not (tmp_path / "f").exists()

@@ -16,7 +16,8 @@ from ogd_exact.circuits.blif import write_blif
 from ogd_exact.circuits.close import close
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
@@ -130,7 +131,7 @@ def test_a_limit_may_be_just_enough_for_never() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_without_a_run(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.commands.simulate.Simulation", None)
+    monkeypatch.setattr("ogd_exact.run.conclude.Simulation", None)
     data = simulated("counter:20", "--model", model, "--no-simulate")
     assert (data["verdict"], data["frame"], data["period"], data["passes"], data["steps"]) == (None, None, None, 0, 0)
     assert data["model"] == model and data["inputs"] == 21 and data["proved"] == "for all passes"

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import ROOT, called, in_full, sampled, typed
-from ogd_exact.commands.entry import COMMANDS
+from ogd_exact.commands.command_line import COMMANDS
 
 KEYS = {"model", "gadget", "label", "steps", "cases", "transitions", "verified", "region", "findings"}
 

@@ -12,8 +12,8 @@ from page_tree import Element, Tree, by_id, grid
 
 from conftest import ROOT, sampled
 from latex.test_refused import GOOD
+from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.commands.verify import main
 from ogd_exact.tables.folder import paper
 
 CORPUS = ROOT / "tests" / "verify" / "incorrect"
@@ -25,7 +25,10 @@ class Page:
 
     def __init__(self, folder: Path, *arguments: object) -> None:
         files = {name: folder / f"report.{name}" for name in ("html", "json")}
-        codes = {run(main, [*map(str, arguments), "--format", name, "-o", str(file)]) for name, file in files.items()}
+        codes = {
+            run(command("verify"), [*map(str, arguments), "--format", name, "-o", str(file)])
+            for name, file in files.items()
+        }
         (self.code,) = codes
         self.text = files["html"].read_text()
         self.root = Tree(self.text).root
@@ -216,7 +219,7 @@ def test_text_of_files_is_never_markup(tmp_path: Path) -> None:
     assert "<b>mine&" in page.root.text  # it is shown as it is
     for wrong in (text.replace('"g"', quoted), text.replace('"i1"', quoted)):
         (folder / "svm" / "g.toml").write_text(wrong)
-        assert run(main, ["--tables", str(folder), "--format", "html"]) == 2  # no name
+        assert run(command("verify"), ["--tables", str(folder), "--format", "html"]) == 2  # no name
 
 
 def test_a_latex_file_is_told_what_to_type(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Which engine runs a problem."""
 
-import sys
 from collections.abc import Callable
 
 from ogd_exact.reduction.reduction import Reduction
@@ -21,13 +20,14 @@ MAKERS: dict[str, Callable[[Reduction], Engine]] = {
 }
 
 
-def choose(name: str, reduction: Reduction, traced: bool = False) -> Engine:
-    """The engine of this name, or, with a word on stderr, the circuit engine where that one cannot run the problem."""
+def choose(
+    name: str, reduction: Reduction, traced: bool = False, tell: Callable[[str], None] = lambda _: None
+) -> Engine:
+    """The engine of this name, or the circuit engine where that one cannot run the problem, which is told."""
     if name == "auto":
         name = "kernel" if traced else "circuit"
     try:
         return MAKERS[name](reduction)
     except Unfit as reason:
-        if sys.stderr is not None:
-            print(f"ogd-exact: {reason}; the circuit engine is used instead", file=sys.stderr)
+        tell(f"{reason}; the circuit engine is used instead")
         return CircuitEngine(reduction)

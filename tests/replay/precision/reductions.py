@@ -2,7 +2,8 @@
 
 from argparse import ArgumentParser
 
-from ogd_exact.commands.circuit_options import add_options, request
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.reduction.reduction import Reduction, reduced
 
 

@@ -1,0 +1,80 @@
+"""reduce: turns a circuit into a training set, and proves that online gradient descent on it runs the circuit."""
+
+import os
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ogd_exact.api.digits import any_digits
+from ogd_exact.api.run import Run
+from ogd_exact.circuits.builder import Circuit
+from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.reduction import reduced
+from ogd_exact.reduction.request import RATES, Request, number
+
+Asked = str | os.PathLike[str] | Circuit | Sequential
+Number = str | int | Fraction
+
+
+@any_digits
+def reduce(
+    circuit: Asked,
+    model: str = "svm",
+    *,
+    tables: str | os.PathLike[str] | None = None,
+    property: str | None = None,
+    target: str | None = None,
+    inputs: int | Mapping[str, int] | None = None,
+    uninitialised: int | None = None,
+    question: str = "first-coordinate",
+    norm_bound: Number | None = None,
+    parameters: Mapping[str, Number] | None = None,
+) -> Run:
+    """The training set of a circuit, proved right for every pass; raises InputError where it cannot be.
+
+    circuit       a machine such as "counter:3", an AIGER or BLIF file, or a Circuit made in Python
+    model         one of the paper's, or of tables
+    tables        a folder of your own gadgets and constructions, or a shipped set
+    property      the bad or output to ask for; or else
+    target        a state, one bit for each latch in order
+    inputs        a bit for all inputs of the circuit, or one for each by name
+    uninitialised the bit that latches without a start value start with
+    question      how the weights are asked: first-coordinate, fixed-point or norm
+    norm_bound    for the question norm
+    parameters    of the model, such as {"lambda": "1/4"}: texts, integers or fractions
+    """
+    by_name = inputs if isinstance(inputs, Mapping) else {}
+    return Run(
+        reduced(
+            Request(
+                circuit=made(circuit),
+                model=model,
+                tables=None if tables is None else os.fspath(tables),
+                property=property,
+                target=target,
+                tied=by_name,
+                inputs=None if isinstance(inputs, Mapping) else inputs,
+                uninitialised=uninitialised,
+                question=question,
+                norm_bound=None if norm_bound is None else exactly("--norm-bound", norm_bound),
+                parameters={name: exactly(option(name), value) for name, value in (parameters or {}).items()},
+            )
+        )
+    )
+
+
+def made(circuit: Asked) -> str | Sequential:
+    if isinstance(circuit, Circuit):
+        return circuit.sequential()
+    return circuit if isinstance(circuit, Sequential) else os.fspath(circuit)
+
+
+def option(name: str) -> str:
+    """What the commands call a parameter, and so what messages call it."""
+    return f"--{name}" if name in RATES else f"--set {name}"
+
+
+def exactly(name: str, value: Any) -> Any:
+    """An exact number; a float is refused with the fraction that was meant."""
+    return rational(value) if isinstance(value, int | Fraction) else number(name, str(value))

@@ -1,0 +1,46 @@
+"""What a notebook shows in place, and a file keeps: pages and pictures."""
+
+import html
+import os
+from dataclasses import dataclass, field
+
+from ogd_exact.output.files import write_file
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of HTML that needs nothing else; `str(page)` is its text."""
+
+    text: str = field(repr=False)
+    height: int = 800  # in a notebook
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        # In a frame of its own, so that its style and scripts and those of the notebook do not meet; its links lead
+        # to places in it, where they would else open the notebook once more.
+        text = self.text.replace("<head>", '<head><base href="about:srcdoc">', 1)
+        style = f"width: 100%; height: {self.height}px; border: 0"
+        return f'<iframe srcdoc="{html.escape(text)}" style="{style}"></iframe>'
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the file whole, or not at all."""
+        write_file([self.text.encode("utf-8", "backslashreplace") + b"\n"], os.fspath(path))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A PNG; `bytes(picture)` is what its file holds."""
+
+    png: bytes = field(repr=False)
+
+    def __bytes__(self) -> bytes:
+        return self.png
+
+    def _repr_png_(self) -> bytes:
+        return self.png
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the file whole, or not at all."""
+        write_file([self.png], os.fspath(path))

@@ -1,0 +1,75 @@
+"""simulate: runs online gradient descent, exactly, until the question is answered."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ogd_exact.api.digits import any_digits
+from ogd_exact.api.reduce import Asked, reduce
+from ogd_exact.api.run import Run
+from ogd_exact.run.conclude import Conclusion, Orders, conclude
+from ogd_exact.run.report import report_json, report_text
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer, with what it rests on."""
+
+    verdict: str  # accepted, never, or undecided
+    frame: int | None  # of the circuit, in which the answer is yes
+    passes: int
+    steps: int
+    period: int | None  # after how many passes the weights repeat
+    engine: str  # those that ran it
+    confirmed: bool | None  # None where no pass was done
+    notes: tuple[str, ...] = ()  # where another engine took over, and why
+    run: Run = field(repr=False, kw_only=True)
+    conclusion: Conclusion = field(repr=False, kw_only=True)
+
+    @any_digits
+    def explain(self) -> str:
+        """In words, as the command prints it."""
+        return report_text(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
+
+    @any_digits
+    def to_json(self) -> str:
+        """As `simulate --format json` writes it."""
+        return report_json(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
+
+
+@any_digits
+def simulate(
+    run: Run | Asked,
+    *,
+    max_passes: int | None = None,
+    max_steps: int | None = None,
+    engine: str = "auto",
+    confirm: bool = False,
+    audit: int | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
+) -> Verdict:
+    """Runs what reduce made, or a circuit by svm; undecided only at a limit.
+
+    engine   auto, kernel, gadget, native or circuit; whatever one says is confirmed
+    confirm  whether to confirm everything, whatever it costs
+    audit    how many passes, chosen at random, the kernel runs once more
+    progress is called with how many steps are done, and of how many if that is known
+
+    Raises Mismatch where an engine's word is not confirmed, which is a defect of this project.
+    """
+    asked = run if isinstance(run, Run) else reduce(run)
+    notes: list[str] = []
+    orders = Orders(max_passes, max_steps, engine, confirm, audit, progress=progress, tell=notes.append)
+    found = conclude(asked.reduction, orders)
+    said = found.outcome
+    return Verdict(
+        said.verdict,
+        said.frame,
+        said.passes,
+        said.steps,
+        said.period,
+        found.engine,
+        found.how()["confirmed"],
+        tuple(notes),
+        run=asked,
+        conclusion=found,
+    )

@@ -1,0 +1,93 @@
+"""A gadget's table written in Python, read by the same code as one in a file."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables import table as tables
+from ogd_exact.tables.document import Section
+from ogd_exact.tables.folder import order, paper
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.read import table_in
+from ogd_exact.tables.written import contract_defaults, misread, plain, table_data
+
+Cells = Sequence[Sequence[str | int | Fraction]]  # one line for each case, one cell for each coordinate
+
+
+@dataclass(frozen=True, init=False)
+class Table:
+    """A gadget, with the fields of a table file (docs/tables.md); raises InputError where one is wrong.
+
+    Cells are texts such as "1/2" or "alpha*eps1", integers or fractions; a step is a mapping with x, y and after,
+    or with call, on and after.
+    """
+
+    checked: tables.Table
+
+    def __init__(
+        self,
+        model: str,
+        gadget: str,
+        coordinates: Sequence[str],
+        cases: Cells,
+        steps: Sequence[Mapping[str, Any]],
+        *,
+        contract: Mapping[str, Any] | None = None,
+        label: str | None = None,
+        region: Sequence[Mapping[str, Any]] | None = None,
+        constants: Mapping[str, Any] | None = None,
+        returns: Mapping[str, Any] | None = None,
+    ) -> None:
+        fields: dict[str, Any] = {"gadget": gadget, "label": label or f"tab:{gadget}", "coordinates": coordinates}
+        fields |= {"cases": cases, "step": steps, "contract": contract}
+        fields |= {"region": region, "constants": constants, "returns": returns}
+        data = {key: texts(value) for key, value in fields.items() if value is not None}
+        models = paper().models
+        if model not in models:
+            raise InputError(f"there is no model {model!r} here; there is {', '.join(sorted(models))}")
+        section = Section(Path(f"{model} {gadget}"), {}, (), data)
+        table = replace(table_in(section, models[model], printed=False), path=None)
+        # The reader is not trusted: what it made of the fields must be these fields.
+        if contract is not None:
+            data["contract"] = contract_defaults(data["contract"], gadget)
+        if plain(table_data(table)) != plain(data) or (region is None) != (table.region is None):
+            raise misread(section.path)
+        object.__setattr__(self, "checked", table)
+
+    def __repr__(self) -> str:
+        return f"Table({self.model!r}, {self.gadget!r}, ...)"
+
+    @property
+    def model(self) -> str:
+        return self.checked.model
+
+    @property
+    def gadget(self) -> str:
+        return self.checked.gadget
+
+
+def texts(value: Any) -> Any:
+    """As a file has it: lists of texts; what is no number and no text is for the reader to refuse."""
+    if isinstance(value, Mapping):
+        return {key: texts(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [texts(item) for item in value]
+    return str(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else value
+
+
+def library_of(written: Iterable[Table]) -> Library:
+    """Tables written in Python, before those of the paper, which they may call."""
+    behind = paper()
+    found: dict[tuple[str, str], tables.Table] = {}
+    for table in written:
+        if not isinstance(table, Table):
+            raise InputError(f"tables are a folder, or of the kind ogd_exact.Table, not {type(table).__name__}")
+        if (table.model, table.gadget) in found:
+            raise InputError(f"a second table with gadget {table.gadget!r} for {table.model}; rename one")
+        found[table.model, table.gadget] = table.checked
+    if not found:
+        raise InputError("there is no table; give at least one")
+    return Library(behind.models, dict(sorted(found.items(), key=lambda item: order(item[1], behind.models))), behind)

@@ -1,0 +1,65 @@
+"""verify: checks gadget tables, row by row, for all parameters at once."""
+
+import os
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+
+from ogd_exact.api.digits import any_digits
+from ogd_exact.api.report import Report
+from ogd_exact.api.table import Table, library_of
+from ogd_exact.findings import verify as findings
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.folder import folder_of, paper, read_library
+from ogd_exact.tables.library import Library
+
+Tables = str | os.PathLike[str] | Table | Iterable[Table]
+
+
+@any_digits
+def verify(
+    model: str | Collection[str] | None = None,
+    gadget: str | Collection[str] | None = None,
+    *,
+    tables: Tables | None = None,
+    tex: str | os.PathLike[str] | None = None,
+    printed: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Checks the paper's tables, or your own, or those of a LaTeX file: all, or those of some models and gadgets.
+
+    tables   a folder DIR/MODEL/NAME.toml, or tables written in Python; with tex, contracts and regions
+    tex      a LaTeX file
+    printed  whether to check what is printed, without corrections
+    progress is called with how many tables are done, and how many there are
+    """
+    if tex is not None and printed:
+        raise InputError("a LaTeX file is checked as it is; drop printed, or tex")
+    models, gadgets = names(model), names(gadget)
+    if tables is None:
+        library = paper(printed, () if tex is not None else tuple(models))
+    else:
+        library = own_library(tables, printed, tables_elsewhere=tex is not None)
+    source = "printed" if printed else "corrected"
+    if tables is not None:
+        source = os.fspath(tables) if isinstance(tables, str | os.PathLike) else "written in Python"
+    if tex is not None:
+        from ogd_exact.latex.read.tables import read_tex
+
+        library, source = read_tex(Path(tex), library), os.fspath(tex)
+    found = findings.verify(library, models, gadgets, progress or (lambda *_: None))
+    worded = found
+    if tex is not None:
+        from ogd_exact.latex.write.findings import in_latex
+
+        worded = [in_latex(result) for result in found]
+    return Report(source, tuple(found), tuple(worded))
+
+
+def own_library(tables: Tables, printed: bool, tables_elsewhere: bool) -> Library:
+    if isinstance(tables, str | os.PathLike):
+        return read_library(folder_of(os.fspath(tables)), printed, paper(), tables_elsewhere)
+    return library_of([tables] if isinstance(tables, Table) else tables)
+
+
+def names(given: str | Collection[str] | None) -> Collection[str]:
+    return (given,) if isinstance(given, str) else given or ()

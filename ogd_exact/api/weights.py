@@ -1,0 +1,81 @@
+"""What a training library's weights say, exactly or rounded."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.coding import Coding
+
+Weights = Iterable[Any] | Mapping[Any, Any]
+
+
+def fraction(value: Any) -> Fraction:
+    """An exact number of ours as Python's; raises ValueError where it is irrational."""
+    value = plain(value)
+    if not isinstance(value, Rational):
+        raise ValueError(f"{one_line(str(value), 60)} is irrational")
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def number(value: Any, name: str) -> Any:
+    """The number that a weight is; floats are numbers, too, but for those that are none."""
+    if isinstance(value, Rational):
+        return rational(value)
+    try:
+        return rational(*float(value).as_integer_ratio())
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"the weight of {name} is {one_line(str(value), 40)}, which is no number") from None
+
+
+def row(reduction: Reduction, weights: Weights) -> Sequence[Any]:
+    """The weights of the coordinates, in order."""
+    names = reduction.program.coordinates()
+    if isinstance(weights, Mapping):
+        found = [weights.get(name, weights.get(index)) for index, name in enumerate(names)]
+        if None in found:
+            raise InputError(f"there is no weight for {names[found.index(None)]}; name all coordinates")
+        return found
+    found = list(weights)
+    extra = len(reduction.start()) - len(names)  # the weight of a second layer, which holds no bit
+    if len(found) not in (len(names), len(names) + extra):
+        raise InputError(f"there are {len(found)} weights for {len(names)} coordinates; give one row, as in coef_[0]")
+    return found
+
+
+def size(value: Any) -> Any:
+    return -value if value < 0 else value
+
+
+class BitReader:
+    """Reads latches off weights.
+
+    A weight that is exactly what false, unset or true stand for is read as that, and a rounded one as the nearest of
+    them, unless it lies half way to the next one or beyond. Unset counts as false, as at the start.
+    """
+
+    def __init__(self, reduction: Reduction) -> None:
+        self.reduction = reduction
+        self.codes = [tuple(plain(code) for code in codes) for codes in Coding(reduction).codes.values()]
+
+    def bits(self, weights: Weights) -> tuple[int, ...]:
+        found, netlist = row(self.reduction, weights), self.reduction.netlist
+        latches = zip(self.reduction.latches, netlist.state, strict=True)
+        return tuple(
+            int(self.bit(found[self.reduction.program.signal(at)], at, name) != inverted)
+            for name, (at, inverted) in latches
+        )
+
+    def bit(self, weight: Any, index: int, latch: str) -> bool:
+        value, (false, true) = number(weight, latch), self.codes[index]
+        codes = dict.fromkeys((false, rational(0), true))
+        distances = {code: size(value - code) for code in codes}
+        near = min(distances, key=lambda code: distances[code])
+        gap = min(size(code - near) for code in codes if code != near)
+        if not 2 * distances[near] < gap:
+            raise InputError(f"the weight of {latch} is {one_line(str(weight), 40)}, which is no bit")
+        return bool(near == true)

@@ -1,0 +1,43 @@
+"""python -m ogd_exact.barrier check: checks the claims of a file that barrier --format json wrote."""
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.barrier.checker import check
+from ogd_exact.commands.barrier import FORMAT
+from ogd_exact.commands.shell import FAILED, HOLDS, complain, write
+from ogd_exact.kernel.errors import BadCertificate, InputError
+
+MAX_BYTES = 1 << 24
+
+
+def main(options: Namespace) -> int:
+    path, good = options.claims, 0
+    claims = read_claims(path)
+    for number, claim in enumerate(claims, 1):
+        try:
+            check(claim)
+            good += 1
+        except BadCertificate as error:
+            complain(str(InputError(f"claim {number} does not hold: {error}", path)), FAILED)
+    write(f"{good} of {len(claims)} claims checked and proved.", None)
+    return HOLDS if good == len(claims) else FAILED
+
+
+def read_claims(path: str) -> list[Any]:
+    with Path(path).open("rb") as file:
+        raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise InputError(f"is larger than {MAX_BYTES} bytes", path)
+    try:
+        data = json.loads(raw)
+    except json.JSONDecodeError as error:
+        raise InputError(f"is not JSON: {error.msg}", path, error.lineno, error.colno) from None
+    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        raise InputError(f"is not JSON that can be read: {type(error).__name__}", path, 1) from None
+    claims = data.get("claims") if isinstance(data, dict) and data.get("format") == FORMAT else None
+    if not isinstance(claims, list) or not claims:
+        raise InputError(f'holds no claims of format "{FORMAT}"; write them with --format json', path)
+    return claims

@@ -1,0 +1,87 @@
+"""One parser for all commands, which adds the options of a command only once that command is called."""
+
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from ogd_exact.commands.parser import Parser
+from ogd_exact.kernel.errors import InputError
+
+COMMANDS = {
+    "verify": "check gadget tables, row by row, for all parameters",
+    "reduce": "turn a circuit into a training set",
+    "simulate": "run a circuit by exact online gradient descent",
+    "annealed": "evaluate a circuit by one pass with a learning rate for each step",
+    "replay": "run a circuit by training in a real library, or ask how much precision that takes",
+    "explore": "write a page on which to watch a run, step by step",
+    "latex": "write gadget tables as LaTeX",
+    "barrier": "prove what quadratic models cannot do, and power their steps",
+}
+
+
+class Command(Parser):
+    """The parser of the command in commands/FILE.py, whose options are in commands/options/FILE.py."""
+
+    def __init__(self, file: str, **given: Any) -> None:
+        super().__init__(**given)
+        self.file, self.filled = file, False
+        self.set_defaults(file=file)
+
+    def fill(self) -> None:
+        if not self.filled:
+            self.filled = True
+            import_module(f"ogd_exact.commands.options.{self.file}").add_options(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
+        self.fill()
+        options, unknown = super().parse_known_args(args, namespace)
+        if options.file != self.file and args[0].startswith("-"):  # options before a subcommand would be lost
+            self.error("options stand after the subcommand, not before it")
+        return options, unknown
+
+
+def whole() -> Parser:
+    """The parser of ogd-exact, with all commands."""
+    parser = Parser(
+        prog="ogd-exact",
+        description="Exact verification of gadgets that make online gradient descent compute.",
+        epilog="example: %(prog)s verify --model svm-reg\n\n%(prog)s COMMAND --help says more.",
+    )
+    parser.add_argument("--print-completion", choices=("bash", "zsh"), help="print a script for completion in a shell")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Command)
+    for name, what in COMMANDS.items():
+        commands.add_parser(name, file=name, help=what)
+    return parser
+
+
+def dispatch(arguments: Sequence[str]) -> int:
+    """ogd-exact COMMAND ..."""
+    if arguments and arguments[0] not in COMMANDS and not arguments[0].startswith("-"):
+        from ogd_exact.output.suggestion import did_you_mean
+
+        known = f"there is {', '.join(COMMANDS)}{did_you_mean(arguments[0], COMMANDS)}"
+        raise InputError(f"there is no command {arguments[0][:40]!r}; {known}")
+    options = whole().parse_args(arguments)
+    if options.print_completion:
+        from ogd_exact.commands.completion import script
+
+        print(script(whole(), options.print_completion))
+        return 0
+    if "file" not in options:
+        raise InputError(f"a command is missing; there is {', '.join(COMMANDS)}; see ogd-exact --help")
+    return carried_out(options)
+
+
+def command(name: str) -> Callable[[Sequence[str]], int]:
+    """python -m ogd_exact.NAME ..."""
+    return lambda arguments: carried_out(parsed(name, arguments))
+
+
+def parsed(name: str, arguments: Sequence[str]) -> Namespace:
+    """The options of a command."""
+    return Command(name, prog=f"python -m ogd_exact.{name}").parse_args(arguments)
+
+
+def carried_out(options: Namespace) -> int:
+    return int(import_module(f"ogd_exact.commands.{options.file}").main(options))

@@ -1,0 +1,52 @@
+"""The options of all commands that take a circuit."""
+
+from argparse import ArgumentParser
+
+from ogd_exact.commands.known import MACHINES, MODELS, QUESTIONS, TABLES
+
+
+def add_circuit_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> None:
+    """A circuit and a question about it."""
+    machines = [f"{name}:{least}..{most}" for name, (least, most) in MACHINES.items()]
+    parser.epilog = (
+        f"example: {example}\n\nMachines, with the sizes they take: {', '.join(machines[:3])},\n"
+        f"{', '.join(machines[3:])}. What each asks:\ndocs/circuits.md."
+    )
+    circuit = parser.add_argument_group("the circuit")
+    circuit.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
+    circuit.add_argument(
+        "--property", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
+    )
+    circuit.add_argument(
+        "--target",
+        metavar="BITS",
+        help="ask for this state instead, one bit per latch in file order; frame k is asked about the state after it, "
+        "that is, after k + 1 applications of the circuit (a bad or output: about the state in frame k itself)",
+    )
+    circuit.add_argument("--input", action="append", default=[], metavar="NAME=0|1", help="tie an input (repeatable)")
+    circuit.add_argument("--inputs", type=int, choices=(0, 1), help="value for all inputs not named by --input")
+    circuit.add_argument("--uninitialised", type=int, choices=(0, 1), help="start value of latches without one")
+
+
+def add_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> None:
+    add_circuit_options(parser, example)
+    model = parser.add_argument_group("the model, and the question it is asked")
+    model.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
+    model.add_argument(
+        "--tables", metavar="DIR", help=f"your own gadgets and constructions, or a shipped set: {', '.join(TABLES)}"
+    )
+    model.add_argument(
+        "--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (default: 1/4)"
+    )
+    model.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (default: 1/4)")
+    model.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
+    model.add_argument(
+        "--question",
+        choices=QUESTIONS,
+        default=QUESTIONS[0],
+        help="how OGD is asked: does the first weight ever become positive (the default), does a pass ever end with "
+        "the weights that it began with, or does the norm of the weights ever exceed a bound?",
+    )
+    model.add_argument(
+        "--norm-bound", metavar="R", help="for --question norm (default: the least integer that only a yes exceeds)"
+    )

@@ -1,0 +1,21 @@
+"""The options of explore."""
+
+from ogd_exact.commands.options.circuit import add_options as add_shared_options
+from ogd_exact.commands.parser import Parser, add_output, count
+
+
+def add_options(parser: Parser) -> None:
+    parser.description = "Watch OGD compute a circuit, or gadget:NAME at work, step by step."
+    add_shared_options(parser, "%(prog)s counter:3 --model svm -o counter.html")
+    what = parser.add_argument_group("what to show")
+    what.add_argument(
+        "--magnitude",
+        action="append",
+        default=[],
+        metavar="NAME=R",
+        help="with gadget:NAME: a magnitude such as eps1 (1/2)",
+    )
+    what.add_argument("--max-passes", type=count, metavar="N", help="show at most N passes (default: 100000)")
+    what.add_argument("--pass", dest="drawn", type=count, metavar="K", help="the pass that --png draws (default: 1)")
+    output = add_output(parser, what="the page")
+    output.add_argument("--png", metavar="FILE", help="draw a picture of a pass, and of the whole run, there")

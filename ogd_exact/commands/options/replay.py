@@ -1,0 +1,19 @@
+"""The options of replay."""
+
+from ogd_exact.commands.known import DTYPES, LIBRARIES
+from ogd_exact.commands.options.circuit import add_options as add_shared_options
+from ogd_exact.commands.parser import Parser, add_output, count
+
+
+def add_options(parser: Parser) -> None:
+    parser.description = "Run a circuit by training in a real library."
+    add_shared_options(parser, "%(prog)s counter:3 --model dense-relu --library torch")
+    how = parser.add_argument_group("how to run")
+    how.add_argument("--library", choices=LIBRARIES, help="default: sklearn")
+    how.add_argument("--dtype", choices=DTYPES, help="in what numbers it computes (default: its users' own)")
+    how.add_argument("--precision", action="store_true", help="instead, ask how many bits of precision are enough")
+    how.add_argument(
+        "--max-passes", type=count, metavar="N", help="stop after N passes (no limit; with --precision, 4)"
+    )
+    output = add_output(parser, ("text", "json"))
+    output.add_argument("--plot", metavar="FILE", help="with --precision: draw the error of a run in doubles")

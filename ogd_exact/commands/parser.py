@@ -1,0 +1,79 @@
+"""What the parsers of all commands share: errors of one line that suggest what was meant, --version, and numbers."""
+
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
+
+import ogd_exact
+from ogd_exact.kernel.errors import InputError
+
+MOST = 10**18
+CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
+
+
+class Parser(ArgumentParser):
+    def __init__(self, **given: Any) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=RawDescriptionHelpFormatter, **given)
+        self.add_argument("--version", action="version", version=f"ogd-exact {ogd_exact.__version__}")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
+        """Refuses here what is not known, so that the help named is that of the command."""
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            known = self._option_string_actions
+            wrong = next((word.partition("=")[0] for word in unknown if word.startswith("--")), "")
+            self.error(f"unrecognized arguments: {' '.join(unknown)}", wrong, known)
+        return options, []
+
+    def error(self, message: str, wrong: str = "", known: Iterable[str] = ()) -> NoReturn:
+        from ogd_exact.output.suggestion import did_you_mean
+
+        if choice := CHOICE.search(message):
+            wrong, known = choice[1], re.findall(r"[\w-]+", choice[2])
+        raise InputError(f"{message}; see {self.prog} --help{did_you_mean(wrong, known)}")
+
+
+def read_number(text: str) -> int:
+    """A whole number such as 53 or 10^18, with a base up to 10; -1 for any other text."""
+    match = re.fullmatch(r"([0-9]{1,101})|(10|[0-9])\^([0-9]{1,3})", text)
+    if match is None:
+        return -1
+    return int(match[1]) if match[1] else int(match[2]) ** int(match[3])
+
+
+def count(text: str) -> int:
+    """How many: the type of all options that count something."""
+    number = read_number(text)
+    if not 1 <= number <= MOST:
+        expected = "at most 10^18" if number > MOST else "a whole number, at least 1"
+        raise ArgumentTypeError(f"expected {expected}, not {text[:40]!r}")
+    return number
+
+
+def count_between(least: int, most: int, expected: str = "") -> Callable[[str], int]:
+    def read(text: str) -> int:
+        number = read_number(text)
+        if not least <= number <= most:
+            said = expected or f"a whole number from {least} to {most}"
+            raise ArgumentTypeError(f"expected {said}, not {text[:40]!r}")
+        return number
+
+    return read
+
+
+def seconds(text: str) -> float:
+    """A time, which need not be whole."""
+    number = float(text) if re.fullmatch(r"[0-9]{1,6}\.[0-9]{1,6}", text) else float(min(read_number(text), MOST))
+    if not 0 < number < 10**6:
+        raise ArgumentTypeError(f"expected a number of seconds above 0 and below 10^6, not {text[:40]!r}")
+    return number
+
+
+def add_output(parser: Parser, formats: Sequence[str] = (), what: str = "the report") -> Any:
+    """The options --format, if there are several, and --output; returns their group, for more of that kind."""
+    group = parser.add_argument_group("output")
+    if formats:
+        group.add_argument("--format", choices=formats, default=formats[0], help=f"default: {formats[0]}")
+    group.add_argument("--output", "-o", metavar="FILE", help=f"write {what} there instead of to stdout")
+    return group

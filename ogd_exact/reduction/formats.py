@@ -1,0 +1,143 @@
+"""Training sets as files: jsonl, which is exact; svmlight and npz, in doubles."""
+
+import io
+import json
+from array import array
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.numbers.powers import plain
+from ogd_exact.numbers.sums import NAME
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.reduction.training import MOST_KNOWN, Block
+
+
+def header(reduction: Reduction, symbolic: bool = False) -> bytes:
+    """What the examples alone do not say, as JSON in one line: of every format the first thing."""
+    program, netlist = reduction.program, reduction.netlist
+    return line(
+        {
+            "format": "ogd-exact/1",
+            "model": reduction.model.name,
+            "parameters": reduction.shown,
+            **({"symbolic": [NAME]} if symbolic else {}),
+            "inputs": netlist.inputs,
+            "gates": len(netlist.gates),
+            "dimension": program.dimension,
+            "coordinates": program.coordinates(),
+            "initial": {key: str(plain(value)) for key, value in reduction.start().items() if value != 0},
+            **({"question": reduction.question} if reduction.question != "first-coordinate" else {}),
+            **({"norm_bound": str(reduction.norm.bound)} if reduction.norm else {}),
+            "accept": program.special(program.construction.accept) if program.construction.answers else None,
+            "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
+            "examples": reduction.examples,
+        }
+    )
+
+
+def jsonl(reduction: Reduction, lossy: bool, symbolic: bool = False) -> Iterator[bytes]:
+    """The format ogd-exact/1: a header, then a line per example; exact, so that nothing is lossy."""
+    yield header(reduction, symbolic)
+    for row, block in reduction.training.blocks():
+        text, places = lines_of(block, symbolic)
+        yield (text % tuple([row[place] for place in places])).encode()
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def lines_of(block: Block, symbolic: bool) -> tuple[str, list[int]]:
+    """The lines of all calls with these examples, with %d for coordinates, and the places where those stand."""
+    text = ""
+    for x, y in block.examples:
+        numbers = ", ".join(f'"%d": "{value if symbolic else plain(value)}"' for _, value in x)
+        text += f'{{"x": {{{numbers}}}, "y": "{y if symbolic else plain(y)}"}}\n'
+    return text, [place for x, _ in block.examples for place, _ in x]
+
+
+def line(data: Any) -> bytes:
+    return json.dumps(data).encode() + b"\n"
+
+
+class Advice(NamedTuple):
+    """What there is instead, for a number that is no double."""
+
+    exact: str
+    rounded: str
+
+
+FOR_COMMANDS = Advice("--format jsonl", "--lossy")
+
+
+def doubles(
+    reduction: Reduction, lossy: bool, advice: Advice = FOR_COMMANDS
+) -> Iterator[tuple[list[tuple[int, float]], float]]:
+    """The examples in doubles: pairs of index (from 0) and value, sorted, and the label."""
+    for number, example in enumerate(reduction.training.examples(), 1):
+        try:
+            pairs = sorted((int(key), double(value, lossy, advice)) for key, value in example.x.items())
+            label = double(example.y, lossy, advice)
+        except InputError as error:
+            raise InputError(f"example {number}: {error}") from None
+        yield pairs, label
+
+
+def double(value: Any, lossy: bool, advice: Advice) -> float:
+    """The number as a double; refused if it is not exactly one."""
+    value = plain(value)
+    try:
+        rounded = float(value)
+    except OverflowError:
+        raise InputError(f"{one_line(str(value), 60)} is too large for a double; use {advice.exact}") from None
+    exact = hasattr(value, "numerator") and rounded.as_integer_ratio() == (int(value.numerator), int(value.denominator))
+    if not lossy and not exact:
+        remedy = f"use {advice.exact}, or {advice.rounded} to round"
+        raise InputError(f"{one_line(str(value), 60)} is not exactly a double; {remedy}")
+    return rounded
+
+
+def svmlight(reduction: Reduction, lossy: bool) -> Iterator[bytes]:
+    """The header as a comment; then label and index:value, here with indices from 1."""
+    yield b"# " + header(reduction)
+    for pairs, label in doubles(reduction, lossy):
+        words = [repr(label), *(f"{index + 1}:{value!r}" for index, value in pairs)]
+        yield " ".join(words).encode() + b"\n"
+
+
+class Rows(NamedTuple):
+    """A compressed sparse row matrix in numpy's arrays, and the labels."""
+
+    data: Any
+    indices: Any
+    indptr: Any
+    y: Any
+
+
+def rows(reduction: Reduction, lossy: bool, what: str = "--format npz", advice: Advice = FOR_COMMANDS) -> Rows:
+    try:
+        import numpy
+    except ImportError:
+        raise InputError(f"{what} needs numpy; install it with: pip install 'ogd-exact[numpy]'") from None
+    values, indices, starts, labels = array("d"), array("q"), array("q", [0]), array("d")
+    for pairs, label in doubles(reduction, lossy, advice):
+        for index, value in pairs:
+            indices.append(index)
+            values.append(value)
+        starts.append(len(indices))
+        labels.append(label)
+    return Rows(*(numpy.frombuffer(part, dtype=part.typecode) for part in (values, indices, starts, labels)))
+
+
+def npz(reduction: Reduction, lossy: bool) -> Iterator[bytes]:
+    """A compressed sparse row matrix as scipy.sparse.load_npz reads it; beside it the labels as y, and the header."""
+    found = rows(reduction, lossy)
+    numpy, buffer = import_module("numpy"), io.BytesIO()
+    shape = numpy.array([reduction.examples, reduction.program.dimension])
+    about = numpy.array(header(reduction).decode().rstrip())
+    numpy.savez(buffer, format=numpy.array(b"csr"), shape=shape, header=about, **found._asdict())
+    yield buffer.getvalue()
+
+
+Format = Callable[[Reduction, bool], Iterator[bytes]]
+FORMATS: dict[str, Format] = {"jsonl": jsonl, "svmlight": svmlight, "npz": npz}

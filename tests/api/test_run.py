@@ -1,0 +1,168 @@
+"""ogd.reduce, and what a run says: its examples train as the circuit counts, by nothing but fractions."""
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ogd_exact as ogd
+from conftest import called, needs, typed
+
+MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
+
+
+def trained(run: ogd.Run) -> Iterator[list[Fraction]]:
+    """The weights after each pass, by the gradients of the loss and nothing of the project's."""
+    rate, decay = (Fraction(run.parameters[name]) for name in ("eta", "lambda"))
+    examples, weights = list(run.examples()), list(run.start)
+    while True:
+        for x, y in examples:
+            product = sum(weights[c] * value for c, value in x.items())
+            if run.model.startswith("svm"):
+                if decay:
+                    weights = [w - rate * decay * w for w in weights]
+                slope = y if y * product < 1 else Fraction(0)
+            else:
+                outer = weights[-1] if run.model == "dense-relu-dense" else Fraction(1)
+                slope = 2 * (y - outer * product) * outer if product > 0 else Fraction(0)
+                if run.model == "dense-relu-dense" and product > 0:
+                    weights[-1] += rate * 2 * (y - outer * product) * product
+            if slope:
+                for c, value in x.items():
+                    weights[c] += rate * slope * value
+        yield list(weights)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_weights_count(model: str) -> None:
+    run = ogd.reduce("counter:2", model)
+    assert run.latches == ("x0", "x1") and len(list(run.examples())) == len(run)
+    assert len(run.coordinates) == run.dimension == len(run.start) - (model == "dense-relu-dense")
+    found = [(run.bits(weights), run.answer(weights)) for weights, _ in zip(trained(run), range(3), strict=False)]
+    assert found == [((1, 0), False), ((0, 1), False), ((1, 1), False)] and run.bits(run.start) == (0, 0)
+
+
+def test_a_circuit_in_python_in_its_own_order_and_names() -> None:
+    """Random next states, latches that start true among them; the same formulas say what must follow."""
+    for seed in range(4):
+        chosen = random.Random(seed)
+        resets = [chosen.randrange(2) for _ in range(3)]
+        table = [chosen.choices((0, 1), k=8) for _ in range(3)]
+        circuit = ogd.Circuit()
+        state = [circuit.state(f"s{k}", reset) for k, reset in enumerate(resets)]
+        for latch, column in zip(state, table, strict=True):
+            follows = circuit.constant(0)
+            for row in (row for row in range(8) if column[row]):
+                term = circuit.constant(1)
+                for k, signal in enumerate(state):
+                    term &= signal if row >> k & 1 else ~signal
+                follows |= term
+            circuit.set_next(latch, follows)
+        circuit.bad(circuit.constant(0))
+        run = ogd.reduce(circuit)
+        assert run.latches == ("s0", "s1", "s2") and run.bits(run.start) == tuple(resets)
+        bits = resets
+        for weights, _ in zip(trained(run), range(4), strict=False):
+            bits = [column[sum(bit << k for k, bit in enumerate(bits))] for column in table]
+            assert run.bits(weights) == tuple(bits)
+        assert ogd.simulate(run).verdict == "never"
+
+
+def test_the_second_time_is_soon_done() -> None:
+    """Tables and constructions of ours are read and verified once; the proof for the circuit is made each time."""
+    times = []
+    for _ in range(6):
+        began = time.process_time()
+        ogd.reduce("counter:3")
+        times.append(time.process_time() - began)
+    assert min(times[1:]) < 0.010, times
+
+
+def test_arrays_are_the_examples() -> None:
+    numpy = needs("numpy", "numpy")
+    run = ogd.reduce("counter:2", "dense-relu")
+    dense, y = run.arrays()
+    assert dense.dtype == y.dtype == numpy.float64 and dense.shape == (len(run), run.dimension)
+    for row, label, (x, wanted) in zip(dense, y, run.examples(), strict=True):
+        assert {c: Fraction(float(row[c])) for c in numpy.flatnonzero(row)} == x and Fraction(float(label)) == wanted
+    needs("scipy.sparse", "scipy")
+    sparse, again = run.arrays(sparse=True)
+    assert (sparse.toarray() == dense).all() and (again == y).all()
+
+
+def test_what_is_no_double_is_refused_or_rounded() -> None:
+    needs("numpy", "numpy")
+    run = ogd.reduce("counter:2", "svm-reg", parameters={"lambda": Fraction(1, 5)})
+    with pytest.raises(ogd.InputError, match=r"^example 1: .* is not exactly a double; use run.examples\(\), or lossy"):
+        run.arrays()
+    x, y = next(run.examples())
+    rounded, labels = run.arrays(lossy=True)
+    assert [float(x.get(c, 0)) for c in range(run.dimension)] == list(rounded[0]) and float(y) == labels[0]
+
+
+def test_rounded_weights_are_read_as_the_nearest_bits() -> None:
+    """By svm false is -1, unset 0 and true 1, so that a bit ends half way to 0, and as far beyond 1."""
+    run = ogd.reduce("counter:1")
+    place = run.coordinates.index("input0")
+    for weight, bit in ((1.25, 1), (Fraction(3, 4), 1), (-0.75, 0), (0.25, 0), (1, 1), (-1.0, 0)):
+        weights: list[Any] = [0.0] * run.dimension
+        weights[place] = weight
+        assert run.bits(weights) == run.bits(dict(zip(run.coordinates, weights, strict=True))) == (bit,)
+    for weight, problem in ((0.5, "no bit"), (1.5, "no bit"), (-4, "no bit"), (float("inf"), "no number")):
+        weights[place] = weight
+        with pytest.raises(ogd.InputError, match=f"the weight of x0 is {weight}, which is {problem}"):
+            run.bits(weights)
+    with pytest.raises(ogd.InputError, match="there are 2 weights for"):
+        run.bits([0, 0])
+    with pytest.raises(ogd.InputError, match="there is no weight for input0"):
+        run.bits({name: 0 for name in run.coordinates if name != "input0"})
+
+
+def test_irrational_numbers_are_no_fractions_but_their_bits_are_read() -> None:
+    run = ogd.reduce("counter:1", "svm-eta", parameters={"eta": "1/2"})
+    with pytest.raises(ogd.InputError, match="^example 1: .* is irrational; choose parameters whose square roots"):
+        next(run.examples())
+    weights = [0.0] * run.dimension
+    weights[run.coordinates.index("input0")] = 0.5**0.5  # true is the root of eta
+    assert run.bits(weights) == (1,)
+
+
+def test_files_are_those_of_the_command(tmp_path: Path) -> None:
+    run = ogd.reduce("counter:2", "svm-eta", parameters={"eta": "1/4"})
+    for name in ("jsonl", "svmlight"):
+        called("reduce", "counter:2", "--model", "svm-eta", "--format", name, "-o", tmp_path / "command")
+        run.save(tmp_path / "library", name)
+        assert (tmp_path / "library").read_bytes() == (tmp_path / "command").read_bytes()
+    assert run.header()["dimension"] == run.dimension
+
+
+def test_pages_and_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = ogd.reduce("counter:1")
+    page = run.explore()
+    assert called("explore", "counter:1").out == f"{page}\n" and page._repr_html_().startswith("<iframe srcdoc=")
+    page.save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text() == f"{page}\n"
+    assert run._repr_html_().startswith("<pre>counter:1 by svm: n = 2")
+    needs("matplotlib", "matplotlib")
+    picture = run.figure()
+    assert bytes(picture) == picture._repr_png_() and bytes(picture).startswith(b"\x89PNG")
+    assert capsys.readouterr() == ("", "")
+    with pytest.raises(ogd.InputError, match="the page shows the first coordinate"):
+        ogd.reduce("counter:1", question="fixed-point").explore()
+
+
+def test_numbers_may_have_more_digits_than_python_writes(tmp_path: Path) -> None:
+    """By Python's fractions, whose texts have a limit unless the process lifts it; it is found as it was."""
+    code = (
+        "import sys; sys.set_int_max_str_digits(640); import ogd_exact as ogd\n"
+        "run = ogd.reduce('counter:3', 'svm-reg', parameters={'lambda': '1/5'})\n"
+        f"run.save({str(tmp_path / 'train.jsonl')!r})\n"
+        "print(sys.get_int_max_str_digits())"
+    )
+    assert typed("-c", code, OGD_EXACT_NUMBERS="fraction") == (0, "640\n", "")
+    assert max(map(len, re.findall("[0-9]+", (tmp_path / "train.jsonl").read_text()))) > 640

@@ -1,0 +1,94 @@
+"""ogd.simulate, and errors: what the commands say, and nothing printed."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import ogd_exact as ogd
+from conftest import called
+
+
+def test_the_verdict_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[tuple[int, int | None]] = []
+    run = ogd.reduce("counter:3")
+    verdict = ogd.simulate(run, progress=lambda *numbers: told.append(numbers))
+    # A counter of three bits is all true in frame 2^3 - 1, in its eighth pass.
+    assert (verdict.verdict, verdict.frame, verdict.passes, verdict.period) == ("accepted", 7, 8, None)
+    assert 7 * len(run) < verdict.steps <= 8 * len(run) and verdict.confirmed is True
+    assert told and told[-1] == (7 * len(run), None) and capsys.readouterr() == ("", "")
+    assert f"{verdict.explain()}\n" == called("simulate", "counter:3").out
+    assert json.loads(verdict.to_json()) == json.loads(called("simulate", "counter:3", "--format", "json").out)
+
+
+def test_never_and_undecided() -> None:
+    never = ogd.simulate(ogd.reduce("counter:2", target="11", parameters={}), max_passes=1)
+    assert (never.verdict, never.passes, never.frame) == ("undecided", 1, None)
+    # x -> 3x + 1 or x/2 from 27 modulo 4, that is from 3: 3 does not fit, becomes 0 and stays there.
+    stays = ogd.simulate("collatz:2")
+    assert (stays.verdict, stays.frame, stays.period) == ("never", None, 1)
+    audited = ogd.simulate("counter:2", engine="gadget", audit=2)
+    assert audited.engine == "gadget" and json.loads(audited.to_json())["audited"] == 2
+
+
+def test_words_about_engines_are_notes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("ogd_exact.run.engines.native.available", lambda: False)
+    verdict = ogd.simulate("counter:2", engine="native")
+    assert verdict.engine == "circuit" and verdict.verdict == "accepted" and capsys.readouterr() == ("", "")
+    assert len(verdict.notes) == 1 and "the native engine needs numba" in verdict.notes[0]
+
+
+ERRORS: list[tuple[Callable[[], object], tuple[str, ...]]] = [
+    (lambda: ogd.verify("nope"), ("verify", "--model", "nope")),
+    (lambda: ogd.verify("svm", "nope"), ("verify", "--model", "svm", "--gadget", "nope")),
+    (lambda: ogd.verify(tables="nowhere"), ("verify", "--tables", "nowhere")),
+    (lambda: ogd.verify(tex="nowhere.tex"), ("verify", "--tex", "nowhere.tex")),
+    (lambda: ogd.reduce("counter:0"), ("reduce", "counter:0")),
+    (lambda: ogd.reduce(Path("nowhere.blif")), ("reduce", "nowhere.blif")),
+    (lambda: ogd.reduce("counter:2", "nope"), ("reduce", "counter:2", "--model", "nope")),
+    (lambda: ogd.reduce("counter:2", property="nope"), ("reduce", "counter:2", "--property", "nope")),
+    (lambda: ogd.reduce("counter:2", target="2"), ("reduce", "counter:2", "--target", "2")),
+    (lambda: ogd.reduce("counter:2", inputs={"a": 1}), ("reduce", "counter:2", "--input", "a=1")),
+    (lambda: ogd.reduce("counter:2", norm_bound=3), ("reduce", "counter:2", "--norm-bound", "3")),
+    (
+        lambda: ogd.reduce("counter:2", question="norm", norm_bound=-3),
+        ("reduce", "counter:2", "--question", "norm", "--norm-bound", "-3"),
+    ),
+    (lambda: ogd.reduce("counter:2", parameters={"lambda": "1/4"}), ("reduce", "counter:2", "--lambda", "1/4")),
+    (
+        lambda: ogd.reduce("counter:2", "svm-reg", parameters={"lambda": 0.25}),
+        ("reduce", "counter:2", "--model", "svm-reg", "--lambda", "0.25"),
+    ),
+    (lambda: ogd.reduce("counter:2", parameters={"a": "1+"}), ("reduce", "counter:2", "--set", "a=1+")),
+]
+
+
+@pytest.mark.parametrize(("call", "words"), ERRORS, ids=[" ".join(words) for _, words in ERRORS])
+def test_errors_are_the_commands_lines(
+    call: Callable[[], object], words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ogd.InputError) as refused:
+        call()
+    assert capsys.readouterr() == ("", "")
+    answer = called(*words)
+    assert answer.code == 2 and answer.err == f"ogd-exact: {refused.value}\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_passes": 0}, "--max-passes: expected a whole number, at least 1, not 0"),
+        ({"max_steps": 1.5}, "--max-steps: expected a whole number, at least 1, not 1.5"),
+        ({"engine": "steam"}, "there is no engine 'steam'; there is auto, kernel, gadget, native, circuit"),
+    ],
+)
+def test_wrong_orders_are_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(ogd.InputError) as refused:
+        ogd.simulate("counter:1", **options)  # type: ignore[arg-type]
+    assert str(refused.value) == message
+
+
+def test_questions_have_known_names() -> None:
+    with pytest.raises(ogd.InputError, match="there is no question 'why'; there is first-coordinate, fixed-point"):
+        ogd.reduce("counter:1", question="why")
