@@ -1,13 +1,13 @@
 """The misprints of the paper: as a page of the docs, and as a page to print for its authors."""
 
-import re
 import textwrap
 
-from ogd_exact.latex.write.gadget import field_name
-from ogd_exact.notation.names import escaped, symbol, weight
-from ogd_exact.notation.typeset import latex_of
+from ogd_exact.notation.latex import LATEX, LaTeX, escaped, latex_of
+from ogd_exact.notation.typeset import typeset_sentence
+from ogd_exact.notation.view import place
 from ogd_exact.tables.data import Correction
 from ogd_exact.tables.folder import paper
+from ogd_exact.tables.sentence import marked
 from ogd_exact.tables.table import Table
 
 MISPRINTED = [table for table in paper().tables.values() if table.corrections]
@@ -18,9 +18,7 @@ PROLOGUE = r"""\documentclass{article}
 \pagestyle{empty}\setlength{\parindent}{0pt}
 \begin{document}
 """
-COLUMNS = r"@{}llcc>{\raggedright\arraybackslash}p{0.475\linewidth}@{}"
-TERM = r"w\.x|w_\w+|(?:alpha|eps|rho|x)\d*\b|[vy]\b|\d+"
-FORMULA = re.compile(rf"(?<!\w)[-(]*(?:{TERM})(?:[ ]?[-+*/^=()][ ]?|{TERM})*(?<! )")
+COLUMNS = r"@{}llcc>{\raggedright\arraybackslash}p{0.455\linewidth}@{}"
 
 
 def markdown(note: str) -> str:
@@ -71,25 +69,8 @@ def latex(note: str) -> str:
 
 def row(table: Table, correction: Correction) -> str:
     cell = correction.cell
-    where = f"step {cell.step + 1}, " if cell.step is not None else ""
     lines = r" \\ ".join([rf"\texttt{{{table.label}}}", table.model, escaped(table.gadget)])
     name = rf"\begin{{tabular}}[t]{{@{{}}l@{{}}}}{lines}\end{{tabular}}"
     values = [f"${latex_of(text)}$" for text in (correction.printed, correction.corrected)]
-    return " & ".join([name, where + field_name(cell, table), *values, prose(correction.why)]) + r" \\"
-
-
-def prose(text: str) -> str:
-    """Plain text with its formulas in math mode."""
-    result, end = "", 0
-    for match in FORMULA.finditer(text):
-        result += escaped(text[end : match.start()]) + f"${formula(match[0])}$"
-        end = match.end()
-    return result + escaped(text[end:])
-
-
-def formula(text: str) -> str:
-    """A formula within a line: fractions stay slanted."""
-    text = re.sub(r"\*(?=\d)", r" \\cdot ", text).replace("w.x", r"w \cdot x")
-    text = re.sub(r"\bw_(\w+)", lambda match: weight(match[1]), re.sub(r"\bx(\d)", r"x_{i_\1}", text))
-    text = re.sub(r"\b(?:alpha|eps|rho)\d*\b", lambda match: symbol(match[0]), text)
-    return re.sub(r"\^(\d+)", r"^{\1}", text).replace("*", " ")
+    why = typeset_sentence(marked(correction.why), LaTeX(table))
+    return " & ".join([name, place(cell, table, LATEX), *values, why]) + r" \\"

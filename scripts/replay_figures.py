@@ -7,8 +7,6 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-import tabulate
-
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.precision.findings import Findings
@@ -33,7 +31,7 @@ def passes_table(folder: Path) -> str:
     title = f"Bits for a right state after each pass of {LONG}"
     write_needed_plot(points, title, str(folder / "precision.png"))
     headers = ["model", *(f"{n.passes} pass{'es' * (n.passes > 1)}" for n in found["svm"])]
-    return tabulate.tabulate([[m, *(n.bits.bits for n in needed)] for m, needed in found.items()], headers, "github")
+    return markdown(headers, [[m, *(n.bits.bits for n in needed)] for m, needed in found.items()])
 
 
 def sizes_table() -> str:
@@ -60,7 +58,11 @@ def sizes_table() -> str:
         "predicted",
         "log2(1/eps)",
     ]
-    return tabulate.tabulate(rows, headers, "github")
+    return markdown(headers, rows)
+
+
+def markdown(headers: list[str], rows: list[list[object]]) -> str:
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (headers, ["---"] * len(headers), *rows))
 
 
 def main(folder: Path) -> None:

@@ -22,8 +22,8 @@ NOT_TRUSTED = {
     "ogd_exact/tables/table.py": "edits cells, for corrections and repairs",
     "ogd_exact/tables/limits.py": "refuses what is too large",
     "ogd_exact/tables/value_text.py": "writes values",
-    "ogd_exact/tables/folder.py": "reads files, with `read`, `form`, `derived` and others: `tables/written` confirms what "
-    "they make of a file, and the checker checks it",
+    "ogd_exact/tables/folder.py": "reads files, with `read`, `form`, `derived` and others: `tables/written` confirms "
+    "what they make of a file, and the checker checks it",
     "ogd_exact/kernel/input_error.py": "says what is refused",
     "ogd_exact/output/": "lays out text",
     "ogd_exact/run/engines/": "claims verdicts, which `run/confirm` confirms",

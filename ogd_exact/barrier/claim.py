@@ -23,9 +23,8 @@ def claim(task: Task) -> Claim:
         check(found)
     except BadCertificate as error:
         if task.symbols:
-            raise Undecided(
-                f"{task.name} is not decided for all values of {', '.join(task.symbols)}: {error}"
-            ) from None
+            symbols = ", ".join(task.symbols)
+            raise Undecided(f"{task.name} is not decided for all values of {symbols}: {error}") from None
         raise
     return found
 

@@ -4,21 +4,17 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import tabulate
-
 from ogd_exact.barrier.checker import ANYTHING, cases, values
 from ogd_exact.barrier.claim import Claim
+from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import wrapped
 from ogd_exact.tables.arithmetic import arithmetic
-
-tabulate.MIN_PADDING = 0
 
 
 def gadgets_text(claims: Sequence[Claim], model: str) -> str:
     rows = [(claim["name"], *counts(claim), "\n".join(textwrap.wrap(why(claim), 34))) for claim in claims]
     headers = ("gadget", "quadratic", "least squares", "map, or why there is none")
-    table = tabulate.tabulate(rows, headers, colalign=("left", "right", "right", "left"), disable_numparse=True)
-    return f"{model}: how many examples do what a gadget promises\n{table}"
+    return f"{model}: how many examples do what a gadget promises\n{text_table(headers, rows, right=(1, 2))}"
 
 
 def functions_text(pairs: Sequence[tuple[Claim, Claim]], model: str) -> str:
@@ -27,8 +23,7 @@ def functions_text(pairs: Sequence[tuple[Claim, Claim]], model: str) -> str:
         reason = "\n".join(textwrap.wrap(why(kept, "out", ("TT", "TF", "FT", "FF")).removeprefix("out: "), 38))
         rows.append((kept["name"].removesuffix(", kept"), *counts(kept), *counts(freed), reason))
     headers = ("out <-", "quad", "ls", "quad", "ls", "map, or why there is none")
-    align = ("left", "right", "right", "right", "right", "left")
-    table = tabulate.tabulate(rows, headers, colalign=align, disable_numparse=True)
+    table = text_table(headers, rows, right=(1, 2, 3, 4))
     above = f"{'inputs are':{table.splitlines()[1].index('  ')}}  kept        freed"
     return f"{model}: how many examples make an unset weight a function of two bits\n{above}\n{table}"
 
@@ -112,9 +107,8 @@ def details_text(claim: Claim) -> str:
         lines += [line for example in examples for line in hanging(example_text(example, claim["coordinates"]), 4)]
         if claim["untouched"]:
             kept = claim["untouched_kept"][kind]
-            lines += hanging(
-                "untouched weights never move" if kept else "weights to be left untouched move on the way", 4
-            )
+            said = "untouched weights never move" if kept else "weights to be left untouched move on the way"
+            lines += hanging(said, 4)
     return "\n".join(lines)
 
 

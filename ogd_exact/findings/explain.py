@@ -16,6 +16,7 @@ from ogd_exact.findings.rows import explain_step
 from ogd_exact.findings.wording import problem_text, weights_text
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.sentence import Sentence, formulas, joined, marked
 from ogd_exact.tables.table import Table
 
 NOT_POSITIVE = {
@@ -31,20 +32,20 @@ def explained(table: Table, library: Library) -> list[Finding]:
     check: TableCheck = RepeatedCheck(table, library)
     for violation in conditions.of_rule(check):
         text = getattr(check.model, violation.cell.kind)
-        findings.append(found(violation, NOT_POSITIVE[violation.cell.kind], text))
+        findings.append(found(violation, Sentence(NOT_POSITIVE[violation.cell.kind]), text))
     check = explain_entry(check, findings)
     for k in range(len(table.steps)):
         for violation in list(conditions.at_start(check, k)):
-            message = f"case {(violation.cell.case or 0) + 1} does not start where the last step ended"
+            message = Sentence(f"case {(violation.cell.case or 0) + 1} does not start where the last step ended")
             findings.append(found(violation, message, check.table.get(violation.cell), violation.about))
             check = with_table(check, check.table.put(violation.cell, violation.about))
         check = explain_step(check, k, findings)
     undefined = {(v.cell.step, v.about): v for v in reversed(list(conditions.not_defined(check)))}
     for violation in reversed(undefined.values()):  # each text once in a step
-        message = f"{violation.about} is not shown to be defined on the whole region"
+        message = marked(f"`{violation.about}` is not shown to be defined on the whole region")
         findings.append(found(violation, message, violation.about))
     for violation in conditions.not_joined(check):
-        message = f"each step may choose {violation.about[0]} anew, so that no weight may depend on it"
+        message = marked(f"each step may choose `{violation.about[0]}` anew, so that no weight may depend on it")
         findings.append(found(violation, message, violation.about[1]))
     check = explain_end(check, findings)
     for violation in conditions.touched(check):
@@ -52,7 +53,7 @@ def explained(table: Table, library: Library) -> list[Finding]:
     return findings
 
 
-def found(violation: Violation, message: str, printed: str | None = None, suggested: str | None = None) -> Finding:
+def found(violation: Violation, message: Sentence, printed: str | None = None, suggested: str | None = None) -> Finding:
     kind = "precondition" if violation.kind == "missing" else violation.kind
     return Finding(violation.condition, kind, violation.cell, message, printed, suggested)
 
@@ -62,22 +63,26 @@ def explain_entry(check: TableCheck, findings: list[Finding]) -> TableCheck:
     for violation in list(conditions.at_entry(check)):
         if violation.about == "coordinates":
             assert check.promised is not None
-            own, wanted = (", ".join(names) for names in (check.table.coordinates, check.promised.coordinates))
-            findings.append(found(violation, f"the table's coordinates are {own}; the contract's are {wanted}"))
+            own, wanted = formulas(check.table.coordinates), formulas(check.promised.coordinates)
+            message = Sentence("the table's coordinates are ", own, "; the contract's are ", wanted)
+            findings.append(found(violation, message))
         elif violation.about == "ambiguous":
-            message = "two cases of the contract have the same weights, so no table can tell them apart"
+            message = Sentence("two cases of the contract have the same weights, so no table can tell them apart")
             findings.append(found(violation, message))
         elif violation.kind == "missing":
             check = explain_missing(check, violation, findings)
         elif violation.cell.case is None:
             name, text = violation.about
-            message = f"the contract's magnitude of {name}, {text}, is not shown to be positive on the region"
+            message = marked(
+                f"the contract's magnitude of `{name}`, `{text}`, is not shown to be positive on the region"
+            )
             findings.append(found(violation, message))
     for violation in conditions.at_entry(check) if check.contract else ():
         if violation.cell.case is not None:
             line = weights_text(check.values.line(check.table.cases[violation.cell.case]), check.numbers)
             why = "stands there twice" if violation.about else "the contract does not allow"
-            findings.append(found(violation, f"case {violation.cell.case + 1} starts from ({line}), which {why}"))
+            message = Sentence(f"case {violation.cell.case + 1} starts from (", line, f"), which {why}")
+            findings.append(found(violation, message))
     return check
 
 
@@ -88,7 +93,7 @@ def explain_missing(check: TableCheck, violation: Violation, findings: list[Find
     loose = [i for i, line in enumerate(cases) if line not in expected or cases.count(line) > 1]
     edits = [edit for i in loose if (edit := one_cell(check, i, cases[i], weights))]
     if not edits:
-        findings.append(found(violation, f"no case starts from ({text}), which the contract allows"))
+        findings.append(found(violation, Sentence("no case starts from (", text, "), which the contract allows")))
         return check
 
     def failing(edit: tuple[Cell, str]) -> int:
@@ -96,7 +101,7 @@ def explain_missing(check: TableCheck, violation: Violation, findings: list[Find
 
     # Of two equal cases, either may be the wrong one: the first step knows which.
     cell, suggested = min(edits, key=failing)
-    message = f"case {(cell.case or 0) + 1} must start from ({text}) to meet the contract"
+    message = Sentence(f"case {(cell.case or 0) + 1} must start from (", text, ") to meet the contract")
     findings.append(Finding(2, "precondition", cell, message, check.table.get(cell), suggested))
     return with_table(check, check.table.put(cell, suggested))
 
@@ -113,15 +118,15 @@ def explain_end(check: TableCheck, findings: list[Finding]) -> TableCheck:
     wrong = [violation for violation in conditions.at_end(check) if violation.kind == "postcondition"]
     if len(wrong) == 1:
         cell, promised = wrong[0].cell, check.numbers.text(wrong[0].about)
-        message = "the contract promises another weight at the end of this case"
+        message = Sentence("the contract promises another weight at the end of this case")
         findings.append(found(wrong[0], message, check.table.get(cell), promised))
     elif wrong:
         parts = []
         for case in sorted({violation.cell.case or 0 for violation in wrong}):
             lines = check.values.line(check.table.steps[-1].after[case]), check.final_weights(case)
-            ends, promised = (weights_text(line, check.numbers) for line in lines)
-            parts.append(f"case {case + 1} ends at ({ends}), not at ({promised})")
-        message = f"the contract promises other weights at the end: {'; '.join(parts)}"
+            ends, wanted = (weights_text(line, check.numbers) for line in lines)
+            parts.append(Sentence(f"case {case + 1} ends at (", ends, "), not at (", wanted, ")"))
+        message = Sentence("the contract promises other weights at the end: ", joined("; ", parts))
         findings.append(Finding(5, "postcondition", Cell(wrong[0].cell.step, "after"), message))
     return check
 
@@ -132,22 +137,21 @@ def explain_returns(check: TableCheck, findings: list[Finding]) -> TableCheck:
     broken = {v.cell.name: v for v in conditions.at_end(check) if v.kind != "postcondition"}
     for name, violation in broken.items():
         if name not in names:
-            message = f"the contract does not return a magnitude of {name}"
+            message = marked(f"the contract does not return a magnitude of `{name}`")
             findings.append(found(violation, message, check.table.returns[name or ""]))
     for name in names:
         cell, text, visible = Cell(None, "returns", name=name), check.table.returns.get(name), visible_in(check, name)
         if len(visible) == 1 and (text is None or check.values.value(text) != visible[0]):
             suggested = check.numbers.text(visible[0])
-            message = (
-                f"the contract returns the magnitude of {name}, which is {suggested} in every case of the last row"
-            )
+            said = f"the contract returns the magnitude of `{name}`, which is `{suggested}`"
+            message = marked(f"{said} in every case of the last row")
             findings.append(Finding(5, "returns", cell, message, text, suggested))
             check = with_table(check, replace(check.table, returns={**check.table.returns, name: suggested}))
         elif name in broken and broken[name].kind == "returns":
-            message = f"the contract returns the magnitude of {name}; the table must state it, and the last row show it"
-            findings.append(found(broken[name], message))
+            said = f"the contract returns the magnitude of `{name}`; the table must state it, and the last row show it"
+            findings.append(found(broken[name], marked(said)))
         elif name in broken:
-            message = f"the returned magnitude of {name} is not shown to be positive on the region"
+            message = marked(f"the returned magnitude of `{name}` is not shown to be positive on the region")
             findings.append(found(broken[name], message, text))
     return check
 
@@ -172,7 +176,7 @@ def explain_touched(check: TableCheck, violation: Violation, known: bool) -> lis
         return [] if known else [found(violation, problem_text(violation.about, check.numbers))]
     weight, still = (check.numbers.text(value) for value in violation.about)
     name = check.table.coordinates[cell.coordinate or 0]
-    message = f"the contract promises that {name} is never touched in case {(cell.case or 0) + 1}"
-    message += f", but it becomes {weight}"
+    said = f"the contract promises that `{name}` is never touched in case {(cell.case or 0) + 1}"
+    message = marked(f"{said}, but it becomes `{weight}`")
     called = bool(check.table.steps[cell.step or 0].call)
     return [found(violation, message, *((None, None) if called else (check.table.get(cell), still)))]

@@ -7,6 +7,7 @@ from typing import Any
 from ogd_exact.checker.conditions import Violation
 from ogd_exact.kernel.certificate import Certificate
 from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.sentence import Sentence
 from ogd_exact.tables.table import Table
 
 CONDITIONS = {
@@ -28,7 +29,7 @@ class Finding:
     condition: int
     kind: str
     cell: Cell
-    message: str
+    message: Sentence
     printed: str | None = None
     suggested: str | None = None
     alternatives: tuple[str, ...] = ()  # other repairs that would do as well
@@ -47,7 +48,7 @@ class Witness:
     point: dict[str, str]
     step: int
     case: int
-    reason: str
+    reason: Sentence
 
     @property
     def row(self) -> str:

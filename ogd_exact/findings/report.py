@@ -7,19 +7,18 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import tabulate
-
 from ogd_exact.findings.finding import CONDITIONS, Finding, Result
 from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Correction
 from ogd_exact.tables.folder import PAPER
+from ogd_exact.tables.sentence import marked
 from ogd_exact.tables.table import Table
 
-REGION_WIDTH = 23
+NAME_WIDTH, REGION_WIDTH = 18, 23
 SHOWN_BY_GITHUB = 10
-tabulate.MIN_PADDING = 0
 HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
 
 
@@ -28,12 +27,7 @@ def text_report(results: Sequence[Result], source: str, witnesses: bool = False)
     for model in dict.fromkeys(result.table.model for result in results):
         chosen = [result for result in results if result.table.model == model]
         columns = 6 if any(result.region for result in chosen) else 5
-        table = tabulate.tabulate(
-            [row(result)[:columns] for result in chosen],
-            HEADERS[:columns],
-            colalign=("left", "right", "right", "right", "left", "left")[:columns],
-            maxcolwidths=[18, None, None, None, None, None][:columns],
-        )
+        table = text_table(HEADERS[:columns], [row(result)[:columns] for result in chosen], right=(1, 2, 3))
         parts.append(f"{model}\n{table}")
     if witnesses and any(result.region for result in results):
         parts.append(witness_text(results))
@@ -48,7 +42,8 @@ def row(result: Result) -> tuple[Any, ...]:
     # A bound is not broken over lines: its spaces are hidden while the list is wrapped.
     bounds = ", ".join(bound.replace(" ", "\0") for bound in result.region)
     bounds = "\n".join(textwrap.wrap(bounds, REGION_WIDTH)).replace("\0", " ")
-    return table.gadget, len(table.steps), len(table.cases), result.transitions, result.verdict, bounds
+    name = "\n".join(textwrap.wrap(table.gadget, NAME_WIDTH))
+    return name, len(table.steps), len(table.cases), result.transitions, result.verdict, bounds
 
 
 def summary(results: Sequence[Result], source: str) -> str:
@@ -155,7 +150,7 @@ def table_json(result: Result) -> dict[str, Any]:
 
 
 def correction_json(table: Table, correction: Correction) -> dict[str, Any]:
-    texts = {"printed": correction.printed, "corrected": correction.corrected, "why": correction.why}
+    texts = {"printed": correction.printed, "corrected": correction.corrected, "why": marked(correction.why)}
     return {**cell_json(table, correction.cell), **texts, "applied": correction in table.applied}
 
 

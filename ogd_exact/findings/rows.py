@@ -11,6 +11,7 @@ from ogd_exact.findings.retry import with_table
 from ogd_exact.findings.wording import problem_text, weights_text
 from ogd_exact.kernel.errors import Undecided
 from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.sentence import Formula, Sentence, formulas, joined, marked
 from ogd_exact.tables.table import Table
 
 
@@ -28,25 +29,26 @@ def explain_step(check: TableCheck, k: int, findings: list[Finding]) -> TableChe
         return check
     best = repairs[0]
     same = [repair for repair in repairs[1:] if repair.merit == best.merit]
-    also = tuple(" and ".join(f"{cell.field} = {text}" for cell, text in repair.edits) for repair in same)
+    also = tuple(joined(" and ", (Formula(f"{cell.field} = {text}") for cell, text in r.edits)) for r in same)
     repaired = with_table(check, best.table)
     proved = not repaired.failures(k, check.oracle.proved)
     for cell, text in best.edits:
         failure = next((f for f in failed if f.case == cell.case), failed[0])
-        message = f"{why(check, k, failure)}; with {place(check.table, cell)} = {text} "
-        message += "every case holds" if len(best.edits) == 1 else "and the other changes here every case holds"
+        message = Sentence(why(check, k, failure), "; with ", repaired_cell(check.table, cell, text))
+        message += " every case holds" if len(best.edits) == 1 else " and the other changes here every case holds"
         message += "" if proved else " at the points tried"
-        message += f"; also possible: {'; '.join(also)}" if also else ""
+        message += Sentence("; also possible: ", joined("; ", also)) if also else ""
         findings.append(Finding(*condition_of(check, k, failure), cell, message, check.table.get(cell), text, also))
     return repaired
 
 
-def why(check: TableCheck, k: int, failure: Failure) -> str:
+def why(check: TableCheck, k: int, failure: Failure) -> Sentence:
+    case = f"case {failure.case + 1}"
     if failure.problem is not None:
-        return f"case {failure.case + 1}: {problem_text(failure.problem, check.numbers)}"
-    printed = check.table.steps[k].after[failure.case]
+        return Sentence(case, ": ", problem_text(failure.problem, check.numbers))
+    printed = formulas(check.table.steps[k].after[failure.case])
     computed = weights_text(failure.computed or (), check.numbers)
-    return f"case {failure.case + 1} goes to ({computed}), not to ({', '.join(printed)})"
+    return Sentence(case, " goes to (", computed, "), not to (", printed, ")")
 
 
 def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
@@ -61,7 +63,7 @@ def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
     return Finding(condition, kind, cell, message)
 
 
-def place(table: Table, cell: Cell) -> str:
+def repaired_cell(table: Table, cell: Cell, text: str) -> Sentence:
     if cell.kind != "after" or cell.coordinate is None or cell.case is None:
-        return cell.field
-    return f"w_{table.coordinates[cell.coordinate]} in case {cell.case + 1}"
+        return marked(f"`{cell.field} = {text}`")
+    return marked(f"`w_{table.coordinates[cell.coordinate]}` in case {cell.case + 1} = `{text}`")

@@ -13,6 +13,7 @@ from ogd_exact.tables.folder import chosen_tables
 from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.sentence import Sentence
 from ogd_exact.tables.table import Table
 
 
@@ -49,7 +50,7 @@ def with_explanation(table: Table, library: Library, found: tuple[Violation, ...
         raise InputError(f"{table.gadget}: {error}; simplify it", str(table.path)) from None
     findings += not_needed
     for violation in of_callees:
-        message = f"{violation.about.gadget} is not verified, so nothing follows from it"
+        message = Sentence(f"{violation.about.gadget} is not verified, so nothing follows from it")
         findings.append(Finding(4, violation.kind, violation.cell, message, violation.about.gadget))
     region = tuple(bound.text for bound in check.bounds)
     certificates = check.oracle.certificates

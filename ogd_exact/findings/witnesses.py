@@ -12,6 +12,7 @@ from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Bound
 from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.sentence import Sentence, marked
 
 
 def witnesses(check: TableCheck) -> tuple[list[Witness], list[Finding]]:
@@ -23,15 +24,15 @@ def witnesses(check: TableCheck) -> tuple[list[Witness], list[Finding]]:
         point = {name: arithmetic(()).read(text) for name, text in bound.outside.items()}
         failing = failing_row(check, bound, point)
         if failing is None:
-            at = point_text(bound.outside)
-            message = f"the bound {bound.text} is not shown to be needed: no row fails at {at}, or not it alone"
+            said = marked(f"the bound `{bound.text}` is not shown to be needed: no row fails at ")
+            message = Sentence(said, point_text(bound.outside), ", or not it alone")
             findings.append(Finding(7, "bound", Cell(None, "region"), message, bound.text))
         else:
             needed.append(Witness(bound.text, dict(bound.outside), *failing))
     return needed, findings
 
 
-def failing_row(check: TableCheck, bound: Bound, point: Mapping[str, Any]) -> tuple[int, int, str] | None:
+def failing_row(check: TableCheck, bound: Bound, point: Mapping[str, Any]) -> tuple[int, int, Sentence] | None:
     """The step and case that first fail at a point outside this bound and no other, and why; None if none do."""
     plain = arithmetic(())
     values = EvaluatedTable(check.table, check.model, check.library, plain, dict(point))
@@ -44,9 +45,9 @@ def failing_row(check: TableCheck, bound: Bound, point: Mapping[str, Any]) -> tu
         for case, (before, after) in enumerate(zip(check.table.before(i), step.after, strict=True)):
             try:
                 holds = values.run(step, values.line(before), sign) == values.line(after)
-                reason = "leads elsewhere"
+                reason = Sentence("leads elsewhere")
             except ExpressionError as problem:
-                holds, reason = "division by zero" not in str(problem), str(problem)
+                holds, reason = "division by zero" not in str(problem), Sentence(str(problem))
             except PROBLEMS as problem:
                 holds, reason = False, problem_text(problem, plain)
             if not holds:

@@ -9,6 +9,7 @@ from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, covers, row_id, section_i
 from ogd_exact.html.notes import note
 from ogd_exact.html.region import region
 from ogd_exact.html.typeset import entry, symbol, weight
+from ogd_exact.notation import view
 from ogd_exact.output.wording import counted
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Step
@@ -112,24 +113,23 @@ class GadgetSection:
         )
 
     def step(self, k: int) -> str:
-        step, rows = self.table.steps[k], []
-        for case in range(len(step.after)):
-            head = self.head(k, step) if case == 0 else ""
-            row = escape(row_id(self.table, k, case))
-            rows.append(f'<tr id="{row}">{head}{self.effect(k, case)}{STATUS[self.cells.status(k, case)]}</tr>')
-        return f"<tbody>{''.join(rows)}</tbody>"
+        return f"<tbody>{''.join(self.row(k, row) for row in view.rows(self.table, k))}</tbody>"
+
+    def row(self, k: int, row: view.Row) -> str:
+        head = "" if row.case else self.head(k, self.table.steps[k])
+        before = "".join(self.cells.td(cell, again=row.continues) for cell in row.before)
+        effect = f'<td class="case">{row.case + 1}</td>{before}{ARROW}{"".join(map(self.cells.td, row.after))}'
+        name = escape(row_id(self.table, k, row.case))
+        return f'<tr id="{name}">{head}{effect}{STATUS[self.cells.status(k, row.case)]}</tr>'
 
     def head(self, k: int, step: Step) -> str:
         """The step's number, and its example or call, beside all its rows."""
         span = f' rowspan="{len(step.after)}"'
-        remark = f'<small class="remark">{escape(" ".join(step.note.split()))}</small>' if step.note else ""
+        remark = f'<small class="remark">{escape(view.note(step.note))}</small>' if step.note else ""
         first = f"<th{span}>{k + 1}{remark}</th>"
         if step.call:
             return f'{first}<td{span} colspan="{len(self.table.inputs) + 1}" class="call">{self.called(k, step)}</td>'
-        return first + "".join(self.cells.td(Cell(k, field), span) for field in self.fields())
-
-    def fields(self) -> list[str]:
-        return [*(f"x{i + 1}" for i in range(len(self.table.inputs))), "y"]
+        return first + "".join(self.cells.td(cell, span) for cell in view.example(self.table, k))
 
     def called(self, k: int, step: Step) -> str:
         name, on, group = (Cell(k, field) for field in ("call", "on", "magnitudes"))
@@ -143,11 +143,3 @@ class GadgetSection:
         if passed or cells.at(group):
             parts.append(cells.span(group, (passed or "no magnitudes") + cells.signs(group)))
         return f"{cells.span(name, gadget)}({', '.join(parts)})"
-
-    def effect(self, k: int, case: int) -> str:
-        source, field = self.table.starts(k)
-        follows = field == "after"
-        places = range(len(self.table.coordinates))
-        before = "".join(self.cells.td(Cell(source, field, case, i), again=follows) for i in places)
-        after = "".join(self.cells.td(Cell(k, "after", case, i)) for i in places)
-        return f'<td class="case">{case + 1}</td>{before}{ARROW}{after}'

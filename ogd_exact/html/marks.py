@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 from ogd_exact.findings.finding import Finding, Result
-from ogd_exact.html.typeset import entry, symbol, weight
 from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.sentence import Sentence, marked
 from ogd_exact.tables.table import Table
 
 SYMBOLS = {"wrong": "\N{BALLOT X}", "undecided": "?", "corrected": "\N{LOWER RIGHT PENCIL}"}
@@ -22,7 +21,7 @@ class Mark:
     cell: Cell
     printed: str | None
     instead: str | None
-    why: str
+    why: Sentence
     finding: Finding | None = None
 
     @property
@@ -41,7 +40,7 @@ def all_marks(results: Sequence[Result]) -> list[list[Mark]]:
         here = []
         for c in result.table.applied:
             corrected += 1
-            here.append(Mark("corrected", corrected, c.cell, c.printed, c.corrected, c.why))
+            here.append(Mark("corrected", corrected, c.cell, c.printed, c.corrected, marked(c.why)))
         for finding in result.findings:
             found += 1
             sort = "undecided" if finding.kind == "undecided" else "wrong"
@@ -80,33 +79,3 @@ def target(mark: Mark, table: Table) -> str:
     shown = "constants", "returns", "region"
     elsewhere = cell.step is None and cell.kind not in shown or cell[:2] == (0, "cases") != table.starts(0)
     return section_id(table) if elsewhere else cell_id(table, cell)
-
-
-WORDS = {
-    "cases": "the weights before",
-    "before": "the weights before",
-    "after": "the weights after",
-    "call": "the call",
-    "on": "the coordinates",
-    "magnitudes": "the magnitudes",
-}
-
-
-def place(cell: Cell, table: Table) -> str:
-    """Where a cell stands, in the words of the table's header."""
-    if cell.step is None:
-        return f"the constant {symbol(cell.field)}" if cell.kind == "constants" else f"the {field_name(cell, table)}"
-    parts = [f"step {cell.step + 1}"]
-    if cell.case is not None:
-        parts.append(f"case {cell.case + 1}")
-    return ", ".join([*parts, field_name(cell, table)])
-
-
-def field_name(cell: Cell, table: Table) -> str:
-    if cell.coordinate is not None:
-        return f"{weight(table.coordinates[cell.coordinate])} {cell.field}"
-    if cell.step is None:
-        return escape(cell.kind.replace("_", " "))
-    if cell.in_x:
-        return entry(table.inputs[cell.entry])
-    return WORDS[cell.kind] if cell.kind in WORDS and cell.name is None else symbol(cell.field)

@@ -4,10 +4,10 @@ from html import escape
 
 from ogd_exact.findings.finding import CONDITIONS
 from ogd_exact.findings.report import place_in_file
-from ogd_exact.html.marks import Mark, place, target
-from ogd_exact.html.prose import prose
-from ogd_exact.html.typeset import formula
+from ogd_exact.html.marks import Mark, target
+from ogd_exact.html.typeset import PAGE, formula, sentence
 from ogd_exact.latex.write.findings import translated
+from ogd_exact.notation.view import place
 from ogd_exact.tables.table import Table
 
 
@@ -24,7 +24,7 @@ def note(mark: Mark, table: Table) -> str:
         lines.append(("printed", formula(mark.printed)))
     if mark.instead is not None:
         lines.append((must(mark), formula(mark.instead)))
-    lines.append(("because", prose(mark.why, table)))
+    lines.append(("because", sentence(mark.why, table)))
     if mark.finding is not None:
         if table.written:  # of a LaTeX file: what to type there
             typed = translated(mark.finding, table)
@@ -36,4 +36,4 @@ def note(mark: Mark, table: Table) -> str:
         lines.append(("condition", f'<a href="#condition:{number}">{number}</a>: {escape(CONDITIONS[number])}'))
     said = "".join(f"<dt>{word}</dt><dd>{text}</dd>" for word, text in lines)
     link = f'<a class="sign" href="#{escape(target(mark, table))}">{mark.sign}</a>'
-    return f'<li id="{mark.id}" class="{mark.sort}"><p>{link} {place(mark.cell, table)}</p><dl>{said}</dl></li>'
+    return f'<li id="{mark.id}" class="{mark.sort}"><p>{link} {place(mark.cell, table, PAGE)}</p><dl>{said}</dl></li>'

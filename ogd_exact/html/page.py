@@ -10,9 +10,10 @@ from ogd_exact import __version__
 from ogd_exact.findings.finding import CONDITIONS, Result
 from ogd_exact.findings.report import corrected, summary
 from ogd_exact.html.gadget import GadgetSection, verdict
-from ogd_exact.html.marks import Mark, all_marks, place, section_id, target
+from ogd_exact.html.marks import Mark, all_marks, section_id, target
 from ogd_exact.html.notes import must
-from ogd_exact.html.typeset import formula
+from ogd_exact.html.typeset import PAGE, formula
+from ogd_exact.notation.view import place
 from ogd_exact.output.wording import counted
 
 HERE = Path(__file__).parent
@@ -76,7 +77,7 @@ class Page:
             instead += " <small>(or another)</small>"
         return (
             f'<tr class="{mark.sort}"><td><a class="sign" href="#{mark.id}">{mark.sign}</a></td><td>{name}</td>'
-            f'<td><a href="#{escape(target(mark, table))}">{place(mark.cell, table)}</a></td>'
+            f'<td><a href="#{escape(target(mark, table))}">{place(mark.cell, table, PAGE)}</a></td>'
             f"<td>{formula(mark.printed or '')}</td><td><ins>{instead}</ins></td></tr>"
         )
 

@@ -5,8 +5,7 @@ from html import escape
 from ogd_exact.findings.finding import Result, Witness
 from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import row_id
-from ogd_exact.html.prose import prose
-from ogd_exact.html.typeset import formula, symbol
+from ogd_exact.html.typeset import formula, sentence, symbol
 from ogd_exact.tables.cells import Cell
 
 
@@ -32,5 +31,5 @@ def witness_row(result: Result, witness: Witness) -> str:
     point = ", ".join(f"{symbol(name)} = {formula(value)}" for name, value in witness.point.items())
     row = escape(row_id(result.table, witness.step, witness.case))
     link = f'<a href="#{row}">step {witness.step + 1}, case {witness.case + 1}</a>'
-    fails = f"{link}: {prose(witness.reason, result.table)}"
+    fails = f"{link}: {sentence(witness.reason, result.table)}"
     return f"<tr><td>{formula(witness.bound)}</td><td>{point}</td><td>{fails}</td></tr>"

@@ -1,41 +1,12 @@
 """Typesets expressions in the form in which they are written: nothing is expanded, cancelled or reordered."""
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from ogd_exact.notation.names import braced, symbol
+from ogd_exact.notation.notation import Notation
+from ogd_exact.tables.data import Bound
 from ogd_exact.tables.expressions import Node, parse
-
-
-class Notation(Protocol):
-    """How the parts of an expression are written; numbers are written as their digits."""
-
-    minus: str
-    space: str  # between factors
-    dot: str  # between factors that would read as one number
-
-    def symbol(self, name: str) -> str: ...
-    def parenthesized(self, text: str) -> str: ...
-    def power(self, base: str, exponent: int) -> str: ...
-    def fraction(self, above: str, below: str) -> str: ...
-
-
-class LaTeX:
-    """The notation of math mode."""
-
-    minus, space, dot = "-", " ", r" \cdot "
-
-    def symbol(self, name: str) -> str:
-        return symbol(name)
-
-    def parenthesized(self, text: str) -> str:
-        return rf"\left({text}\right)"
-
-    def power(self, base: str, exponent: int) -> str:
-        return f"{base}^{braced(str(exponent))}"
-
-    def fraction(self, above: str, below: str) -> str:
-        command = r"\tfrac" if (above + below).isdigit() else r"\frac"
-        return f"{command}{{{above}}}{{{below}}}"
+from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.sentence import Formula, Sentence
 
 
 class Shape(NamedTuple):
@@ -51,27 +22,42 @@ class Shape(NamedTuple):
         return self.kind in ("product", "fraction", "atom")
 
 
-def latex_of(text: str) -> str:
-    """The LaTeX, for math mode, of an expression in the grammar of cells."""
-    return typeset(text, LaTeX())
-
-
-def latex_of_bound(text: str) -> str:
-    """The LaTeX of a strict inequality between two expressions."""
-    operator = "<" if "<" in text else ">"
-    return f" {operator} ".join(latex_of(side) for side in text.split(operator))
-
-
 def typeset(text: str, notation: Notation) -> str:
     """An expression in the grammar of cells, in any notation."""
     return shape(parse(text), notation).text
+
+
+def typeset_bound(text: str, notation: Notation) -> str:
+    """A strict inequality between two expressions."""
+    left, sign, right = Bound(text).parts
+    return f"{typeset(left, notation)} {notation.relation(sign)} {typeset(right, notation)}"
+
+
+def formula(text: str, notation: Notation) -> str:
+    """An expression, an equation, a strict inequality or a list of them; raises ExpressionError for anything else."""
+    for between in (", ", " = "):
+        if between in text:
+            return between.join(formula(part, notation) for part in text.split(between))
+    return (typeset_bound if "<" in text or ">" in text else typeset)(text, notation)
+
+
+def typeset_sentence(sentence: Sentence, notation: Notation) -> str:
+    """The words of a sentence as they are, and its formulas typeset."""
+    return "".join(typeset_piece(piece, notation) for piece in sentence.pieces)
+
+
+def typeset_piece(piece: str, notation: Notation) -> str:
+    try:
+        return notation.within_text(formula(piece, notation)) if isinstance(piece, Formula) else notation.plain(piece)
+    except ExpressionError:
+        return notation.plain(piece)
 
 
 def shape(node: Node, notation: Notation) -> Shape:
     if node.kind == "number":
         return Shape(str(node.number), "atom", True)
     if node.kind == "symbol":
-        return Shape(notation.symbol(node.symbol), "atom")
+        return Shape(notation.name(node.symbol), "atom")
     if node.kind == "neg":
         return Shape(notation.minus + factor(shape(node.operands[0], notation), notation).text, "negative")
     if node.kind == "^":

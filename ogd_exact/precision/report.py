@@ -4,9 +4,8 @@ import json
 from itertools import dropwhile, groupby
 from typing import Any
 
-import tabulate
-
 from ogd_exact.kernel.errors import one_line
+from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.precision.course import ExactStep
 from ogd_exact.precision.dyadic import FORMATS, bits_of
@@ -18,7 +17,6 @@ from ogd_exact.precision.rounded import nearest
 LONG = 24  # characters of a number that are still shown
 NEAR = 4  # bits: sizes that are called about the same
 LISTED_CALLS = 6  # of the double run that are shown
-tabulate.MIN_PADDING = 0
 
 
 def report_text(found: Findings) -> str:
@@ -49,7 +47,7 @@ def exactness_lines(found: Findings) -> list[str]:
         [table.name, table.bits or "none", *("rounds" if first else "exact" for first in table.rounds.values())]
         for table in found.tables
     ]
-    lines = tabulate.tabulate(rows, headers, colalign=("left", "right", *("left",) * len(FORMATS))).splitlines()
+    lines = text_table(headers, rows, right=[1]).splitlines()
     firsts: dict[str, list[str]] = {}
     for format in FORMATS:
         for table in found.tables:
@@ -91,7 +89,7 @@ def needed_lines(found: Findings) -> list[str]:
         ]
         for n in found.needed
     ]
-    lines = tabulate.tabulate(rows, headers, floatfmt=".0f").splitlines()
+    lines = text_table(headers, rows, right=range(len(headers))).splitlines()
     said = (
         "The fewest bits for a right state after each pass, then for right decisions in every step, by MPFR in the "
         "kernel's order of operations. All numbers of bits from there to those tried to hold, and one bit less, if "
@@ -100,8 +98,8 @@ def needed_lines(found: Findings) -> list[str]:
     return [*wrapped(said), *lines]
 
 
-def columns(least: Least, predicted: float, shown: bool) -> list[float]:
-    return [least.bits, least.top, *([predicted] if shown else [])]
+def columns(least: Least, predicted: float, shown: bool) -> list[str]:
+    return [str(least.bits), str(least.top), *([f"{predicted:.0f}"] if shown else [])]
 
 
 def reason_lines(found: Findings) -> list[str]:
@@ -178,7 +176,7 @@ def call_lines(found: Findings) -> list[str]:
             calls = [c for c in found.course.calls if c.frame == first.frame and c.place.number <= number]
             rows[-1].append(power(calls[-1].factor))
     headers = ["pass", "step", "call", "steepest row", "error", "call can"][: len(rows[-1])]
-    return str(tabulate.tabulate(rows[-LISTED_CALLS:], headers, disable_numparse=True)).splitlines()
+    return text_table(headers, rows[-LISTED_CALLS:]).splitlines()
 
 
 def power(exponent: float | None) -> str:

@@ -10,6 +10,7 @@ from ogd_exact.kernel.errors import SignVaries, Undecided
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.prover.search import find_certificate
 from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
+from ogd_exact.tables.sentence import marked
 
 TRIES = 20_000
 POINTS = 12
@@ -35,7 +36,7 @@ class Prover:
             worst = signs.get(0) or signs[min(signs)]
             text = self.numbers.text(value)
             named = {name: str(v) for name, v in worst.items() if re.search(rf"\b{name}\b", text)}
-            raise SignVaries(f"{text} has no one sign on the region", named)
+            raise SignVaries(marked(f"`{text}` has no one sign on the region"), named)
         return next(iter(signs))
 
     def certificate(self, polynomial: Any) -> Certificate:
@@ -43,7 +44,7 @@ class Prover:
         found = find_certificate(polynomial, self.region, at_point) if at_point else None
         if found is None:
             text = self.numbers.text(self.numbers.field(polynomial))
-            raise Undecided(f"no certificate found for the sign of {text} on the region")
+            raise Undecided(marked(f"no certificate found for the sign of `{text}` on the region"))
         return found
 
 

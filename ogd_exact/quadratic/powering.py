@@ -12,7 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.quadratic import Rows
 from ogd_exact.quadratic.sizes import Sizes
-from ogd_exact.quadratic.training import Training
+from ogd_exact.quadratic.training import QuadraticTraining
 
 MAX_EXACT_BITS = 1 << 28  # of all entries of a matrix together
 MAX_BALL_BITS = 1 << 35  # of all numbers that all products multiply
@@ -34,7 +34,7 @@ class Powered:
     products: int  # of matrices
 
 
-def powered(training: Training, steps: int, matrix: Callable[[Rows], Matrix]) -> Powered:
+def powered(training: QuadraticTraining, steps: int, matrix: Callable[[Rows], Matrix]) -> Powered:
     """The product of a pass, its power applied to the start by repeated squaring, then the steps that remain."""
     passes, rest = divmod(steps, len(training.examples))
     weights = matrix([[value] for value in (*training.initial, rational(1))])
@@ -56,7 +56,7 @@ def powered(training: Training, steps: int, matrix: Callable[[Rows], Matrix]) ->
     return Powered([weights[i, 0] for i in range(training.dimension)], products)
 
 
-def exactly(training: Training, steps: int) -> Powered:
+def exactly(training: QuadraticTraining, steps: int) -> Powered:
     bits = Sizes(training).bits(steps)
     if bits * (training.dimension + 1) ** 2 > MAX_EXACT_BITS:
         raise InputError(f"exact weights may have {bits:.1e} bits each, too many; give --modulo, --primes or --balls")
@@ -69,7 +69,7 @@ def exactly(training: Training, steps: int) -> Powered:
     return powered(training, steps, matrix)
 
 
-def modulo(training: Training, steps: int, prime: int) -> Powered:
+def modulo(training: QuadraticTraining, steps: int, prime: int) -> Powered:
     library = flint()
     if not 1 < prime < LARGEST * 2 or not library.fmpz(prime).is_prime():
         raise InputError(f"{prime} is not a prime below 2^64; try 1000000007")
@@ -90,7 +90,7 @@ def residue(value: Any, prime: int) -> int:
     return numerator * pow(denominator, -1, prime) % prime
 
 
-def balls(training: Training, steps: int, bits: int) -> Powered:
+def balls(training: QuadraticTraining, steps: int, bits: int) -> Powered:
     products = len(training.examples) + steps.bit_length()
     if bits * products * (training.dimension + 1) ** 3 > MAX_BALL_BITS:
         raise InputError(f"{products} products of balls of {bits} bits are too many; give fewer --balls bits")

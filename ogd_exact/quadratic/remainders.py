@@ -7,7 +7,7 @@ from typing import Any
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.quadratic.powering import LARGEST, flint, modulo
 from ogd_exact.quadratic.sizes import Sizes
-from ogd_exact.quadratic.training import Training
+from ogd_exact.quadratic.training import QuadraticTraining
 
 
 @dataclass(frozen=True)
@@ -18,15 +18,12 @@ class Remaindered:
     products: int  # for each prime
 
 
-def remaindered(training: Training, steps: int, count: int) -> Remaindered:
+def remaindered(training: QuadraticTraining, steps: int, count: int) -> Remaindered:
     """Residues modulo several primes made one; exact where the modulus exceeds twice the bound on the numerators."""
     library, sizes = flint(), Sizes(training)
     denominators = {common for (common, _), _ in sizes.factors(steps)}
-    primes = (
-        p
-        for p in range(LARGEST - 1, 1, -1)
-        if library.fmpz(p).is_prime() and all(common % p for common in denominators)
-    )
+    numbers = (p for p in range(LARGEST - 1, 1, -1) if all(common % p for common in denominators))
+    primes = (p for p in numbers if library.fmpz(p).is_prime())
     weights, modulus, products = [0] * training.dimension, 1, 0
     for prime in islice(primes, count):
         found = modulo(training, steps, prime)

@@ -8,7 +8,7 @@ import gmpy2
 
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.wording import columns, counted
-from ogd_exact.quadratic.training import Training
+from ogd_exact.quadratic.training import QuadraticTraining
 from ogd_exact.quadratic.weights import Weights
 
 DIGITS = 30
@@ -21,7 +21,7 @@ HOW = {
 }
 
 
-def report_json(name: str, training: Training, steps: int, found: Weights) -> str:
+def report_json(name: str, training: QuadraticTraining, steps: int, found: Weights) -> str:
     def ball(value: Any) -> dict[str, str]:
         return {k: "{}*2^{}".format(*v.man_exp()) for k, v in (("centre", value.mid()), ("radius", value.rad()))}
 
@@ -41,7 +41,7 @@ def report_json(name: str, training: Training, steps: int, found: Weights) -> st
     return json.dumps(result, indent=2)
 
 
-def report_text(name: str, training: Training, steps: int, found: Weights) -> str:
+def report_text(name: str, training: QuadraticTraining, steps: int, found: Weights) -> str:
     lines = [
         f"{one_line(name, 40)}: {counted(training.dimension, 'weight')}, "
         f"{counted(len(training.examples), 'example')}, rate {one_line(str(training.rate), 20)}",

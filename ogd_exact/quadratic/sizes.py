@@ -5,7 +5,7 @@ from math import lcm, prod
 
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.quadratic import Rows
-from ogd_exact.quadratic.training import Training
+from ogd_exact.quadratic.training import QuadraticTraining
 
 
 class Sizes:
@@ -15,7 +15,7 @@ class Sizes:
     the denominator grows by the factor D at most, and the largest numerator over it by the factor R.
     """
 
-    def __init__(self, training: Training) -> None:
+    def __init__(self, training: QuadraticTraining) -> None:
         self.steps = [self.of(example.rows(training.dimension, training.rate)) for example in training.examples]
         self.start = self.of([[value] for value in (*training.initial, rational(1))])
 

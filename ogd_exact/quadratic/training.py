@@ -19,14 +19,14 @@ BUILT_IN = re.compile(r"example:([0-9]{1,3})x([0-9]{1,5})(?::([0-9]{1,9}))?")
 
 
 @dataclass(frozen=True)
-class Training:
+class QuadraticTraining:
     dimension: int
     rate: Any
     initial: tuple[Any, ...]
     examples: tuple[Example, ...]
 
 
-def read_training(name: str) -> Training:
+def read_training(name: str) -> QuadraticTraining:
     """A file, or a built-in training set such as example:8x20."""
     match = BUILT_IN.fullmatch(name)
     if match:
@@ -48,7 +48,7 @@ def read_training(name: str) -> Training:
     return of_lines([Line(name, i, text) for i, text in enumerate(lines[: MAX_EXAMPLES + 2], 1)])
 
 
-def of_lines(lines: list[Line]) -> Training:
+def of_lines(lines: list[Line]) -> QuadraticTraining:
     head = lines[0]
     top = head.members(head.top, "format", "model", "parameters", "dimension", "initial", "examples")
     for key, wanted in (("format", "ogd-exact/1"), ("model", "quadratic")):
@@ -90,15 +90,14 @@ def of_lines(lines: list[Line]) -> Training:
         there = f"{len(lines) - 1}" if len(lines) <= MAX_EXAMPLES + 1 else "more"
         raise head.error(f"the header says {count} examples, and there are {there}", number_node.column)
     if count * (dimension + 1) ** 2 > MAX_ENTRIES:
-        raise head.error(
-            f"{count} matrices of {dimension + 1} rows are too many; use fewer examples", number_node.column
-        )
+        too_many = f"{count} matrices of {dimension + 1} rows are too many; use fewer examples"
+        raise head.error(too_many, number_node.column)
     zero = rational(0)
     start = tuple(initial.get(i, zero) for i in range(dimension))
-    return Training(dimension, rate, start, tuple(example(line) for line in lines[1:]))
+    return QuadraticTraining(dimension, rate, start, tuple(example(line) for line in lines[1:]))
 
 
-def built_in(dimension: int, count: int, seed: int) -> Training:
+def built_in(dimension: int, count: int, seed: int) -> QuadraticTraining:
     """Random least squares, the same for the same seed; the rate 1/(2 dimension) keeps every step a contraction."""
     if not 1 <= dimension <= MAX_DIMENSION or not 1 <= count <= MAX_EXAMPLES:
         raise InputError(f"example:DxT has D from 1 to {MAX_DIMENSION} and T from 1 to {MAX_EXAMPLES}")
@@ -110,4 +109,4 @@ def built_in(dimension: int, count: int, seed: int) -> Training:
         x = {i: rational(choose.choice((-1, 1))) for i in range(dimension) if choose.random() < 0.7}
         examples.append(LeastSquares(x, rational(choose.randint(-3, 3))))
     start = tuple(rational(choose.randint(-2, 2)) for _ in range(dimension))
-    return Training(dimension, rational(1, 2 * dimension), start, tuple(examples))
+    return QuadraticTraining(dimension, rational(1, 2 * dimension), start, tuple(examples))

@@ -7,7 +7,7 @@ from typing import Any
 from ogd_exact.quadratic.powering import balls, exactly, holds, modulo, residue
 from ogd_exact.quadratic.remainders import remaindered
 from ogd_exact.quadratic.stepping import stepped, within_reach
-from ogd_exact.quadratic.training import Training
+from ogd_exact.quadratic.training import QuadraticTraining
 
 
 class WrongPower(Exception):
@@ -41,7 +41,7 @@ class Weights:
         return all(str(fast) == str(value) for fast, value in pairs)
 
 
-def checked_weights(training: Training, steps: int, arithmetic: Arithmetic) -> Weights:
+def checked_weights(training: QuadraticTraining, steps: int, arithmetic: Arithmetic) -> Weights:
     """The weights after so many steps; raises WrongPower where plain steps lead elsewhere."""
     reach = within_reach(training, steps)
     found = powered(training, steps, arithmetic)
@@ -51,7 +51,7 @@ def checked_weights(training: Training, steps: int, arithmetic: Arithmetic) -> W
     return Weights(found.method, found.about, found.products, found.weights, reach)
 
 
-def powered(training: Training, steps: int, arithmetic: Arithmetic) -> Weights:
+def powered(training: QuadraticTraining, steps: int, arithmetic: Arithmetic) -> Weights:
     if arithmetic.modulo:
         found = modulo(training, steps, arithmetic.modulo)
         return Weights("modulo", {"modulus": arithmetic.modulo}, found.products, found.weights)

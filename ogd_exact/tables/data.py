@@ -31,12 +31,18 @@ class Bound:
     outside: Mapping[str, str] | None = None
 
     @property
+    def parts(self) -> tuple[str, str, str]:
+        """The left side, > or <, and the right side."""
+        left, sign, right = self.text.partition(">" if ">" in self.text else "<")
+        if not sign or right.startswith("="):
+            raise ExpressionError("a bound has the form a > b or a < b, both strict")
+        return left, sign, right
+
+    @property
     def sides(self) -> tuple[str, str]:
         """What is to be greater, and what is to be less."""
-        left, operator, right = self.text.partition(">" if ">" in self.text else "<")
-        if not operator or right.startswith("="):
-            raise ExpressionError("a bound has the form a > b or a < b, both strict")
-        return (left, right) if operator == ">" else (right, left)
+        left, sign, right = self.parts
+        return (left, right) if sign == ">" else (right, left)
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ class Correction:
     cell: Cell
     printed: str
     corrected: str
-    why: str
+    why: str  # formulas may stand between backticks
 
 
 @dataclass(frozen=True)

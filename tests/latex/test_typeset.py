@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ogd_exact.notation.names import escaped, symbol
-from ogd_exact.notation.typeset import latex_of, latex_of_bound
+from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol
 from ogd_exact.tables.expressions import evaluate, parse
 from ogd_exact.tables.limits import ExpressionError
 

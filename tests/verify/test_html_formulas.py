@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 
 from latex.test_typeset import VALUES, Meaning, expressions
-from ogd_exact.html.prose import prose
-from ogd_exact.html.typeset import formula, symbol
+from ogd_exact.html.typeset import formula, sentence, symbol
+from ogd_exact.notation.latex import LaTeX
+from ogd_exact.notation.typeset import typeset_sentence
 from ogd_exact.tables.expressions import evaluate, parse
 from ogd_exact.tables.folder import paper
 from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.sentence import Formula, joined, marked
 
 EPS1 = "<i>ε</i><sub>1</sub>"
 TABLE = paper().tables["svm-reg", "d_nand"]
@@ -71,10 +73,18 @@ def test_different_names_look_different() -> None:
     assert len({symbol(name) for name in names}) == len(names)
 
 
-def test_formulas_within_a_sentence() -> None:
-    text = "set_false_if_unset: from -alpha/eps1 to w_i1 = -2*alpha^12/eps2 - x2, a well-known <b> & more <"
-    assert prose(text, TABLE) == (
-        "set_false_if_unset: from −<i>α</i>/<i>ε</i><sub>1</sub> to <i>w</i><sub><i>i</i><sub>1</sub></sub> = "
-        "−2·<i>α</i><sup>12</sup>/<i>ε</i><sub>2</sub> − <i>x</i><sub><i>i</i><sub>2</sub></sub>, "
-        "a well-known &lt;b&gt; &amp; more &lt;"
+def test_a_sentence_is_plain_text_that_knows_its_formulas() -> None:
+    text = marked("goes to `-alpha^2/eps1 + x2`, where `w_i1 > 1` & more") + " <"
+    assert text == "goes to -alpha^2/eps1 + x2, where w_i1 > 1 & more <"
+    assert joined("; ", [text, Formula("y = 1")]).pieces[-3:] == (" <", "; ", "y = 1")
+    assert sentence(text, TABLE) == (
+        f"goes to −{frac('<i>α</i><sup>2</sup>', EPS1)} + <i>x</i><sub><i>i</i><sub>2</sub></sub>, "
+        "where <i>w</i><sub><i>i</i><sub>1</sub></sub> &gt; 1 &amp; more &lt;"
     )
+    assert typeset_sentence(text, LaTeX(TABLE)) == (
+        r"goes to $-\frac{\alpha^2}{\epsilon_1} + x_{i_2}$, where $w_{i_1} > 1$ \& more \textless{}"
+    )
+
+
+def test_what_is_no_formula_is_shown_as_it_is() -> None:
+    assert sentence(marked("from `<b>` to `a, b = 1`"), TABLE) == "from &lt;b&gt; to <i>a</i>, <i>b</i> = 1"

@@ -27,7 +27,7 @@ class DenseReluDense(DenseRelu):
     name = "dense-relu-dense"
     words = "two dense layers, ReLU; squared loss"
     loss = r"(y - v \max(0, w \cdot x))^2"
-    state = (SECOND_LAYER,)
+    state, state_words = (SECOND_LAYER,), ("weight of the second layer",)
 
     def changes(self, weights: Weights, example: Example, margin: Value, rate: Value) -> dict[str, Value]:
         v = weights[SECOND_LAYER]

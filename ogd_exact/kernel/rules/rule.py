@@ -39,6 +39,7 @@ class Rule:
     fires: int  # the side of the margin on which an example changes weights
     degree: int  # of a changed weight as a polynomial in one entry of the example
     state: tuple[str, ...] = ()  # weights besides those of the coordinates, which no example names
+    state_words: tuple[str, ...] = ()  # what each of them is
     regularized: bool = False  # whether there may be a regularizer
     additive: bool = False  # whether an example that fires adds rate*y*x, whatever the weights
     labels: tuple[int, ...] = ()  # those that an example may have, if not all

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ogd_exact.latex.read.clean import FRACTIONS
 from ogd_exact.latex.read.formula import Formula, is_name, name_of, symbols_of
-from ogd_exact.latex.read.groups import Reader
 from ogd_exact.latex.read.header import Header, Part
 from ogd_exact.latex.read.promises import promised_contract, promised_region
 from ogd_exact.latex.read.rows import RawStep, assignment
 from ogd_exact.latex.read.tabular import Tabular
+from ogd_exact.latex.read.token_reader import TokenReader
+from ogd_exact.latex.read.visible_tokens import FRACTIONS
 from ogd_exact.tables.cells import Cell, Spot
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.folder import callable_gadgets
@@ -26,7 +26,7 @@ from ogd_exact.tables.table import Table
 class Gadget:
     """A gadget table under way: it may be spread over several tabulars."""
 
-    found: Tabular
+    tabular: Tabular
     model: Model
     name: str
     known: Table | None
@@ -44,6 +44,7 @@ class Assembly:
         self.places: dict[Cell, Spot] = {}
         self.written: dict[Cell, str] = {}
         self.coordinates = self.checked_coordinates()
+        self.inputs = [c for c in self.coordinates if c not in gadget.model.rule.state]
         self.constants: dict[str, str] = {}
         self.symbols = latex_names((*gadget.model.symbols, *gadget.model.magnitudes))
         self.define_constants()
@@ -53,11 +54,11 @@ class Assembly:
         }
 
     def checked_coordinates(self) -> tuple[str, ...]:
-        header, second = self.gadget.header, self.gadget.model.rule_name == "dense-relu-dense"
+        header, state = self.gadget.header, self.gadget.model.rule.state
         names = tuple(header.x[k] for k in sorted(header.x))
-        weights = header.weights or (*names, *(["v"] if second else []))
-        if weights != (*names, *(["v"] if second else [])) or len(set(weights)) != len(weights):
-            last = ", and v last" if second else ""
+        weights = (*names, *state)
+        if header.weights not in ((), weights) or len(set(weights)) != len(weights):
+            last = f", and {', '.join(state)} last" if state else ""
             raise header.place.error(f"the weights must be those of {', '.join(names)}, in this order{last}")
         if len(weights) > MAX_COORDINATES:
             raise header.place.error(f"a table has at most {MAX_COORDINATES} coordinates")
@@ -76,7 +77,7 @@ class Assembly:
                 self.symbols[name] = name
 
     def formula(self, part: Part, cell: Cell) -> str:
-        text = Formula(part.tokens, part.place, symbols_of(self.symbols)).whole()
+        text = Formula(part.tokens, part.place, symbols_of(self.symbols)).whole().text
         place = part.place
         self.places[cell] = Spot(place.line, place.column, place.path)
         self.written[cell] = source_of(part)
@@ -96,7 +97,7 @@ class Assembly:
     def table(self) -> Table:
         gadget, known = self.gadget, self.gadget.known
         if len(gadget.steps) > MAX_STEPS or len(gadget.steps[0].before) > MAX_CASES:
-            raise gadget.found.place.error(f"a table has at most {MAX_STEPS} steps of {MAX_CASES} cases")
+            raise gadget.tabular.place.error(f"a table has at most {MAX_STEPS} steps of {MAX_CASES} cases")
         steps = [self.step(k, raw) for k, raw in enumerate(gadget.steps)]
         cases = steps[0].before
         assert cases is not None
@@ -109,7 +110,7 @@ class Assembly:
         return Table(
             model=gadget.model.name,
             gadget=gadget.name,
-            label=gadget.found.label or (known.label if known else gadget.name),
+            label=gadget.tabular.label or (known.label if known else gadget.name),
             coordinates=self.coordinates,
             cases=cases,
             steps=(replace(steps[0], before=None), *steps[1:]),
@@ -118,7 +119,7 @@ class Assembly:
             region=known.region if known else promised_region(self.library, gadget.model.name, gadget.name),
             contract=known.contract if known else promised_contract(self.library, gadget.model.name, gadget.name),
             state=gadget.model.rule.state,
-            path=gadget.found.place.path,
+            path=gadget.tabular.place.path,
             places=self.places,
             written=self.written,
         )
@@ -137,15 +138,14 @@ class Assembly:
         }
         if not raw.call:
             assert raw.y is not None
-            inputs = [c for c in self.coordinates if c != "v"]
-            x = tuple(self.value(raw.x[c], Cell(k, f"x{i + 1}")) for i, c in enumerate(inputs))
+            x = tuple(self.value(raw.x[c], Cell(k, f"x{i + 1}")) for i, c in enumerate(self.inputs))
             return Step(lines["after"], x=x, y=self.value(raw.y, Cell(k, "y")), before=lines["before"], note=raw.note)
         self.places[Cell(k, "call")] = Spot(raw.place.line, raw.place.column, raw.place.path)
         called = self.called(raw)
         count = len(called[0])
         on = [coordinate(part) for part in raw.arguments[:count]]
         for name, part in zip(on, raw.arguments, strict=False):
-            if name not in self.coordinates or name == "v":
+            if name not in self.inputs:
                 raise part.place.error(f"a call names coordinates of the table first; {name[:40]!r} is none")
         magnitudes = self.magnitudes(k, raw, raw.arguments[count:], called[1])
         return Step(lines["after"], call=raw.call, on=tuple(on), magnitudes=magnitudes, before=lines["before"])
@@ -162,7 +162,7 @@ class Assembly:
         contract = promised_contract(self.library, model.name, raw.call)
         other = next((o for o in self.others if o.name == raw.call and o.model is model), None)
         if contract is not None:
-            return [c for c in contract.coordinates if c != "v"], list(contract.magnitudes.values())
+            return [c for c in contract.coordinates if c not in model.rule.state], list(contract.magnitudes.values())
         if other is not None:
             return list(other.header.x.values()), []
         there = ", ".join(callable_gadgets(self.library, model.name))
@@ -192,7 +192,7 @@ def coordinate(part: Part) -> str:
 
 def names_in(part: Part) -> Iterator[str]:
     """The symbols that a formula uses."""
-    reader = Reader(part.tokens)
+    reader = TokenReader(part.tokens)
     while (token := reader.take()) is not None:
         if is_name(token) and not token.is_word(*FRACTIONS):
             yield name_of(token, reader)

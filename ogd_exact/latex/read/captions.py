@@ -2,38 +2,40 @@ r"""What a caption says: constants that it defines, and which table it continues
 
 import re
 
-from ogd_exact.latex.read.clean import PHANTOMS, visible_tokens
 from ogd_exact.latex.read.colours import TEXT, take_colour
 from ogd_exact.latex.read.formula import is_name, name_of
-from ogd_exact.latex.read.groups import Reader, plain
 from ogd_exact.latex.read.header import Part
 from ogd_exact.latex.read.tabular import Tabular
+from ogd_exact.latex.read.token_reader import TokenReader, plain
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.latex.read.visible_tokens import PHANTOMS, visible_tokens
 
 CONTINUES = re.compile(r"\bcontinu(?:ing|ed|es|ation)\b", re.IGNORECASE)
 
 
-def continued_labels(found: Tabular) -> list[str]:
+def continued_labels(tabular: Tabular) -> list[str]:
     r"""The labels that a caption refers to, if it says that it continues something."""
-    if not CONTINUES.search("".join(t.text for t in found.caption)):
+    if not CONTINUES.search("".join(t.text for t in tabular.caption)):
         return []
-    return [plain(Reader(found.caption[k + 1 : k + 61]).group(t)) for k, t in enumerate(found.caption) if refers(t)]
+    return [
+        plain(TokenReader(tabular.caption[k + 1 : k + 61]).group(t)) for k, t in enumerate(tabular.caption) if refers(t)
+    ]
 
 
 def refers(token: Token) -> bool:
     return token.is_word("ref", "cref", "Cref", "autoref")
 
 
-def caption_constants(found: Tabular) -> dict[str, Part]:
+def caption_constants(tabular: Tabular) -> dict[str, Part]:
     r"""What a caption defines, as in: here $\rho = 47\tfrac12$; nothing but one symbol stands left of the sign."""
     constants: dict[str, Part] = {}
-    for segment in formulas(found.caption):
+    for segment in formulas(tabular.caption):
         parts = split(visible_tokens(without_words(segment)))
         for part in parts if all(any(t.is_char("=") for t in part) for part in parts) else ():
             signs = [k for k, t in enumerate(part) if t.is_char("=")]
             if len(signs) != 1 or signs[0] == 0 or signs[0] + 1 == len(part) or not is_name(part[0]):
                 continue
-            left = Reader(part[: signs[0]])
+            left = TokenReader(part[: signs[0]])
             first = left.take()
             assert first is not None
             name = name_of(first, left)
@@ -46,7 +48,7 @@ def caption_constants(found: Tabular) -> dict[str, Part]:
 
 
 def without_words(tokens: list[Token]) -> list[Token]:
-    reader, kept = Reader(tokens), list[Token]()
+    reader, kept = TokenReader(tokens), list[Token]()
     while (token := reader.take()) is not None:
         if token.is_word("text", "mbox", "textrm", "quad") and not any(t.is_char("=") for t in kept):
             reader.option()
@@ -73,7 +75,7 @@ def split(tokens: list[Token]) -> list[list[Token]]:
 
 def formulas(tokens: list[Token]) -> list[list[Token]]:
     """What is seen between math shifts."""
-    parts, inside, reader = [list[Token]()], False, Reader(tokens)
+    parts, inside, reader = [list[Token]()], False, TokenReader(tokens)
     while (token := reader.take()) is not None:
         if not inside and token.is_word(*PHANTOMS):
             reader.group(token)

@@ -2,7 +2,7 @@
 
 import re
 
-from ogd_exact.latex.read.groups import Reader, plain
+from ogd_exact.latex.read.token_reader import TokenReader, plain
 from ogd_exact.latex.read.tokens import Token
 
 DARK = {
@@ -15,7 +15,7 @@ TEXT = ("color", "textcolor")
 GROUND = ("colorbox", "cellcolor", "rowcolor", "columncolor")
 
 
-def take_colour(token: Token, reader: Reader) -> None:
+def take_colour(token: Token, reader: TokenReader) -> None:
     """Reads the colour behind a command, and refuses one that may hide what is in it, or what stands on it."""
     model = reader.option()
     name = plain(reader.group(token)).strip()

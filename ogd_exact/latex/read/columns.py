@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ogd_exact.latex.read.colours import take_colour
-from ogd_exact.latex.read.groups import Reader, Tokens, plain
 from ogd_exact.latex.read.lengths import ALONG, DOWN, THIN, check_length, take_length
 from ogd_exact.latex.read.macros import Macros
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens, plain
 from ogd_exact.latex.read.tokens import Token
 
 ALIGNED = "lcrXSL"
@@ -55,12 +55,11 @@ class Piece:
 Row = list[Piece]
 
 
-def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, depth: int = 0) -> list[Column]:
+def columns_of(preamble: Tokens, owner: Token, macros: Macros, depth: int = 0) -> list[Column]:
     """What a preamble such as {@{}cr@{, }r@{}} says."""
     if depth > MAX_DEPTH:
         raise owner.error("column types are defined by each other without end")
-    own = macros.columns if macros else {}
-    reader, found, pending, open_cell = Reader(preamble), list[Column](), list[Token](), list[Token]()
+    reader, found, pending, open_cell = TokenReader(preamble), list[Column](), list[Token](), list[Token]()
     while (token := reader.take()) is not None:
         if token.kind in ("space", "par", "mark") or token.is_char("|") or token.is_word("hline"):
             continue
@@ -71,8 +70,8 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
             inside = columns_of(reader.argument(token), owner, macros, depth + 1) * int(times)
             inside[0] = Column((*pending, *open_cell, *inside[0].before), inside[0].after)
             found, pending, open_cell = [*found, *inside], [], []
-        elif token.kind == "char" and token.text in own and macros is not None:
-            inside = columns_of(macros.called(token, own[token.text], reader), owner, macros, depth + 1)
+        elif token.kind == "char" and token.text in macros.columns:
+            inside = columns_of(macros.called(token, macros.columns[token.text], reader), owner, macros, depth + 1)
             inside[0] = Column((*pending, *open_cell, *inside[0].before), inside[0].after)
             found, pending, open_cell = [*found, *inside], [], []
         elif token.is_char("@", "!"):
@@ -94,9 +93,7 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
             points = [plain(reader.argument(token)) for _ in range(3 if token.is_char("D") else 0)]
             if points[:2] not in ([], [".", "."]):
                 raise token.error("this D column prints another point than is typed; use D{.}{.}{...}, or r")
-            if token.is_char(*WITH_WIDTH):
-                reader.argument(token)
-            if token.is_char("w"):
+            for _ in range(token.is_char(*WITH_WIDTH) + token.is_char("w")):
                 reader.argument(token)
             found.append(Column((*pending, *open_cell)))
             pending, open_cell = [], []
@@ -109,7 +106,7 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros | None = None, dep
     return found
 
 
-def rows_of(body: Tokens, columns: list[Column], owner: Token, macros: Macros | None = None) -> Iterator[Row]:
+def rows_of(body: Tokens, columns: list[Column], owner: Token, macros: Macros) -> Iterator[Row]:
     for cells in split_rows(body):
         row = list(pieces(cells, columns, owner, macros))
         if any(content(piece.own) for piece in row):
@@ -118,7 +115,7 @@ def rows_of(body: Tokens, columns: list[Column], owner: Token, macros: Macros | 
 
 def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
     """The cells of each row, without rules."""
-    reader, cells, depth, count = Reader(body), [list[Token]()], 0, 0
+    reader, cells, depth, count = TokenReader(body), [list[Token]()], 0, 0
     while (token := reader.take()) is not None:
         depth += token.is_char("{") - token.is_char("}")
         if depth == 0 and token.is_word("noalign"):
@@ -156,9 +153,7 @@ def split_rows(body: Tokens) -> Iterator[list[list[Token]]]:
     yield cells
 
 
-def pieces(
-    cells: list[list[Token]], columns: list[Column], owner: Token, macros: Macros | None = None
-) -> Iterator[Piece]:
+def pieces(cells: list[list[Token]], columns: list[Column], owner: Token, macros: Macros) -> Iterator[Piece]:
     """The cells of a row in their columns, \\multicolumn spread over several."""
     start, place = 0, next((token for cell in cells for token in content(cell)), owner)
     for cell in cells:
@@ -166,7 +161,7 @@ def pieces(
         place = own[0] if own else place
         span, rows, around = 1, 1, None
         if own and own[0].is_word("multicolumn"):
-            reader = Reader(own)
+            reader = TokenReader(own)
             head = reader.take()
             assert head is not None
             number, spec = plain(reader.argument(head)), reader.argument(head)
@@ -178,7 +173,7 @@ def pieces(
             if more:
                 raise head.error("\\multicolumn has one column")
         if own and own[0].is_word("multirow"):
-            reader = Reader(own)
+            reader = TokenReader(own)
             head = reader.take()
             assert head is not None
             reader.option()
@@ -201,9 +196,5 @@ def pieces(
 
 def content(tokens: Tokens) -> list[Token]:
     """Without spaces at both ends."""
-    found = list(tokens)
-    while found and found[0].kind in ("space", "par", "mark"):
-        found.pop(0)
-    while found and found[-1].kind in ("space", "par", "mark"):
-        found.pop()
-    return found
+    seen = [k for k, token in enumerate(tokens) if token.kind not in ("space", "par", "mark")]
+    return list(tokens[seen[0] : seen[-1] + 1]) if seen else []

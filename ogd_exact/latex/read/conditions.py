@@ -28,7 +28,7 @@ class Open:
 
 @dataclass
 class Conditions:
-    census: MacroDefinitions
+    definitions: MacroDefinitions
     known: dict[str, bool | None] = field(default_factory=lambda: dict(CONSTANT))
 
     def kept(self, tokens: Sequence[Token]) -> Iterator[Token]:
@@ -73,7 +73,7 @@ class Conditions:
     def outcome(self, name: str) -> bool | None:
         """What is known of a condition, unless it may be switched in ways that are not seen here."""
         switches = (name.removeprefix("if"), *(f"{name.removeprefix('if')}{end}" for end in ("true", "false")))
-        doubtful = any(map(self.census.problem, switches)) or self.census.problem(name, name not in CONSTANT)
+        doubtful = any(map(self.definitions.problem, switches)) or self.definitions.problem(name, name not in CONSTANT)
         return None if doubtful else self.known.get(name)
 
     def opens(self, token: Token, ahead: Sequence[Token]) -> bool:

@@ -12,9 +12,9 @@ Braces that are not those of an argument count for nothing, as in print.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from ogd_exact.latex.read.clean import DIGITS, FRACTIONS, TIMES, shown_token, visible_tokens
-from ogd_exact.latex.read.groups import Reader, Tokens
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.latex.read.visible_tokens import DIGITS, FRACTIONS, TIMES, shown_token, visible_tokens
 
 GREEK_VARIANTS = {"varepsilon": "epsilon", "varrho": "rho", "vartheta": "theta", "varphi": "phi"}
 MAX_DEPTH = 25
@@ -34,13 +34,10 @@ class Formula:
     """Reads one formula; `symbol` says what a name means, or raises."""
 
     def __init__(self, tokens: Tokens, owner: Token, symbol: Callable[[str, Token], str]) -> None:
-        self.reader, self.owner, self.symbol = Reader(visible_tokens(tokens)), owner, symbol
+        self.reader, self.owner, self.symbol = TokenReader(visible_tokens(tokens)), owner, symbol
         self.depth = 0
 
-    def whole(self) -> str:
-        return self.alone().text
-
-    def alone(self) -> Value:
+    def whole(self) -> Value:
         """The formula, and nothing behind it."""
         value = self.sum()
         rest = self.reader.peek()
@@ -114,7 +111,7 @@ class Formula:
             above, below = (self.inner(self.reader.argument(token), token) for _ in range(2))
             return Value(f"{above.within(1)}/{below.within(2)}", 1)
         if token.is_word("sqrt"):
-            inside = Reader(visible_tokens(self.reader.argument(token)))
+            inside = TokenReader(visible_tokens(self.reader.argument(token)))
             of = inside.take()
             name = "" if of is None or not is_name(of) else name_of(of, inside)
             if not name or inside.peek() is not None:
@@ -136,7 +133,7 @@ class Formula:
         """A formula of its own within this one."""
         inside = Formula(tokens, owner, self.symbol)
         inside.depth = self.depth
-        return inside.alone()
+        return inside.whole()
 
     def number(self, first: Token) -> Value:
         whole, part = self.digits(), ""
@@ -173,14 +170,14 @@ def is_name(token: Token) -> bool:
     return token.kind in ("word", "name") or (token.kind == "char" and token.text.isascii() and token.text.isalpha())
 
 
-def no_digit_behind(reader: Reader, what: str) -> None:
+def no_digit_behind(reader: TokenReader, what: str) -> None:
     """TeX ends an exponent or index without braces after one digit; whoever typed two meant something else."""
     token = reader.peek()
     if token is not None and token.is_char(*DIGITS):
         raise token.error(f"a digit right behind {what}; write braces, or \\cdot between")
 
 
-def name_of(token: Token, reader: Reader) -> str:
+def name_of(token: Token, reader: TokenReader) -> str:
     r"""The name of a symbol: \epsilon_1 is epsilon1, x_{i_1} is xi1; the letter c is not the command \c."""
     name = GREEK_VARIANTS.get(token.text, token.text)
     if token.kind == "word" and len(name) == 1:

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from ogd_exact.latex.read.clean import shown_token, visible_tokens
+from ogd_exact.kernel.rules import is_state
 from ogd_exact.latex.read.columns import Piece, Row
 from ogd_exact.latex.read.formula import subscript
-from ogd_exact.latex.read.groups import Reader, Tokens
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.latex.read.visible_tokens import shown_token, visible_tokens
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def indexed(tokens: Tokens, letter: str) -> str:
     """The name of the coordinate in x_{i_1} or w_1; empty for anything else."""
     if len(tokens) < 3 or not tokens[0].is_char(letter) or not tokens[1].is_char("_"):
         return ""
-    reader = Reader(tokens)
+    reader = TokenReader(tokens)
     reader.position = 2
     name = subscript(reader.argument(tokens[1]))
     return "" if reader.peek() is not None or not name else f"i{name}" if name.isdecimal() else name
@@ -75,7 +76,8 @@ def listed_weights(tokens: Tokens) -> tuple[str, ...]:
         raise tokens[opened - 1].error("the header lists weights, as in (w_{i_1}, w_{i_2}, v), and nothing else")
     found = []
     for part in split_list(tokens[opened:]):
-        name = "v" if [t.text for t in part.tokens] == ["v"] else indexed(part.tokens, "w")
+        text = "".join(t.text for t in part.tokens)
+        name = text if is_state(text) else indexed(part.tokens, "w")
         if not name:
             raise part.place.error("the header lists weights, as in (w_{i_1}, w_{i_2}, v)")
         found.append(name)

@@ -2,7 +2,7 @@
 
 import re
 
-from ogd_exact.latex.read.groups import Reader, Tokens, plain
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens, plain
 from ogd_exact.latex.read.tokens import Token
 
 SHORT = r"[0-9]?[0-9]?(\.[0-9]+)?(pt|mm|mu|bp)|[0-9]?(\.[0-9]+)?(em|ex|cm)"
@@ -13,7 +13,7 @@ THIN = re.compile(r"[0-2]?(\.[0-9]+)?pt|0?\.[0-9]+(em|ex)|\\(light|heavy|cmid)ru
 NONE = re.compile(r"0?(\.0+)?(pt|mm|em|ex|cm)")
 
 
-def take_length(token: Token, reader: Reader, allowed: re.Pattern[str]) -> None:
+def take_length(token: Token, reader: TokenReader, allowed: re.Pattern[str]) -> None:
     """Reads the length that a command needs."""
     check_length(token, reader.group(token), allowed)
 

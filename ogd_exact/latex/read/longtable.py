@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 from ogd_exact.latex.read.columns import Column, Row, rows_of
-from ogd_exact.latex.read.groups import Tokens
 from ogd_exact.latex.read.macros import Macros
 from ogd_exact.latex.read.rows import RETURNS, words
 from ogd_exact.latex.read.tabular import Tabular
+from ogd_exact.latex.read.token_reader import Tokens
 from ogd_exact.latex.read.tokens import Token
 
 ENDS = ("endfirsthead", "endhead", "endfoot", "endlastfoot")
 
 
-def table_rows(found: Tabular, columns: list[Column], macros: Macros) -> Iterator[Row]:
+def table_rows(tabular: Tabular, columns: list[Column], macros: Macros) -> Iterator[Row]:
     """The rows of a table of any kind, in order."""
     parts, ends = [list[Token]()], list[str]()
-    for token in found.body:
-        if found.name == "longtable" and token.is_word(*ENDS):
+    for token in tabular.body:
+        if tabular.name == "longtable" and token.is_word(*ENDS):
             if token.text in ends:
                 raise token.error(f"a second \\{token.text}")
             ends.append(token.text)
@@ -24,15 +24,15 @@ def table_rows(found: Tabular, columns: list[Column], macros: Macros) -> Iterato
         else:
             parts[-1].append(token)
     if not ends:
-        yield from rows_of(found.body, columns, found.place, macros)
+        yield from rows_of(tabular.body, columns, tabular.place, macros)
         return
     first = "endfirsthead" if "endfirsthead" in ends else "endhead"
-    head = list(rows_of(parts[ends.index(first)], columns, found.place, macros)) if first in ends else []
+    head = list(rows_of(parts[ends.index(first)], columns, tabular.place, macros)) if first in ends else []
     for end, part in zip(ends, parts, strict=False):
-        for row in rows_of(part, columns, found.place, macros) if end != first else ():
+        for row in rows_of(part, columns, tabular.place, macros) if end != first else ():
             check_furniture(row, head)
     yield from head
-    yield from rows_of(parts[-1], columns, found.place, macros)
+    yield from rows_of(parts[-1], columns, tabular.place, macros)
 
 
 def check_furniture(row: Row, head: list[Row]) -> None:

@@ -118,10 +118,8 @@ class MacroDefinitions:
         """What could change a colour that is known by its name casts doubt on all commands of colours."""
         name = "".join(t.text for t in up_to(ahead, "}") if not t.is_char("{"))
         if token.is_word("rowcolors", "pagecolor"):
-            grounds = re.findall(r"\{([a-z][^{}]*)\}", "".join(t.text for t in ahead))[
-                : 2 if token.is_word("rowcolors") else 1
-            ]
-            if not grounds or not all(map(is_light, grounds)):
+            grounds = re.findall(r"\{([a-z][^{}]*)\}", "".join(t.text for t in ahead))
+            if not grounds or not all(map(is_light, grounds[: 2 if token.is_word("rowcolors") else 1])):
                 self.doubt(token)
             return
         new = token.is_word("definecolor", "colorlet") and name.isalnum() and name not in DARK | LIGHT

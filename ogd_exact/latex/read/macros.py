@@ -3,11 +3,11 @@ r"""The macros that a paper defines (\newcommand, \def, \let, \DeclareMathOperat
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from ogd_exact.latex.read.clean import is_understood
 from ogd_exact.latex.read.conditions import UNKNOWN
-from ogd_exact.latex.read.groups import Reader, Tokens, plain
 from ogd_exact.latex.read.macro_definitions import MacroDefinitions
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens, plain
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.latex.read.visible_tokens import is_understood
 
 NEW = ("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand")
 DOCUMENT = ("NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand")
@@ -34,16 +34,16 @@ class Macros:
     known: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, tuple[Macro, tuple[Token, ...]]] = field(default_factory=dict)  # beginning and end
     columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
-    census: MacroDefinitions = field(default_factory=MacroDefinitions)
+    definitions: MacroDefinitions = field(default_factory=MacroDefinitions)
     doubtful: bool = False  # whether definitions stand under a condition that is not evaluated
     local: bool = False  # whether they stand in a group
 
     def put(self, name: str, macro: Macro, by: Token | None = None) -> None:
-        """What is defined twice is not used, see census.py; nor what may be LaTeX's own again after a group."""
+        """Keeps a macro; as a doubtful one, if a condition that is not decided or the end of a group may undo it."""
         local = self.local and name != "arraystretch" and not (by is not None and by.is_word(*ANYWHERE))
         self.known[name] = DOUBTFUL if self.doubtful or local else macro
 
-    def define(self, token: Token, reader: Reader) -> bool:
+    def define(self, token: Token, reader: TokenReader) -> bool:
         """Reads a definition that begins with this token, if it is one."""
         if token.is_word(*NEW):
             self.new(token, reader)
@@ -85,7 +85,7 @@ class Macros:
             return False
         return True
 
-    def new(self, token: Token, reader: Reader) -> None:
+    def new(self, token: Token, reader: TokenReader) -> None:
         starred(reader)
         name = [t for t in reader.argument(token) if t.kind == "word"]
         macro = self.arguments(token, reader)
@@ -97,7 +97,7 @@ class Macros:
         else:
             self.put(name[0].text, replace(macro, body=tuple(body)), token)
 
-    def arguments(self, token: Token, reader: Reader) -> Macro:
+    def arguments(self, token: Token, reader: TokenReader) -> Macro:
         """[n][default], as yet without a body."""
         count = plain(reader.option() or []) or "0"
         default = reader.option()
@@ -105,7 +105,7 @@ class Macros:
             raise token.error(f"\\{token.text} takes 0 to 9 arguments")
         return Macro(int(count), (), None if default is None else tuple(default))
 
-    def primitive(self, token: Token, reader: Reader) -> None:
+    def primitive(self, token: Token, reader: TokenReader) -> None:
         reader.space()
         name, pattern = reader.take(), []
         while not reader.at_char("{") and (t := reader.take()) is not None:
@@ -118,7 +118,7 @@ class Macros:
             macro = Macro(len(text) // 2, body) if plain_arguments and not late else DOUBTFUL
             self.put(name.text, macro, token)
 
-    def alias(self, reader: Reader) -> None:
+    def alias(self, reader: TokenReader) -> None:
         reader.space()
         name = reader.take()
         reader.space()
@@ -128,7 +128,7 @@ class Macros:
         meaning = reader.take()
         if name is not None and meaning is not None and name.kind == "word":
             known = self.known.get(meaning.text) if meaning.kind == "word" else None
-            later = meaning.kind == "word" and bool(self.census.defined[meaning.text])  # then it means something else
+            later = meaning.kind == "word" and self.definitions.defined[meaning.text] > 0  # it may mean something else
             self.put(name.text, known or (DOUBTFUL if later else Macro(0, (meaning,))))
 
     def expanded(self, tokens: Tokens) -> list[Token]:
@@ -138,23 +138,23 @@ class Macros:
 
     def certain(self, name: str) -> bool:
         """Whether one definition is all there is."""
-        return not self.census.problem(name, name in self.known) and self.known.get(name) is not DOUBTFUL
+        return not self.definitions.problem(name, name in self.known) and self.known.get(name) is not DOUBTFUL
 
     def expand(self, tokens: Tokens, depth: int) -> Iterator[Token]:
-        reader = Reader(tokens)
+        reader = TokenReader(tokens)
         while (token := reader.take()) is not None:
             self.count += 1
             if self.count > MAX_EXPANDED or depth > MAX_NESTING:
                 raise token.error(f"macros expand to more than {MAX_EXPANDED} tokens, or {MAX_NESTING} deep")
             macro = self.known.get(token.text) if token.kind == "word" else None
-            if token.kind == "word" and (problem := self.census.problem(token.text, macro is not None)):
+            if token.kind == "word" and (problem := self.definitions.problem(token.text, macro is not None)):
                 raise token.error(problem)
             if macro is None:
                 yield token
                 continue
             yield from self.expand(self.called(token, macro, reader), depth + 1)
 
-    def called(self, token: Token, macro: Macro, reader: Reader) -> list[Token]:
+    def called(self, token: Token, macro: Macro, reader: TokenReader) -> list[Token]:
         arguments: list[list[Token]] = []
         if macro is DOUBTFUL or any(t.is_word(*UNKNOWN) for t in macro.body):
             raise token.error(f"\\{token.text} is defined in a way that is not understood; define it by \\newcommand")
@@ -164,7 +164,7 @@ class Macros:
         while len(arguments) < macro.arguments:
             arguments.append(reader.argument(token))
         result: list[Token] = []
-        body = Reader(macro.body)
+        body = TokenReader(macro.body)
         while (part := body.take()) is not None:
             following = body.peek()
             if part.is_char("#") and following is not None and following.text.isdecimal():
@@ -179,7 +179,7 @@ class Macros:
         return result
 
 
-def starred(reader: Reader) -> None:
+def starred(reader: TokenReader) -> None:
     reader.space()
     if reader.at_char("*"):
         reader.take()

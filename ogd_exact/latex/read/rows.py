@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ogd_exact.latex.read.clean import ARROWS, SPACES, shown_token, visible_tokens
 from ogd_exact.latex.read.columns import Piece, Row, content
 from ogd_exact.latex.read.formula import name_of
-from ogd_exact.latex.read.groups import Reader, Tokens
 from ogd_exact.latex.read.header import Header, Part, parenthesised, split_list
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.latex.read.visible_tokens import ARROWS, SPACES, shown_token, visible_tokens
 
 FONTS = (
     "texttt", "textsf", "textsc", "textrm", "textit", "textbf", "emph", "mathtt", "mathsf", "mathrm", "mathit", "text",
@@ -83,7 +83,7 @@ def steps_of(header: Header, rows: Iterator[Row]) -> tuple[list[RawStep], list[P
         elif len(filled) == 1 and is_note(filled[0]):
             if not steps or not steps[-1].before:
                 raise filled[0].place.error("a note stands beside the step that it belongs to")
-            steps[-1].note = note_of(filled[0])
+            steps[-1].note = words(filled[0].own)[1:-1]
         elif len(filled) == 1:
             steps.append(call_of(filled[0]))
         else:
@@ -136,10 +136,6 @@ def is_note(piece: Piece) -> bool:
     return text.startswith("(") and text.endswith(")") and all(c.isalpha() or c in " -,.'" for c in text[1:-1])
 
 
-def note_of(piece: Piece) -> str:
-    return words(piece.own)[1:-1]
-
-
 def call_of(piece: Piece) -> RawStep:
     r"""A call such as \texttt{copy}$(i_1, i_2)$."""
     tokens = [t for t in cleaned_call(piece.own) if t.kind != "space"]
@@ -149,9 +145,8 @@ def call_of(piece: Piece) -> RawStep:
     name = words(tokens[:opened])
     foreign = next((t for t in tokens[:opened] if t.kind == "word" and not t.is_word("_")), None)
     if foreign is not None:
-        raise foreign.error(
-            f"{shown_token(foreign)} is not a macro of the file; name the gadget, as in \\texttt{{not}}"
-        )
+        problem = f"{shown_token(foreign)} is not a macro of the file"
+        raise foreign.error(f"{problem}; name the gadget, as in \\texttt{{not}}")
     if not name.replace("_", "a").isalnum() or not name.isascii():
         raise piece.place.error(f"{name[:40]!r} does not name a gadget")
     return RawStep(piece.place, call=name, arguments=split_list(tokens[opened:]))
@@ -159,7 +154,7 @@ def call_of(piece: Piece) -> RawStep:
 
 def cleaned_call(tokens: Tokens, depth: int = 0) -> list[Token]:
     """The braces of fonts go, those of formulas stay."""
-    reader, found = Reader(tokens), list[Token]()
+    reader, found = TokenReader(tokens), list[Token]()
     while (token := reader.take()) is not None:
         if token.is_word(*FONTS):
             reader.space()
@@ -167,7 +162,7 @@ def cleaned_call(tokens: Tokens, depth: int = 0) -> list[Token]:
         else:
             found.append(token)
     if found and found[0].is_char("{") and depth < MAX_DEPTH:  # {\texttt{copy}}(...)
-        inner = Reader(found)
+        inner = TokenReader(found)
         found = inner.group(found[0]) + list(inner.tokens[inner.position :])
         return cleaned_call(found, depth + 1)
     return visible_tokens(found)
@@ -188,7 +183,7 @@ def returned(piece: Piece) -> list[Part]:
 
 def assignment(part: Part) -> tuple[str, Part]:
     r"""The name and the formula of \epsilon_1' = ..."""
-    reader = Reader(part.tokens)
+    reader = TokenReader(part.tokens)
     first = reader.take()
     if first is None:
         raise part.place.error("expected an assignment, as in \\epsilon_2 = \\alpha^4")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.read.conditions import UNKNOWN, Conditions
-from ogd_exact.latex.read.groups import Reader, plain
 from ogd_exact.latex.read.macro_definitions import MacroDefinitions
+from ogd_exact.latex.read.token_reader import TokenReader, plain
 from ogd_exact.latex.read.tokens import Token, tokens_of
 
 MAX_BYTES = 1 << 23  # of all files together
@@ -22,19 +22,19 @@ DEFINING = ("newcommand", "renewcommand", "providecommand", "def", "gdef", "edef
 class Source:
     def __init__(self, path: Path) -> None:
         self.root, self.bytes, self.files = path, 0, 0
-        self.census = MacroDefinitions()
+        self.definitions = MacroDefinitions()
         self.packages: list[Path] = []  # and classes that lie beside the paper; others are LaTeX's own
 
     def tokens(self) -> list[Token]:
         """All that TeX reads, or may read, in order."""
         raw = list(self.of_file(self.root, ()))
         beside = [token for path in self.packages for token in self.of_file(path, ())]  # they may name more of them
-        self.census.of([*raw, *beside])
-        return list(up_to_ends(Conditions(self.census).kept(raw)))
+        self.definitions.of([*raw, *beside])
+        return list(up_to_ends(Conditions(self.definitions).kept(raw)))
 
     def of_file(self, path: Path, above: tuple[Path, ...]) -> Iterator[Token]:
         """The tokens of a file, with those of the files it includes in their places."""
-        reader = Reader(list(tokens_of(self.text(path), path)))
+        reader = TokenReader(list(tokens_of(self.text(path), path)))
         while (token := reader.take()) is not None:
             if token.is_word("string"):
                 reader.take()
@@ -59,7 +59,7 @@ class Source:
                 yield token
         yield Token("end", "", path, 0, 0)
 
-    def included(self, reader: Reader, token: Token, above: tuple[Path, ...]) -> Iterator[Token]:
+    def included(self, reader: TokenReader, token: Token, above: tuple[Path, ...]) -> Iterator[Token]:
         """What an input command brings in; if it cannot, a token that says so where TeX would read it."""
         folder = self.root.parent
         start = reader.position
@@ -104,7 +104,7 @@ class Source:
 
 def up_to_ends(tokens: Iterator[Token]) -> Iterator[Token]:
     r"""Obeys \endinput and \end{document}, unless they stand under a condition that is not decided."""
-    reader, doubt = Reader(list(tokens)), 0
+    reader, doubt = TokenReader(list(tokens)), 0
     while (token := reader.take()) is not None:
         if token.kind == "problem":
             raise token.error(token.text)

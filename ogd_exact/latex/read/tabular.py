@@ -1,12 +1,12 @@
-"""A tabular that was found, and the environments around it that explain it."""
+"""A tabular of a paper, and the environments around it, which give it captions and labels."""
 
 from dataclasses import dataclass, field
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.latex.read.clean import ARROWS, SIZES, SPACES
-from ogd_exact.latex.read.groups import Tokens
 from ogd_exact.latex.read.macros import Macro
+from ogd_exact.latex.read.token_reader import Tokens
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.latex.read.visible_tokens import ARROWS, SIZES, SPACES
 
 
 @dataclass
@@ -41,25 +41,19 @@ class Environment:
 
     def close(self) -> None:
         """Gives captions and labels to the tabulars that have none yet; a second tabular may share the first's."""
-        waiting = [found for found in self.tabulars if not found.labels and not found.caption]
-        for k, found in enumerate(waiting):
-            found.problem = found.problem or self.problem
+        waiting = [tabular for tabular in self.tabulars if not tabular.labels and not tabular.caption]
+        for k, tabular in enumerate(waiting):
+            tabular.problem = tabular.problem or self.problem
             alone = len(waiting) == 1 or len(self.labels) == 1
-            found.labels = list(self.labels) if alone else self.labels[k : k + 1] or self.labels[-1:]
+            tabular.labels = list(self.labels) if alone else self.labels[k : k + 1] or self.labels[-1:]
             if self.captions:
-                found.caption = self.captions[min(k, len(self.captions) - 1)]
+                tabular.caption = self.captions[min(k, len(self.captions) - 1)]
 
 
 def has_effects(tokens: Tokens) -> bool:
     """Whether these show (...) to (...), as gadget tables do."""
-    hidden = (*SIZES, *SPACES)
-    seen = [
-        t
-        for t in tokens
-        if t.kind in ("char", "word") and not (t.is_char("$", "&", "~", "{", "}") or t.is_word(*hidden))
-    ]
+    shown = [t for t in tokens if t.kind in ("char", "word") and not t.is_char(*"$&~{}")]
+    seen = [t for t in shown if not t.is_word(*SIZES, *SPACES)]
     near = zip(seen, seen[1:], seen[2:], strict=False)
-    return any(
-        a.is_char(")") and (b.is_word(*ARROWS) or b.is_char("\N{RIGHTWARDS ARROW}")) and c.is_char("(")
-        for a, b, c in near
-    )
+    effects = ((a.is_char(")") and c.is_char("("), b) for a, b, c in near)
+    return any(apart and (b.is_word(*ARROWS) or b.is_char("\N{RIGHTWARDS ARROW}")) for apart, b in effects)

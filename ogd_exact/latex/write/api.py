@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from ogd_exact.latex.write.frame import Frame
+from ogd_exact.latex.write.booktabs import Booktabs
 from ogd_exact.latex.write.gadget import heading, returned
-from ogd_exact.notation.names import escaped, weight
-from ogd_exact.notation.typeset import latex_of
+from ogd_exact.notation.latex import escaped, latex_of, weight
 from ogd_exact.tables.contract import CALL, KINDS, TRUTHS, Contract
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
@@ -22,7 +21,7 @@ def api_page(model: Model, tables: Sequence[Table], library: Library, labels: Ma
     old = "Right of an arrow stand the weights before the call."
     caption = rf"The gadgets of \texttt{{{escaped(model.name)}}}, with the weights they set. {old} {others(model)}"
     groups = [row.lines(with_returns) for row in rows]
-    return Frame(f"@{{}}{'l' * len(names)}@{{}}", caption, f"tab:api-{model.name}", header, groups).text()
+    return Booktabs(f"@{{}}{'l' * len(names)}@{{}}", caption, f"tab:api-{model.name}", header, groups).text()
 
 
 def others(model: Model) -> str:
@@ -99,9 +98,8 @@ class Row:
         if function == "false_if_unset":
             (source,) = sources
             unset = f"${arrow} {self.at_end(target, 'false')}$ if ${weight(source)} = {self.at_entry(source, 'unset')}$"
-            return (
-                [unset, f"${arrow} {self.same(source, target)}$ otherwise"] if self.changes(source, target) else [unset]
-            )
+            kept = f"${arrow} {self.same(source, target)}$ otherwise"
+            return [unset, kept] if self.changes(source, target) else [unset]
         if function == "copy":
             return [f"${arrow} {self.same(sources[0], target)}$"]
         size = f"\\, {returned(target, self.table, self.model)}" if target in self.contract.returns else ""

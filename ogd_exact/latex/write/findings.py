@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ogd_exact.findings.finding import Finding, Result
-from ogd_exact.notation.typeset import latex_of
+from ogd_exact.notation.latex import latex_of
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.table import Table
 

@@ -1,12 +1,13 @@
 """Writes one gadget table: a group of rows for each step, one row for each case, before -> after."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ogd_exact.latex.write.frame import Frame
-from ogd_exact.notation.names import call, escaped, symbol, weight
-from ogd_exact.notation.typeset import latex_of, latex_of_bound
+from ogd_exact.latex.write.booktabs import Booktabs
+from ogd_exact.notation import view
+from ogd_exact.notation.latex import LATEX, call, entry, escaped, latex_of, latex_of_bound, symbol, weight
 from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
@@ -53,10 +54,10 @@ class GadgetPage:
         groups = [self.step(k) for k in range(len(self.table.steps))]
         if self.table.returns:
             groups.append([self.returns()])
-        return Frame(columns, self.caption(), self.label, self.header(), groups, list(self.notes())).text()
+        return Booktabs(columns, self.caption(), self.label, self.header(), groups, list(self.notes())).text()
 
     def header(self) -> str:
-        names = [*(f"$x_{{{symbol(c)}}}$" for c in self.table.inputs), "$y$"]
+        names = [*(f"${entry(c)}$" for c in self.table.inputs), "$y$"]
         weights = ", ".join(weight(c) for c in self.table.coordinates)
         return " & ".join([*names, rf"\multicolumn{{{self.right}}}{{c}}{{Effect on $({weights})$}}"])
 
@@ -73,14 +74,14 @@ class GadgetPage:
 
     def step(self, k: int) -> list[str]:
         step = self.table.steps[k]
-        first = self.called(k) if step.call else self.example(k)
-        note = self.across(f"({plain(step.note)})" if step.note else "")
+        first = self.called(k) if step.call else self.beside(view.example(self.table, k))
+        note = self.across(f"({plain_note(step)})" if step.note else "")
         heads = [first, note, *([self.across("")] * len(step.after))]
-        return [f"{heads[case]} & {self.effect(k, case)}" for case in range(len(step.after))]
+        effects = (["$($", self.beside([*row.before, *row.after])] for row in view.rows(self.table, k))
+        return [" & ".join([head, *effect]) for head, effect in zip(heads, effects, strict=False)]
 
-    def example(self, k: int) -> str:
-        fields = [*(f"x{i + 1}" for i in range(len(self.table.inputs))), "y"]
-        return " & ".join(self.cell(Cell(k, field)) for field in fields)
+    def beside(self, cells: Sequence[Cell]) -> str:
+        return " & ".join(map(self.cell, cells))
 
     def called(self, k: int) -> str:
         step = self.table.steps[k]
@@ -93,12 +94,6 @@ class GadgetPage:
     def across(self, text: str) -> str:
         return rf"\multicolumn{{{self.left}}}{{c}}{{{text}}}"
 
-    def effect(self, k: int, case: int) -> str:
-        source, field = self.table.starts(k)
-        places = range(len(self.table.coordinates))
-        before = [self.cell(Cell(source, field, case, i)) for i in places]
-        return " & ".join(["$($", *before, *(self.cell(Cell(k, "after", case, i)) for i in places)])
-
     def returns(self) -> str:
         parts = [
             f"{returned(coordinate, self.table, self.model)} = {latex_of(text)}"
@@ -109,11 +104,11 @@ class GadgetPage:
     def notes(self) -> Iterator[str]:
         """What stands below the table: misprints, notes without a row, and where the rows hold."""
         for correction in self.corrections if self.notes_wanted else ():
-            where = place(correction.cell, self.table)
-            yield rf"\textsuperscript{{*}}{where}: printed ${latex_of(correction.printed)}$."
+            where = view.place(correction.cell, self.table, LATEX)
+            yield rf"\textsuperscript{{*}}{where[0].upper()}{where[1:]}: printed ${latex_of(correction.printed)}$."
         for k, step in enumerate(self.table.steps):
             if step.note and len(step.after) == 1:  # there is no second row to hold it
-                yield f"Step {k + 1}: {plain(step.note)}."
+                yield f"Step {k + 1}: {plain_note(step)}."
         if self.table.region and not self.misprinted():
             yield f"Holds where {', '.join(f'${latex_of_bound(b.text)}$' for b in self.table.region)}."
 
@@ -121,21 +116,5 @@ class GadgetPage:
         return len(self.table.applied) < len(self.table.corrections)
 
 
-def plain(note: str) -> str:
-    return escaped(" ".join(note.split()))
-
-
-def place(cell: Cell, table: Table) -> str:
-    """Where a cell stands, counted from 1."""
-    if cell.step is None:
-        return f"${symbol(cell.field)}$"
-    return f"Step {cell.step + 1}, {field_name(cell, table)}"
-
-
-def field_name(cell: Cell, table: Table) -> str:
-    """What a reader of the table calls the cell's column."""
-    if cell.coordinate is not None and cell.case is not None:
-        return f"case {cell.case + 1}, ${weight(table.coordinates[cell.coordinate])}$ {cell.field}"
-    if cell.in_x:
-        return f"$x_{{{symbol(table.inputs[cell.entry])}}}$"
-    return f"${symbol(cell.field)}$"
+def plain_note(step: Step) -> str:
+    return escaped(view.note(step.note))

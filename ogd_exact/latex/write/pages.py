@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from ogd_exact.latex.write.api import api_page
 from ogd_exact.latex.write.gadget import gadget_page
 from ogd_exact.latex.write.symbols import symbols_page
-from ogd_exact.notation.names import escaped
+from ogd_exact.notation.latex import escaped
 from ogd_exact.tables.folder import chosen_tables
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from ogd_exact.latex.write.frame import Frame
-from ogd_exact.notation.names import escaped, symbol
-from ogd_exact.notation.typeset import latex_of, latex_of_bound
+from ogd_exact.latex.write.booktabs import Booktabs
+from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol, weight
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
@@ -12,20 +11,20 @@ from ogd_exact.tables.table import Table
 def symbols_page(models: Sequence[Model], tables: Sequence[Table]) -> str:
     rows = [*everywhere(models), *of_models(models), *of_tables(tables)]
     header = r"\textbf{Symbol} & \textbf{Meaning} & \textbf{Where}"
-    symbols = Frame("@{}lll@{}", "Symbols of the tables.", "tab:symbols", header, [rows])
+    symbols = Booktabs("@{}lll@{}", "Symbols of the tables.", "tab:symbols", header, [rows])
     names = ["Model", "What it is", "Rate", "Regularizer", "False", "Unset", "True"]
     header = " & ".join(rf"\textbf{{{name}}}" for name in names)
     lines = [model_line(model) for model in models]
-    return symbols.text() + "\n" + Frame("@{}llccccc@{}", "Models.", "tab:models", header, [lines]).text()
+    return symbols.text() + "\n" + Booktabs("@{}llccccc@{}", "Models.", "tab:models", header, [lines]).text()
 
 
 def everywhere(models: Sequence[Model]) -> Iterator[str]:
     yield r"$i_1, i_2, \ldots$ & coordinates that a gadget is called on & all tables"
     yield "$x_{i_k}$, $y$ & the example: its entry at a coordinate, and its label & all tables"
     yield "$w_{i_k}$ & weight at a coordinate & all tables"
-    layered = [model for model in models if model.rule_name == "dense-relu-dense"]
-    if layered:
-        yield f"$v$ & weight of the second layer & {named(layered)}"
+    rules = [model.rule for model in models]
+    for name, words in {n: w for rule in rules for n, w in zip(rule.state, rule.state_words, strict=True)}.items():
+        yield f"${weight(name)}$ & {words} & {named([model for model in models if name in model.rule.state])}"
 
 
 def of_models(models: Sequence[Model]) -> Iterator[str]:
@@ -59,12 +58,7 @@ def model_line(model: Model) -> str:
     own = f"({{}})*{model.magnitudes[0]}" if model.magnitudes else "{}"
     values = {truth: model.arithmetic.read(own.format(model.encoding[truth])) for truth in ("false", "unset", "true")}
     texts = [*parameters, *map(model.arithmetic.text, values.values())]
-    return " & ".join([named([model]), loss(model), *(f"${latex_of(text)}$" for text in texts)])
-
-
-def loss(model: Model) -> str:
-    """What a rule descends on, or the name of one that has no words here."""
-    return model.rule.words
+    return " & ".join([named([model]), model.rule.words, *(f"${latex_of(text)}$" for text in texts)])
 
 
 def named(models: Sequence[Model]) -> str:

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.latex.read.clean import PHANTOMS
 from ogd_exact.latex.read.colours import TEXT, take_colour
 from ogd_exact.latex.read.conditions import UNKNOWN
-from ogd_exact.latex.read.groups import Reader, Tokens, plain
 from ogd_exact.latex.read.macros import Macro, Macros
 from ogd_exact.latex.read.source import INPUTS, Source, up_to_ends
 from ogd_exact.latex.read.tabular import Environment, Tabular, has_effects
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens, plain
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.latex.read.visible_tokens import PHANTOMS
 
 TABULARS = {"tabular": 0, "tabular*": 1, "tabularx": 1, "tabulary": 1, "longtable": 0}  # widths before columns
 NOT_READ = (
@@ -26,10 +26,10 @@ MAX_SPLICED = 200_000
 MAX_NESTED = 20
 
 
-class Finder:
+class TabularFinder:
     def __init__(self, source: Source) -> None:
-        self.source, self.reader, self.spliced = source, Reader(source.tokens()), 0
-        self.macros = Macros(census=source.census)
+        self.source, self.reader, self.spliced = source, TokenReader(source.tokens()), 0
+        self.macros = Macros(definitions=source.definitions)
         self.mark: Token | None = None
         self.stack: list[Environment] = []
         self.open: Counter[str] = Counter()
@@ -102,19 +102,19 @@ class Finder:
     def begin(self, name: str, token: Token) -> Iterator[Tabular]:
         own = self.macros.environments.get(name)
         if own is not None:
-            if problem := self.macros.census.problem(name, known=True):
+            if problem := self.macros.definitions.problem(name, known=True):
                 self.veil = self.veil or (self.depth, token.error(problem))
             self.splice(self.macros.called(token, own[0], self.reader), token)
         elif name in NOT_READ or (name == "array" and any("table" in e.name for e in self.stack)):
             self.refuse_gadgets(name, token)
         elif name in TABULARS:
-            found = self.tabular(name, token)
-            if found is None:
+            tabular = self.tabular(name, token)
+            if tabular is None:
                 self.opened(name, token)  # a table that only places others
             elif self.stack:
-                self.stack[-1].tabulars.append(found)
+                self.stack[-1].tabulars.append(tabular)
             else:
-                yield found
+                yield tabular
         elif name != "document":
             self.opened(name, token)
 
@@ -207,7 +207,7 @@ class Finder:
         tokens = self.reader.tokens
         body = self.up_to_end(name, token)
         nested = (k for k, t in enumerate(body) if t.is_word("begin"))
-        if any(Reader(body[k + 1 : k + 61]).name(body[k]) in TABULARS for k in nested):
+        if any(TokenReader(body[k + 1 : k + 61]).name(body[k]) in TABULARS for k in nested):
             if sum(self.open[name] for name in TABULARS) > MAX_NESTED:
                 raise token.error(f"tables nest at most {MAX_NESTED} deep")
             self.reader.tokens, self.reader.position = tokens, start
@@ -217,19 +217,19 @@ class Finder:
         for t in body:
             if t.kind == "mark":
                 raise t.error("marks stand above a table, not in it")
-        found = Tabular(token, name, preamble, body, dict(self.macros.columns), mark)
+        tabular = Tabular(token, name, preamble, body, dict(self.macros.columns), mark)
         environment = Environment(name, token)
         try:
             self.check_surroundings(name, token)
-            found.preamble = self.macros.expanded(preamble)
-            found.body = self.macros.expanded(self.without_captions(body, environment))
-            if any(t.is_char("S") for t in found.preamble) and (problem := self.macros.census.problem("num")):
+            tabular.preamble = self.macros.expanded(preamble)
+            tabular.body = self.macros.expanded(self.without_captions(body, environment))
+            if any(t.is_char("S") for t in tabular.preamble) and (problem := self.macros.definitions.problem("num")):
                 raise token.error(f"columns S: {problem}")
         except InputError as problem:
-            found.problem = problem
-        environment.tabulars.append(found)
+            tabular.problem = problem
+        environment.tabulars.append(tabular)
         environment.close()
-        return found
+        return tabular
 
     def check_surroundings(self, name: str, token: Token) -> None:
         """Refuses what may hide or change a table from outside."""
@@ -239,12 +239,12 @@ class Finder:
         if stretch is not None and not STRETCH.fullmatch(plain(stretch.body)):
             raise token.error("\\arraystretch may lay rows over each other; give it a number of 0.5 or more")
         for around in (name, *(e.name for e in self.stack if e.name in AROUND)):
-            if problem := self.macros.census.problem(around):
+            if problem := self.macros.definitions.problem(around):
                 raise token.error(problem)
 
     def without_captions(self, tokens: list[Token], environment: Environment) -> list[Token]:
         """The rows of a longtable, or a caption, without captions and labels, which are the environment's."""
-        reader, kept = Reader(tokens), list[Token]()
+        reader, kept = TokenReader(tokens), list[Token]()
         while (token := reader.take()) is not None:
             if token.is_word("caption"):
                 environment.captions.append(self.caption(token, reader, environment))
@@ -254,12 +254,12 @@ class Finder:
                 kept.append(token)
         return kept
 
-    def label(self, token: Token, reader: Reader) -> str:
+    def label(self, token: Token, reader: TokenReader) -> str:
         name = plain(reader.group(token))
         self.labels.setdefault(name, token)
         return name
 
-    def caption(self, token: Token, reader: Reader, environment: Environment) -> list[Token]:
+    def caption(self, token: Token, reader: TokenReader, environment: Environment) -> list[Token]:
         r"""A caption, its macros expanded, without the \label that may stand in it."""
         if token.is_word("captionof"):
             reader.argument(token)

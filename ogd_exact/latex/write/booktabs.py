@@ -7,7 +7,7 @@ MAX_ROWS = 32  # of a float, so that it fits with its caption and notes
 
 
 @dataclass(frozen=True)
-class Frame:
+class Booktabs:
     columns: str
     caption: str
     label: str
@@ -28,6 +28,9 @@ class Frame:
             lines += [f"  {row} {end}" for row in group[:-1]] + [rf"  {group[-1]} \\{rule}"]
         return lines
 
+    def head(self) -> list[str]:
+        return [r"  \toprule", rf"  {self.header} \\ \midrule"]
+
     def spread(self) -> str:
         """More room between rows where there are fractions."""
         fractions = any("frac{" in row for group in self.groups for row in group)
@@ -47,8 +50,7 @@ class Frame:
             rf"\caption{{{self.caption}}}",
             rf"\label{{{self.label}}}",
             rf"\begin{{tabular}}{{{self.columns}}}",
-            r"  \toprule",
-            rf"  {self.header} \\ \midrule",
+            *self.head(),
             *self.body(r"\\"),
             r"  \bottomrule",
             r"\end{tabular}",
@@ -62,12 +64,10 @@ class Frame:
             rf"\begin{{center}}\small{self.spread()}\setlength{{\LTpost}}{{0pt}}",
             rf"\begin{{longtable}}{{{self.columns}}}",
             rf"  \caption{{{self.caption}}}\label{{{self.label}}} \\",
-            r"  \toprule",
-            rf"  {self.header} \\ \midrule",
+            *self.head(),
             r"  \endfirsthead",
             r"  \caption[]{(continued)} \\",
-            r"  \toprule",
-            rf"  {self.header} \\ \midrule",
+            *self.head(),
             r"  \endhead",  # and no foot: every group ends with a rule
             *self.body(r"\\*"),
             r"  \bottomrule",

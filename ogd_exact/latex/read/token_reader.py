@@ -7,7 +7,7 @@ from ogd_exact.latex.read.tokens import Token
 Tokens = Sequence[Token]
 
 
-class Reader:
+class TokenReader:
     def __init__(self, tokens: Tokens, last: Token | None = None) -> None:
         self.tokens, self.position = tokens, 0
         self.last = tokens[-1] if tokens else last

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from ogd_exact.latex.read.colours import GROUND, TEXT, take_colour
-from ogd_exact.latex.read.groups import Reader, Tokens
 from ogd_exact.latex.read.lengths import ALONG, NONE, take_length
+from ogd_exact.latex.read.token_reader import TokenReader, Tokens
 from ogd_exact.latex.read.tokens import Token
 
 DIGITS = "0123456789"
@@ -20,10 +20,14 @@ TIMES = ("cdot", "times", "ast")
 NOTES = ("footnotemark", "footnote", "tnote", "textsuperscript", "footref")  # beside a value
 NAMES = ("mathit", "mathrm", "mathsf", "mathtt", "operatorname")  # of symbols of several letters
 UNWRAPPED = ("num", "corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "boxed", "underline", "textbf", "emph")
+UNDERSTOOD = {
+    *FRACTIONS, *PHANTOMS, *SPACES, *FONTS, *PLACING, *STYLES, *SIZES, *ARROWS, *NOTES, *NAMES, *UNWRAPPED, *TIMES,
+    *TEXT, *GROUND, "sqrt", "hspace", "rule",
+}  # fmt: skip
 MAX_DEPTH = 60
 
 
-class Cleaner:
+class VisibleTokens:
     """Gathers tokens that are typeset; notes what stood between two digits, which must not become one number."""
 
     def __init__(self, depth: int = 0) -> None:
@@ -33,7 +37,7 @@ class Cleaner:
         self.depth = depth
 
     def read(self, tokens: Tokens) -> list[Token]:
-        reader = Reader(tokens)
+        reader = TokenReader(tokens)
         while (token := reader.take()) is not None:
             if self.depth > MAX_DEPTH:
                 raise token.error(f"braces nest at most {MAX_DEPTH} deep")
@@ -41,7 +45,7 @@ class Cleaner:
                 self.add(token, reader)
         return self.found
 
-    def passes_over(self, token: Token, reader: Reader) -> bool:
+    def passes_over(self, token: Token, reader: TokenReader) -> bool:
         """Whether a token is not typeset at all, or only beside the value."""
         if token.kind in ("space", "par", "mark") or token.is_char("$", "~") or token.is_word("(", ")"):
             # A space behind a command or in math is nothing; one between digits is told apart below.
@@ -77,7 +81,7 @@ class Cleaner:
             return False
         return True
 
-    def note(self, token: Token, reader: Reader) -> None:
+    def note(self, token: Token, reader: TokenReader) -> None:
         self.gap = token
         signs = token.is_word("textsuperscript", "tnote") and all(
             t.is_char("*") or t.is_word("dagger", "ddagger", "S", "P", "ast") or (t.kind == "char" and t.text.isalpha())
@@ -86,7 +90,7 @@ class Cleaner:
         if not signs:
             raise token.error(f"\\{token.text} could be a power or a note here; write ^, or \\textsuperscript{{*}}")
 
-    def add(self, token: Token, reader: Reader) -> None:
+    def add(self, token: Token, reader: TokenReader) -> None:
         if token.is_word("textcolor", "colorbox", *UNWRAPPED):
             if not token.is_word(*UNWRAPPED):
                 take_colour(token, reader)
@@ -119,11 +123,11 @@ class Cleaner:
 
     def group(self, tokens: Tokens, owner: Token) -> None:
         """An argument, in braces."""
-        inside = Cleaner(self.depth + 1).read(tokens)
+        inside = VisibleTokens(self.depth + 1).read(tokens)
         self.found += [replace(owner, kind="char", text="{"), *inside, replace(owner, kind="char", text="}")]
         self.gap, self.moved_back = None, False
 
-    def check_digits(self, token: Token, reader: Reader) -> None:
+    def check_digits(self, token: Token, reader: TokenReader) -> None:
         r"""Digits apart are one number only as thousands: 10\,000 and 10{,}000."""
         if self.gap is None or not token.is_char(*DIGITS) or not self.found or not self.found[-1].is_char(*DIGITS):
             return
@@ -138,33 +142,12 @@ class Cleaner:
 
 def is_understood(name: str) -> bool:
     """Whether a command has a meaning in formulas without being defined."""
-    lists = (
-        FRACTIONS,
-        PHANTOMS,
-        SPACES,
-        FONTS,
-        PLACING,
-        STYLES,
-        SIZES,
-        ARROWS,
-        NOTES,
-        NAMES,
-        UNWRAPPED,
-        TIMES,
-        TEXT,
-        GROUND,
-    )
-    return name != "corrected" and (name in ("sqrt", "hspace", "rule") or any(name in names for names in lists))
-
-
-def cleaned(tokens: Tokens) -> list[Token]:
-    """Only what is typeset as part of a formula; arguments keep their braces."""
-    return Cleaner().read(tokens)
+    return name in UNDERSTOOD and name != "corrected"
 
 
 def flat(tokens: Tokens, depth: int = 0) -> list[Token]:
     """Without braces that are not those of an argument: nobody sees them."""
-    reader, found, arguments = Reader(tokens), list[Token](), 0
+    reader, found, arguments = TokenReader(tokens), list[Token](), 0
     while (token := reader.take()) is not None:
         if depth > MAX_DEPTH:
             raise token.error(f"braces nest at most {MAX_DEPTH} deep")
@@ -182,7 +165,7 @@ def flat(tokens: Tokens, depth: int = 0) -> list[Token]:
 
 def visible_tokens(tokens: Tokens) -> list[Token]:
     """The tokens of a formula as they are seen in print."""
-    return flat(cleaned(tokens))
+    return flat(VisibleTokens().read(tokens))
 
 
 def shown_token(token: Token) -> str:
