@@ -51,6 +51,7 @@ class Mirrored(DenseRelu):
     name = "mirrored"
     words, loss = "two dense layers, ReLU; squared loss; and a mirror", r"(y - u \max(0, w \cdot x))^2"
     state = ("mirror", "u")
+    state_words = ("the mirror of u", "the weight of the second layer")
 
     def changes(self, weights: Mapping[str, Value], example: Example, margin: Value, rate: Value) -> dict[str, Value]:
         u = weights["u"]

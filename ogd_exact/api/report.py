@@ -7,8 +7,9 @@ from typing import Any
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import Page
 from ogd_exact.findings.finding import Result
+from ogd_exact.findings.proofs import certificates_json
 from ogd_exact.findings.report import json_report, table_json, text_report
-from ogd_exact.html.page import html_report
+from ogd_exact.tables.library import Library
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Report:
     source: str
     results: tuple[Result, ...]  # as the checker has them
     worded: tuple[Result, ...]  # in the notation of the file that was read
+    library: Library  # all that was read
 
     @property
     def verified(self) -> bool:
@@ -91,8 +93,15 @@ class Report:
         return json_report(self.worded, self.source)
 
     @any_digits
+    def certificates(self) -> str:
+        """Every proof of sign, as `verify --certificates` writes it."""
+        return certificates_json(self.results, self.library)
+
+    @any_digits
     def page(self, witnesses: bool = False) -> Page:
         """As `verify --format html` writes it."""
+        from ogd_exact.html.page import html_report  # late: most reports are text
+
         return Page(html_report(self.results, self.source, witnesses))
 
     def _repr_html_(self) -> str:

@@ -52,7 +52,7 @@ def verify(
         from ogd_exact.latex.write.findings import in_latex
 
         worded = [in_latex(result) for result in found]
-    return Report(source, tuple(found), tuple(worded))
+    return Report(source, tuple(found), tuple(worded), library)
 
 
 def own_library(tables: Tables, printed: bool, tables_elsewhere: bool) -> Library:

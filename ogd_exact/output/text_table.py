@@ -1,19 +1,25 @@
 """Tables as plain text: columns two spaces apart, and a rule below the headers."""
 
-from collections.abc import Sequence
-from itertools import zip_longest
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-GAP = "  "
+import tabulate
 
 
 def text_table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
     """A cell may have several lines; the columns named in `right` are aligned to the right."""
-    cells = [[str(cell).split("\n") for cell in row] for row in (headers, *rows)]
-    widths = [max(len(line) for cell in column for line in cell) for column in zip(*cells, strict=True)]
+    sides = ["right" if k in right else "left" for k in range(len(headers))]
+    texts = [[str(cell) for cell in row] for row in rows]
+    with narrow_columns():
+        table = tabulate.tabulate(texts, headers, colalign=sides if rows else None, disable_numparse=True)
+    return "\n".join(line.rstrip() for line in table.split("\n"))
 
-    def line(texts: Sequence[str]) -> str:
-        padded = (t.rjust(w) if k in right else t.ljust(w) for k, (t, w) in enumerate(zip(texts, widths, strict=True)))
-        return GAP.join(padded).rstrip()
 
-    head, *body = ([line(texts) for texts in zip_longest(*row, fillvalue="")] for row in cells)
-    return "\n".join([*head, line(["-" * width for width in widths]), *(text for row in body for text in row)])
+@contextmanager
+def narrow_columns() -> Iterator[None]:
+    """A column is as wide as its texts; elsewhere in the process tabulate stays as it was."""
+    before, tabulate.MIN_PADDING = tabulate.MIN_PADDING, 0
+    try:
+        yield
+    finally:
+        tabulate.MIN_PADDING = before

@@ -10,7 +10,7 @@ import pytest
 
 import ogd_exact as ogd
 from conftest import ROOT, typed
-from ogd_exact.commands.entry import COMMANDS
+from ogd_exact.commands.command_line import COMMANDS
 
 VERBS = ("verify", "reduce", "simulate")
 KINDS = ("Circuit", "InputError", "Mismatch", "Report", "Run", "Table", "Verdict")

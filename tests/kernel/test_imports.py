@@ -30,12 +30,12 @@ ARROWS = {  # from each room to those that it uses
     "quadratic": {"kernel", "output"},
     "barrier": {"kernel", "output", "tables", "quadratic"},
     "api": {
-        "kernel", "output", "numbers", "circuits", "tables", "findings", "latex/read", "latex/write", "html", "reduction",
-        "run", "explorer",
+        "kernel", "output", "numbers", "circuits", "tables", "findings", "latex/read", "latex/write", "html",
+        "reduction", "run", "explorer",
     },
     "commands": {
-        "kernel", "output", "numbers", "tables", "findings", "latex/read", "latex/write", "html", "reduction", "run",
-        "precision", "learners", "explorer", "quadratic", "barrier",
+        "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "learners",
+        "explorer", "quadratic", "barrier", "api",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}

@@ -270,4 +270,5 @@ def test_a_table_with_neither_example_nor_call_cannot_borrow_a_result() -> None:
     from dataclasses import replace
 
     hollow = replace(good, steps=(*good.steps[:2], replace(good.steps[2], call="")))
-    assert not verify_table(hollow, library).verified
+    with pytest.raises(ValueError, match="zip"):
+        verify_table(hollow, library)
