@@ -7,7 +7,6 @@ from typing import Any
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import Page
 from ogd_exact.findings.finding import Result
-from ogd_exact.findings.proofs import certificates_json
 from ogd_exact.findings.report import json_report, table_json, text_report
 from ogd_exact.tables.library import Library
 
@@ -95,6 +94,8 @@ class Report:
     @any_digits
     def certificates(self) -> str:
         """Every proof of sign, as `verify --certificates` writes it."""
+        from ogd_exact.findings.proofs import certificates_json  # late: most reports do without
+
         return certificates_json(self.results, self.library)
 
     @any_digits

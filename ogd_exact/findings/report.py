@@ -5,7 +5,6 @@ import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 from ogd_exact.findings.finding import CONDITIONS, Finding, Result
 from ogd_exact.kernel.errors import InputError, one_line
@@ -231,6 +230,8 @@ def escaped(text: str, more: str = "") -> str:
 
 
 def junit_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+    from xml.etree import ElementTree  # late: other reports do without
+
     suite = ElementTree.Element("testsuite", name=f"ogd-exact ({source})", tests=str(len(results)))
     suite.set("failures", str(sum(result.verdict == "FAILED" for result in results)))
     suite.set("errors", str(sum(result.undecided for result in results)))

@@ -18,11 +18,13 @@ _outcomes: WeakKeyDictionary[SignOracle, dict[Any, Any]] = WeakKeyDictionary()
 
 class RepeatedCheck(TableCheck):
     def outcome(self, step: Step, before: Line, side: Side) -> Weights | Exception:
+        if step.call:
+            return super().outcome(step, before, side)
         rule = (self.model.rule, self.model.learning_rate, self.model.regularizer)
         names = (self.table.coordinates, tuple(sorted(self.table.constants.items())))
         key = (rule, names, step.x, step.y, before, side == self.oracle.proved)
         known: dict[Any, Any] = _outcomes.setdefault(self.oracle, {})
-        if step.call or key not in known:
+        if key not in known:
             known[key] = super().outcome(step, before, side)
         outcome: Weights | Exception = known[key]
         return outcome

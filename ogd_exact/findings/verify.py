@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection
 from ogd_exact.checker.conditions import Violation, violations
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.verification import Verification
-from ogd_exact.findings.explain import explained
 from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.findings.witnesses import witnesses
 from ogd_exact.kernel.errors import InputError
@@ -43,8 +42,12 @@ def verify_table(table: Table, library: Library) -> Result:
 def with_explanation(table: Table, library: Library, found: tuple[Violation, ...]) -> Result:
     check = TableCheck(table, library)
     of_callees = [violation for violation in found if isinstance(violation.about, Table)]
+    findings = list[Finding]()
     try:
-        findings = explained(table, library) if len(found) > len(of_callees) else []
+        if len(found) > len(of_callees):
+            from ogd_exact.findings.explain import explained  # late: most tables are right
+
+            findings = explained(table, library)
         needed, not_needed = witnesses(check)
     except ExpressionError as error:  # a value that only arises in the explanation is too large
         raise InputError(f"{table.gadget}: {error}; simplify it", str(table.path)) from None

@@ -53,7 +53,8 @@ def read_library(
         raise InputError(f"is not a folder; {remedy}", str(folder))
     files = table_files(folder)
     if only and {*only} <= {path.parent.name for path in files if path.name == MODEL_FILE}:
-        files = [path for path in files if path.parent.name in needed_models(folder, only)]
+        needed = needed_models(folder, only)
+        files = [path for path in files if path.parent.name in needed]
     own: dict[str, Model] = {}
     for path in files:
         if path.name == MODEL_FILE:
