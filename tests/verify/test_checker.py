@@ -1,0 +1,123 @@
+"""The checker by itself: which condition fails where, in tables made here, that no reader has looked at."""
+
+from dataclasses import replace
+from typing import Any
+
+from ogd_exact.checker.conditions import Violation, violations
+from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.checker.verification import Verification, undecided
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.data import Bound, Step
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.table import Table
+
+MODEL = Model("m", "hinge", encoding=ENCODING)
+BITS = (("-1",), ("1",))
+STAYS = Step(BITS, x=("0",), y="1")  # x = 0 moves nothing
+KEEP = Contract("g", "tab:g", ("i1",), before={"i1": "bit"}, after={"i1": "copy(i1)"})
+TABLE = Table("m", "g", "tab:g", ("i1",), BITS, (STAYS,), contract=KEEP)
+
+
+def library(model: Model, *tables: Table) -> Library:
+    return Library({model.name: model}, {(table.model, table.gadget): table for table in tables})
+
+
+def found(table: Table, *others: Table, model: Model = MODEL) -> list[tuple[int, str, Cell]]:
+    return [violation[:3] for violation in violations(TableCheck(table, library(model, table, *others)))]
+
+
+def promising(**changes: Any) -> Contract:
+    return replace(KEEP, **changes)
+
+
+def returned(name: str = "i1") -> Cell:
+    return Cell(None, "returns", name=name)
+
+
+def test_a_table_that_holds() -> None:
+    assert found(TABLE) == []
+
+
+def test_a_magnitude_is_returned_that_is_not_promised() -> None:
+    """Or one is promised and not returned."""
+    assert found(replace(TABLE, returns={"i1": "1"})) == [(5, "returns", returned())]
+    assert found(replace(TABLE, contract=promising(returns=("i1",)))) == [(5, "returns", returned())]
+    assert found(replace(TABLE, returns={"i1": "1"}, contract=promising(returns=("i1",)))) == []
+
+
+def test_a_returned_magnitude_of_minus_one_would_make_every_table_a_not() -> None:
+    lie = promising(after={"i1": "not(i1)"}, returns=("i1",))
+    assert found(replace(TABLE, contract=lie, returns={"i1": "-1"})) == [(5, "sign", returned())]
+
+
+def test_a_returned_magnitude_says_nothing_of_a_coordinate_that_is_always_0() -> None:
+    """It could be any, and so a caller could be told any; where some value is not 0, the last row shows it."""
+    off = (STAYS, Step((("0",), ("0",)), x=("0",), y="1"))
+    contract = promising(after={"i1": "unset"}, returns=("i1",))
+    assert (5, "returns", returned()) in found(replace(TABLE, steps=off, contract=contract, returns={"i1": "1"}))
+    half = promising(after={"i1": "unset_if_false(i1)"}, returns=("i1",))
+    wrong = found(replace(TABLE, contract=half, returns={"i1": "1"}))
+    assert wrong == [(5, "postcondition", Cell(0, "after", 0, 0))]
+
+
+def test_two_cases_of_a_contract_that_are_the_same_weights() -> None:
+    same = promising(before={}, after={}, entry=(("-1",), ("1",), ("2/2",)), final=(("-1",), ("1",), ("1",)))
+    assert found(replace(TABLE, contract=same)) == [(2, "precondition", Cell(0, "cases"))]
+
+
+def test_the_magnitude_of_a_contract_is_positive() -> None:
+    assert (2, "sign", Cell(0, "cases")) in found(replace(TABLE, contract=promising(magnitudes={"i1": "-1"})))
+
+
+def test_a_wrong_weight_after_a_call_is_of_the_coordinates_that_it_names_or_of_others() -> None:
+    """Condition 1 where the call's own coordinate is wrong, condition 8 where only others are."""
+    two = (("-1", "0"), ("1", "0"))
+    call = Step(two, call="g", on=("i1",))
+    caller = replace(TABLE, gadget="h", coordinates=("i1", "i2"), cases=two, steps=(call,), contract=None)
+    assert found(caller, TABLE) == []
+    for after, condition, kind in (
+        ((("-2", "0"), ("1", "0")), 1, "transition"),
+        ((("-1", "5"), ("1", "0")), 8, "unnamed"),
+        ((("-2", "5"), ("1", "0")), 1, "transition"),
+    ):
+        wrong = replace(caller, steps=(replace(call, after=after),))
+        assert found(wrong, TABLE) == [(condition, kind, Cell(0, "after", 0))]
+
+
+def test_the_rate_and_what_a_step_leaves_are_positive() -> None:
+    assert found(replace(TABLE, contract=None), model=replace(MODEL, learning_rate="0")) == [
+        (1, "sign", Cell(None, "learning_rate"))
+    ]
+    zero = (("0",),)
+    gone = replace(TABLE, cases=zero, steps=(Step(zero, x=("0",), y="1"),), contract=None)
+    assert found(gone, model=replace(MODEL, regularizer="1")) == [(8, "sign", Cell(None, "regularizer"))]
+
+
+def test_no_weight_may_depend_on_what_each_step_chooses_anew() -> None:
+    region = (Bound("a > 0"),)
+    model = replace(MODEL, symbols=("a",), per_step=("a",), region=region)
+    start = (("0",),)
+    fixed = Table("m", "g", "tab:g", ("i1",), start, (Step((("1",),), x=("1",), y="1"),))
+    assert found(fixed, model=model) == []
+    moved = replace(fixed, steps=(Step((("a",),), x=("a",), y="1"),))
+    assert found(moved, model=model) == [(3, "chain", Cell(0, "after", 0, 0))]
+    below = replace(fixed, steps=(Step((("1/a",),), x=("1/a",), y="1"),))
+    assert found(below, model=model) == [(3, "chain", Cell(0, "after", 0, 0))]
+    assert found(moved, model=replace(model, per_step=())) == []
+
+
+def test_only_what_is_undecided_is_undecided() -> None:
+    open_, wrong = Violation(7, "undecided", Cell(0, "after")), Violation(1, "transition", Cell(0, "after"))
+    assert undecided((open_, open_)) and not undecided((open_, wrong)) and not undecided(())
+
+
+def test_a_table_without_steps_is_not_verified_and_nothing_follows_from_one_that_is_wrong() -> None:
+    wrong = replace(TABLE, contract=promising(after={"i1": "not(i1)"}))
+    caller = replace(TABLE, gadget="h", steps=(Step(BITS, call="g", on=("i1",)),), contract=None)
+    good = Verification(library(MODEL, TABLE, caller))
+    assert good.verified(TABLE) and good.verified(caller)
+    bad = Verification(library(MODEL, wrong, caller))
+    assert not bad.verified(caller) and [v[:3] for v in bad.violations(caller)] == [(4, "call", Cell(0, "call"))]
+    assert not Verification(library(MODEL, TABLE)).verified(replace(TABLE, gadget="k", steps=(), contract=None))
