@@ -1,4 +1,4 @@
-"""Runs tests on changed code: in a copy of a process that has read everything, or in one that reads the changed file."""
+"""Runs tests on changed code: in a copy of a process that has read all files, or in one that reads a changed file."""
 
 from __future__ import annotations
 

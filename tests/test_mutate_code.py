@@ -1,7 +1,6 @@
 """Changes to the trusted code are noticed by the tests, or listed with the reason why nobody could notice them."""
 
 import ast
-import sys
 from pathlib import Path
 
 import code_mutants

@@ -121,3 +121,64 @@ def test_a_table_without_steps_is_not_verified_and_nothing_follows_from_one_that
     bad = Verification(library(MODEL, wrong, caller))
     assert not bad.verified(caller) and [v[:3] for v in bad.violations(caller)] == [(4, "call", Cell(0, "call"))]
     assert not Verification(library(MODEL, TABLE)).verified(replace(TABLE, gadget="k", steps=(), contract=None))
+
+
+SYMBOLIC = replace(MODEL, symbols=("a",), region=(Bound("a > 0"),))
+AT_ZERO = Table("m", "g", "tab:g", ("i1",), (("0",),), (Step((("0",),), x=("0",), y="1"),))
+
+
+def test_of_a_rate_that_is_not_defined_nothing_else_is_said() -> None:
+    for name in ("learning_rate", "regularizer"):
+        model = replace(SYMBOLIC, **{name: "1/(a - 1)"})
+        assert found(AT_ZERO, model=model) == [(7, "undefined", Cell(None, name))]
+
+
+def test_a_line_that_is_there_twice_is_told_from_one_that_is_not_allowed() -> None:
+    for line, again in (("1", True), ("7", False)):
+        lines = (*BITS, (line,))
+        table = replace(TABLE, cases=lines, steps=(replace(STAYS, after=lines),))
+        wrong = [v for v in violations(TableCheck(table, library(MODEL, table))) if v.condition == 2]
+        assert [(v.kind, v.cell, v.about) for v in wrong] == [("precondition", Cell(0, "cases", 2), again)]
+
+
+HALVING = replace(MODEL, regularizer="1/2")
+# Both cases are half of what they were after each example, but the first two moved by 1/2, until the last takes it back.
+SWAYS = replace(
+    TABLE,
+    steps=(
+        Step((("0",), ("1",)), x=("1/2",), y="1"),
+        Step((("0",), ("1/2",)), x=("0",), y="1"),
+        Step((("-1/8",), ("1/8",)), x=("-1/8",), y="1"),
+    ),
+    contract=promising(after={}),
+)
+STILL = replace(SWAYS, steps=tuple(Step(((f"-1/{n}",), (f"1/{n}",)), x=("0",), y="1") for n in (2, 4, 8)))
+
+
+def never_moves(table: Table, when: str) -> Table:
+    assert table.contract
+    return replace(table, contract=replace(table.contract, untouched={"i1": when}))
+
+
+def test_what_is_untouched_only_decays() -> None:
+    """The first step that moves it is named, in each case where it must not move, and no other."""
+    assert found(SWAYS, model=HALVING) == found(never_moves(STILL, "true"), model=HALVING) == []
+    wrong = [(6, "intermediate", Cell(0, "after", case, 0)) for case in (0, 1)]
+    assert found(never_moves(SWAYS, "true"), model=HALVING) == wrong
+    assert found(never_moves(SWAYS, "copy(i1)"), model=HALVING) == wrong[1:]
+    assert found(never_moves(SWAYS, "false"), model=HALVING) == []
+
+
+def test_what_is_untouched_only_decays_on_the_way_through_calls_as_well() -> None:
+    """The call is of three examples, and one more follows; i2 is named by neither, and so is 1/8, then 1/16."""
+    rows = [
+        tuple((f"{sign}1/{n}".removesuffix("/1"), f"1/{n}".removesuffix("/1")) for sign in "- ") for n in (1, 8, 16)
+    ]
+    lines = [tuple(tuple(text.strip() for text in line) for line in row) for row in rows]
+    steps = (Step(lines[1], call="g", on=("i1",)), Step(lines[2], x=("0", "0"), y="1"))
+    contract = Contract("h", "tab:h", ("i1", "i2"), before={"i1": "bit", "i2": "true"}, untouched={"i2": "true"})
+    caller = replace(TABLE, gadget="h", coordinates=("i1", "i2"), cases=lines[0], steps=steps, contract=contract)
+    assert found(caller, SWAYS, model=HALVING) == []
+    assert found(never_moves(caller, "true"), STILL, model=HALVING) == []
+    wrong = [(6, "intermediate", Cell(0, "after", case, 0)) for case in (0, 1)]
+    assert found(never_moves(caller, "true"), SWAYS, model=HALVING) == wrong
