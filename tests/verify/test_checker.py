@@ -3,9 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from ogd_exact.checker.conditions import Violation, violations
+from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.verification import Verification, undecided
+from ogd_exact.kernel.errors import Undecided
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Step
@@ -86,6 +90,21 @@ def test_a_wrong_weight_after_a_call_is_of_the_coordinates_that_it_names_or_of_o
         assert found(wrong, TABLE) == [(condition, kind, Cell(0, "after", 0))]
 
 
+def test_a_case_that_is_missing_is_said_once_also_where_something_is_untouched() -> None:
+    one = replace(TABLE, cases=BITS[:1], steps=(replace(STAYS, after=BITS[:1]),))
+    assert found(replace(one, contract=promising(untouched={"i1": "true"}))) == [(2, "missing", Cell(0, "cases"))]
+
+
+def test_a_side_that_is_not_proved_breaks_condition_7(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(*_: Any) -> int:
+        raise Undecided("nothing was tried")
+
+    monkeypatch.setattr(SignOracle, "proved", gives_up)
+    wrong = found(replace(TABLE, contract=None))
+    assert wrong[2:] == [(7, "undecided", Cell(0, "after", case)) for case in (0, 1)]
+    assert wrong[:2] == [(1, "undecided", Cell(None, "learning_rate")), (8, "undecided", Cell(None, "regularizer"))]
+
+
 def test_the_rate_and_what_a_step_leaves_are_positive() -> None:
     assert found(replace(TABLE, contract=None), model=replace(MODEL, learning_rate="0")) == [
         (1, "sign", Cell(None, "learning_rate"))
@@ -106,6 +125,8 @@ def test_no_weight_may_depend_on_what_each_step_chooses_anew() -> None:
     below = replace(fixed, steps=(Step((("1/a",),), x=("1/a",), y="1"),))
     assert found(below, model=model) == [(3, "chain", Cell(0, "after", 0, 0))]
     assert found(moved, model=replace(model, per_step=())) == []
+    again = replace(moved, steps=(*moved.steps, Step((("a",),), x=("0",), y="1")))
+    assert found(again, model=model) == [(3, "chain", Cell(0, "after", 0, 0))]  # once is enough
 
 
 def test_only_what_is_undecided_is_undecided() -> None:
@@ -142,7 +163,7 @@ def test_a_line_that_is_there_twice_is_told_from_one_that_is_not_allowed() -> No
 
 
 HALVING = replace(MODEL, regularizer="1/2")
-# Both cases are half of what they were after each example, but the first two moved by 1/2, until the last takes it back.
+# Weights are halved by each example; the first of these also adds 1/2 to them, which the last takes back.
 SWAYS = replace(
     TABLE,
     steps=(
@@ -182,3 +203,15 @@ def test_what_is_untouched_only_decays_on_the_way_through_calls_as_well() -> Non
     assert found(never_moves(caller, "true"), STILL, model=HALVING) == []
     wrong = [(6, "intermediate", Cell(0, "after", case, 0)) for case in (0, 1)]
     assert found(never_moves(caller, "true"), SWAYS, model=HALVING) == wrong
+    outer = replace(caller, gadget="k", steps=(Step(lines[2], call="h", on=("i1", "i2")),))
+    assert found(outer, caller, SWAYS, model=HALVING) == []
+    assert found(never_moves(outer, "true"), caller, STILL, model=HALVING) == []
+    assert found(never_moves(outer, "true"), caller, SWAYS, model=HALVING) == wrong
+
+
+def test_a_call_names_as_many_coordinates_as_its_gadget_has_and_none_twice() -> None:
+    two = (("1", "1"),)
+    callee = Table("m", "h", "tab:h", ("i1", "i2"), two, (Step(two, x=("0", "0"), y="1"),))
+    for on, wrong in ((("i1", "i2"), []), (("i2", "i1"), []), (("i1", "i1"), [4]), (("i1",), [4]), ((), [4])):
+        caller = replace(callee, gadget="g", steps=(Step(two, call="h", on=on),))
+        assert [condition for condition, _, _ in found(caller, callee)] == wrong
