@@ -9,10 +9,11 @@ from ogd_exact.checker.conditions import Violation, violations
 from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.verification import Verification, undecided
-from ogd_exact.kernel.errors import Undecided
+from ogd_exact.kernel.errors import InputError, Undecided
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Step
+from ogd_exact.tables.folder import paper
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model
 from ogd_exact.tables.table import Table
@@ -215,3 +216,51 @@ def test_a_call_names_as_many_coordinates_as_its_gadget_has_and_none_twice() -> 
     for on, wrong in ((("i1", "i2"), []), (("i2", "i1"), []), (("i1", "i1"), [4]), (("i1",), [4]), ((), [4])):
         caller = replace(callee, gadget="g", steps=(Step(two, call="h", on=on),))
         assert [condition for condition, _, _ in found(caller, callee)] == wrong
+
+
+def test_a_call_cannot_give_a_symbol_another_value() -> None:
+    """The callee adds a, whatever a is; nobody can make it add 2a by calling a itself a magnitude."""
+    callee = replace(AT_ZERO, gadget="h", steps=(Step((("a",),), x=("a",), y="1"),))
+    plain = replace(AT_ZERO, steps=(Step((("a",),), call="h", on=("i1",)),))
+    assert found(plain, callee, model=SYMBOLIC) == []
+    lie = replace(AT_ZERO, steps=(Step((("2*a",),), call="h", on=("i1",), magnitudes={"a": "2*a"}),))
+    assert found(lie, callee, model=SYMBOLIC) == [(4, "call", Cell(0, "after", 0))]
+
+
+def test_nothing_is_proved_of_an_empty_region() -> None:
+    for bound in ("a < 0", "a > a"):  # nowhere, and nowhere by a hair
+        with pytest.raises(InputError, match="m g: no point of the region"):
+            found(AT_ZERO, model=replace(SYMBOLIC, region=(*SYMBOLIC.region, Bound(bound))))
+
+
+def test_no_side_is_chosen_on_the_kink_of_a_symbolic_table() -> None:
+    kink = replace(AT_ZERO, cases=(("a",),), steps=(Step((("a",),), x=("1/a",), y="1"),))
+    assert found(kink, model=SYMBOLIC) == [(7, "kink", Cell(0, "after", 0))]
+
+
+def test_an_example_may_use_what_each_step_chooses_anew() -> None:
+    """Its rate is a and its x is 1/a, so that it adds 1: so may constants, bounds and the scale of x, but no weight."""
+    model = replace(SYMBOLIC, learning_rate="a", per_step=("a",), scale_x="1/a")
+    steps = (Step((("1",),), x=("c",), y="1"),)
+    table = replace(AT_ZERO, steps=steps, constants={"c": "1/a"}, region=(Bound("a > 0"),))
+    assert found(table, model=model) == []
+    assert found(table, model=replace(model, scale_w="a")) == [(3, "chain", Cell(None, "scale", name="w"))]
+
+
+def test_a_call_need_not_give_a_magnitude_that_its_gadget_does_not_speak_of() -> None:
+    model = replace(MODEL, magnitudes=("e", "f"), region=(Bound("e > 0"), Bound("f > 0")))
+    callee = replace(AT_ZERO, gadget="h", steps=(Step((("e",),), x=("e",), y="1"),))
+    for given, wrong in (({"e": "f"}, []), ({"f": "f"}, [4]), ({"e": "f", "f": "e"}, []), ({"e": "-f"}, [4])):
+        caller = replace(AT_ZERO, steps=(Step((("f",),), call="h", on=("i1",), magnitudes=given),))
+        assert [condition for condition, _, _ in found(caller, callee, model=model)] == wrong, given
+
+
+def test_corrections_are_made_unless_the_table_was_read_as_printed() -> None:
+    """A table that lies behind those read as printed was read with its corrections."""
+    key = ("svm-reg", "set_false_if_unset")
+    for printed in (False, True):
+        own = paper(printed, only=("svm-reg",))
+        assert Verification(own).verified(own.tables[key]) == (not printed)
+    behind = paper(only=("svm-reg",))
+    front = Library(behind.models, {}, behind, printed=True)
+    assert Verification(front).verified(behind.tables[key])
