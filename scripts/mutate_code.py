@@ -31,8 +31,9 @@ WALK = [f"ogd_exact/reduction/{name}.py" for name in ("abstract_run", "proof", "
 PATIENCE = 2  # a change with which tests take so many times as long, and ten seconds, is noticed
 # Of a file whose path begins so, the tests to run, in this order; the last are slow, and run if --wide is given.
 CHECKER = [
-    "verify/test_checker.py", "verify/test_form.py", "verify/test_soundness.py", "verify/test_conditions.py",
-    "tables/test_contract.py", "tables/test_written.py", "tables/test_expressions.py", "verify/test_defined.py", "tables/test_derived.py",
+    "verify/test_checker.py", "verify/test_form.py", "tables/test_contract.py", "verify/test_soundness.py",
+    "verify/test_conditions.py", "tables/test_written.py", "tables/test_expressions.py", "verify/test_defined.py",
+    "tables/test_derived.py",
 ]  # fmt: skip
 SLOW = ["kernel", "tables/test_malformed.py", "annealed", "verify/test_printed.py", "tables", "verify"]
 KERNEL = ["kernel/test_certificate.py", "kernel/test_rules.py"]

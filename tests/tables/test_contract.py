@@ -1,10 +1,15 @@
 """What the words of a contract mean: truth tables written out, and bounds."""
 
+from dataclasses import replace
+
 import pytest
 
+from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import EFFECTS, OF_TWO, UNSET_ALLOWED, Contract, apply_effect, is_call, is_defined
 from ogd_exact.tables.data import Bound
 from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.meaning import meaning
+from ogd_exact.tables.model import positive_part
 
 T, F, U = "true", "false", "unset"
 OF_ONE = {  # of true, of false, of unset where that is allowed
@@ -67,3 +72,19 @@ def test_a_bound_is_one_strict_comparison() -> None:
     for text in ("a", "a >= b", "a <= b", "a = b", ""):
         with pytest.raises(ExpressionError, match="both strict"):
             Bound(text).parts  # noqa: B018
+
+
+def test_a_bound_speaks_of_symbols() -> None:
+    with pytest.raises(ExpressionError, match="two polynomials of the symbols"):
+        positive_part(Bound("2 > 1"), arithmetic(()))
+
+
+def test_what_a_call_finds_and_leaves() -> None:
+    """Magnitudes that a contract names, or 1; returned if it returns them, or 1; decayed where nothing is done."""
+    contract = Contract("g", "", ("i1", "i2", "i3"), dict.fromkeys(("i1", "i2", "i3"), "bit"), magnitudes={"i1": "5"})
+    changing = replace(contract, after={"i2": "not(i1)", "i3": "true"}, returns=("i2",))
+    does = meaning(changing, {"i2": "7", "i3": "9"}, 10, int)
+    held = {"i1": T, "i2": F, "i3": F}
+    assert does.found(held) == {"i1": (T, 5), "i2": (F, 1), "i3": (F, 1)}
+    assert does.left(held) == {"i1": (T, 50), "i2": (F, 7), "i3": (T, 1)}
+    assert meaning(changing, {}, 10, int).left(held) == {"i1": (T, 50), "i2": (F, 1), "i3": (T, 1)}
