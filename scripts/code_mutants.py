@@ -139,7 +139,7 @@ def other_results(function: ast.FunctionDef | None, now: str) -> Iterator[ast.ex
 
 
 def text(node: ast.AST) -> str:
-    return " ".join(ast.unparse(ast.fix_missing_locations(node)).split())
+    return " ".join(ast.unparse(node).split())
 
 
 def mutants(root: Path, file: str) -> Iterator[tuple[Mutant, ast.Module]]:
@@ -149,9 +149,9 @@ def mutants(root: Path, file: str) -> Iterator[tuple[Mutant, ast.Module]]:
     for place in list(places(tree)):
         for other in variants(place):
             before = text(place.around)
-            place.put(ast.copy_location(other, place.node))
+            place.put(ast.fix_missing_locations(ast.copy_location(other, place.node)))
             after = text(other if place.around is place.node else place.around)
             plain = Mutant(file, place.name, before, after, 0)
             seen[plain] += 1
-            yield plain._replace(nth=seen[plain]), ast.fix_missing_locations(tree)
+            yield plain._replace(nth=seen[plain]), tree
             place.put(place.node)
