@@ -108,7 +108,7 @@ def variants(place: Place) -> Iterator[ast.AST]:
             yield from (ast.Return(value) for value in other_results(place.function, ast.unparse(node.value)))
         case ast.Call(args=arguments):
             if isinstance(node.func, ast.Name) and node.func.id in RENAMED:
-                yield changed(node, func=ast.Name(RENAMED[node.func.id]))
+                yield changed(node, func=ast.Name(RENAMED[node.func.id], ast.Load()))
             for i, (one, two) in enumerate(zip(arguments, arguments[1:], strict=False)):
                 if type(one) is type(two) and not isinstance(one, ast.Constant | ast.Starred):
                     yield changed(node, args=[*arguments[:i], two, one, *arguments[i + 2 :]])

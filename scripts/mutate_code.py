@@ -37,7 +37,14 @@ CHECKER = [
 ]  # fmt: skip
 SLOW = ["kernel", "tables/test_malformed.py", "annealed", "verify/test_printed.py", "tables", "verify"]
 KERNEL = ["kernel/test_certificate.py", "kernel/test_rules.py"]
-WALK_QUICK = ["test_false_proofs", "test_proof", "test_other_constructions", "test_spoiled_calls", "test_parameters"]
+WALK_QUICK = [
+    "test_abstract_run",
+    "test_false_proofs",
+    "test_proof",
+    "test_other_constructions",
+    "test_spoiled_calls",
+    "test_parameters",
+]
 TESTS = {
     "ogd_exact/reduction": ([f"reduction/{name}.py" for name in WALK_QUICK], ["reduction", "simulate"]),
     "ogd_exact/kernel": (KERNEL + CHECKER, SLOW),
