@@ -1,6 +1,8 @@
 """The checker by itself: which condition fails where, in tables made here, that no reader has looked at."""
 
+from contextlib import nullcontext
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,12 +12,14 @@ from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.verification import Verification, undecided
 from ogd_exact.kernel.errors import InputError, Undecided
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Step
 from ogd_exact.tables.folder import paper
 from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.model import ENCODING, Model, positive_part
 from ogd_exact.tables.table import Table
 
 MODEL = Model("m", "hinge", encoding=ENCODING)
@@ -264,3 +268,13 @@ def test_corrections_are_made_unless_the_table_was_read_as_printed() -> None:
     behind = paper(only=("svm-reg",))
     front = Library(behind.models, {}, behind, printed=True)
     assert Verification(front).verified(behind.tables[key])
+
+
+def test_a_point_on_the_edge_of_a_region_is_not_in_it() -> None:
+    """Whoever proposes points is not trusted to know."""
+    numbers = arithmetic(("a",))
+    oracle = SignOracle(numbers, [positive_part(Bound("a > 0"), numbers)])
+    for value, inside in ((1, True), (0, False), (-1, False)):
+        oracle.prover = SimpleNamespace(points=[{"a": rational(value)}])  # type: ignore[assignment]
+        with nullcontext() if inside else pytest.raises(InputError, match="here: no point of the region"):
+            oracle.check_inhabited("here")
