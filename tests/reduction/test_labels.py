@@ -1,0 +1,35 @@
+"""With biases every example has y = 1: in the gadgets that a construction calls, and in those that these call."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.construction import Pattern
+from ogd_exact.reduction.proof import check_labels
+from ogd_exact.tables.data import Step
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Table
+
+ROWS = (("0",),)
+CALLED = Table("m", "h", "tab:h", ("i1",), ROWS, (Step(ROWS, x=("0",), y="1"), Step(ROWS, x=("0",), y="1")))
+CALLER = replace(CALLED, gadget="g", steps=(Step(ROWS, x=("0",), y="1"), Step(ROWS, call="h", on=("i1",))))
+WRONG = (CALLED.steps[0], Step(ROWS, x=("0",), y="-1"))
+
+
+def labels(*tables: Table) -> None:
+    phases = [SimpleNamespace(all=[Pattern("g", ("i1",)), Pattern("g", ("i1",))])]
+    program: Any = SimpleNamespace(construction=SimpleNamespace(phases=phases, gadgets="m"))
+    check_labels(program, Library({"m": Model("m", "hinge")}, {("m", table.gadget): table for table in tables}))
+
+
+def test_all_labels_are_1() -> None:
+    labels(CALLER, CALLED)
+    labels(CALLER)  # a gadget that is not there is refused elsewhere
+    with pytest.raises(InputError, match="g has an example with y other than 1"):
+        labels(replace(CALLER, steps=WRONG))
+    with pytest.raises(InputError, match="h has an example with y other than 1"):
+        labels(CALLER, replace(CALLED, steps=WRONG))
