@@ -53,7 +53,7 @@ class Table:
         # The reader is not trusted: what it made of the fields must be these fields.
         if contract is not None:
             data["contract"] = contract_defaults(data["contract"], gadget)
-        if plain(table_data(table)) != plain(data) or (region is None) != (table.region is None):
+        if plain(table_data(table)) != plain(data):
             raise misread(section.path)
         object.__setattr__(self, "checked", table)
 

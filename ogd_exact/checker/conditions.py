@@ -149,18 +149,12 @@ def touched(check: TableCheck) -> Iterator[Violation]:
 
 def moved(check: TableCheck, case: int, k: int) -> Iterator[Violation]:
     """The first step that moves a coordinate in a case."""
-    start, count = check.values.line(check.table.cases[case])[k], 0
-    for i, step in enumerate(check.table.steps):
-        stations = [(1, check.values.line(step.after[case]))]
-        if step.call:
-            try:
-                stations = list(check.values.stations(step, check.values.line(check.table.before(i)[case])))
-            except PROBLEMS as problem:
-                yield Violation(6, "intermediate", Cell(i, "call"), problem)
-                return
-        for passed, weights in stations:
-            still = check.values.decayed(count + passed) * start
+    start, step = check.values.line(check.table.cases[case])[k], 0
+    try:
+        for step, examples, weights in check.values.stations(case):
+            still = check.values.decayed(examples) * start
             if weights[k] != still:
-                yield Violation(6, "intermediate", Cell(i, "after", case, k), (weights[k], still))
+                yield Violation(6, "intermediate", Cell(step, "after", case, k), (weights[k], still))
                 return
-        count += stations[-1][0] if stations else 0
+    except PROBLEMS as problem:  # in a call, which violates condition 4 as well
+        yield Violation(6, "intermediate", Cell(step, "call"), problem)

@@ -11,7 +11,8 @@ from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import Netlist, asked_property, checked, to_nand
 from ogd_exact.circuits.stationary import stationary
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.construction import Construction, construction, silent
 from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds

@@ -21,6 +21,9 @@ CONTRACT = ("gadget", "label", "coordinates", "before", "after", "untouched", "m
 MODEL = ("learning_rate", "regularizer", "symbols", "per_step", "magnitudes", "derived_from")
 
 
+EMPTY: tuple[Any, ...] = (None, "", (), [], {})
+
+
 def check_as_written(table: Table, model: Model, printed: bool) -> None:
     """Raises InputError where a table or its model is not what its file says."""
     if model.path is not None:
@@ -29,8 +32,6 @@ def check_as_written(table: Table, model: Model, printed: bool) -> None:
         file = read(table.path)
         if "contract" in file:
             file["contract"] = contract_defaults(file["contract"], table.gadget)
-        if ("region" in file) != (table.region is not None):
-            raise misread(table.path)
         for correction in () if printed else table.corrections:
             correct(file, correction)
         compare(table.path, table.model, table_data(table), file)
@@ -52,7 +53,7 @@ def compare(path: Path, model: str, made: Mapping[str, Any], file: Mapping[str, 
 def plain(data: Any) -> Any:
     """Lists for tuples, and no keys that say nothing."""
     if isinstance(data, Mapping):
-        return {key: plain(value) for key, value in data.items() if value not in (None, "", (), [], {})}
+        return {key: plain(value) for key, value in data.items() if key == "region" or value not in EMPTY}
     return [plain(item) for item in data] if isinstance(data, Sequence) and not isinstance(data, str) else data
 
 
@@ -62,7 +63,7 @@ def keys_of(source: Any, keys: Sequence[str]) -> dict[str, Any]:
 
 def table_data(table: Table) -> dict[str, Any]:
     return keys_of(table, TABLE) | {
-        "region": region_data(table.region or ()),
+        **({} if table.region is None else {"region": region_data(table.region)}),  # which may be empty
         "step": [keys_of(step, STEP) for step in table.steps],
         "contract": contract_data(table.contract) if table.contract else None,
         "correction": [correction_data(correction, table) for correction in table.corrections],
@@ -110,7 +111,8 @@ def model_data(model: Model) -> dict[str, Any]:
 
 
 def model_defaults(file: Mapping[str, Any]) -> dict[str, Any]:
-    data = {"learning_rate": "1", "regularizer": "0", **file, "scale": {"x": "1", "w": "1"} | file.get("scale", {})}
+    data = {"learning_rate": "1", "regularizer": "0", "region": [], **file}
+    data["scale"] = {"x": "1", "w": "1"} | file.get("scale", {})
     if "derived_from" not in file:
         data["encoding"] = ENCODING | file.get("encoding", {})
         data["contract"] = [contract_defaults(entry, "") for entry in file.get("contract", ())]
