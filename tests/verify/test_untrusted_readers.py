@@ -81,7 +81,9 @@ def test_a_table_that_is_misread_gets_no_verdict(
         call[3] = "reset"
     answer = verify(*call)
     assert answer.code == 2, answer.out
-    assert any(said in answer.err for said in ("was not read as it is written", "a second table", "there is no")), answer
+    assert any(said in answer.err for said in ("was not read as it is written", "a second table", "there is no")), (
+        answer
+    )
 
 
 @pytest.mark.parametrize(
