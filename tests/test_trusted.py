@@ -25,7 +25,7 @@ def test_every_exception_is_imported_by_a_trusted_file() -> None:
 
 
 def test_what_verify_rests_on_stays_small() -> None:
-    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) < 1700
+    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) < 1850
 
 
 def test_what_verdicts_come_from_is_listed() -> None:

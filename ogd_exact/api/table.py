@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables import table as tables
 from ogd_exact.tables.document import Section
@@ -27,6 +28,7 @@ class Table:
 
     checked: tables.Table
 
+    @any_digits
     def __init__(
         self,
         model: str,
@@ -71,8 +73,10 @@ class Table:
 
 def texts(value: Any) -> Any:
     """As a file has it: lists of texts; what is no number and no text is for the reader to refuse."""
+    if isinstance(value, str):
+        return str.__str__(value)  # a text and nothing more, whatever class it is of
     if isinstance(value, Mapping):
-        return {key: texts(item) for key, item in value.items()}
+        return {texts(key): texts(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [texts(item) for item in value]
     return str(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else value

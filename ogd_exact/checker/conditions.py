@@ -74,7 +74,7 @@ def at_entry(check: TableCheck) -> Iterator[Violation]:
 def at_start(check: TableCheck, k: int) -> Iterator[Violation]:
     """Condition 3, where the table prints what a step starts from."""
     last = check.table.steps[k - 1].after if k else check.table.cases
-    for case, (here, there) in enumerate(zip(check.table.steps[k].before or (), last, strict=False)):
+    for case, (here, there) in enumerate(zip(check.table.before(k), last, strict=True)):
         for i, (a, b) in enumerate(zip(here, there, strict=True)):
             if check.values.value(a) != check.values.value(b):
                 yield Violation(3, "chain", Cell(k, "before", case, i), b)

@@ -59,6 +59,7 @@ MISREADINGS: dict[str, Callable[[Table], Table]] = {
     "no corrections": lambda table: replace(table, corrections=()),
     "another constant": lambda table: replace(table, constants={**table.constants, "rho": "1"}),
     "another model": lambda table: replace(table, model="svm-bias"),
+    "no file": lambda table: replace(table, path=None),
 }
 
 
@@ -98,6 +99,7 @@ def test_a_table_that_is_misread_gets_no_verdict(
         {"magnitudes": ("eps1", "eps2", "eps3", "eps4")},
         {"rule_name": "dense-relu"},
         {"scale_w": "2"},
+        {"path": None},
     ],
     ids=lambda change: next(iter(change)),
 )
@@ -119,4 +121,30 @@ def test_a_file_that_changes_meanwhile_gets_no_verdict(tmp_path: Path) -> None:
     path = tmp_path / "svm" / "reset.toml"
     path.write_text(path.read_text().replace('label = "tab:reset"', 'label = "tab:other"'))
     with pytest.raises(InputError, match="has changed since"):
-        Verification(library).violations(library.tables["svm", "reset"])
+        Verification(library, [tmp_path])
+
+
+def test_a_file_that_is_left_out_is_missed(verify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", tmp_path / "svm")
+    files = folder.table_files
+    monkeypatch.setattr(folder, "table_files", lambda place: [p for p in files(place) if p.stem != "not"])
+    answer = verify("--tables", tmp_path)
+    assert answer.code == 2 and "not.toml: was not read as it is written" in answer.err
+
+
+def test_corrections_that_are_left_out_are_missed(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = folder.read_table
+    monkeypatch.setattr(folder, "read_table", lambda path, model, printed: reader(path, model, False))
+    folder.paper.cache_clear()
+    answer = verify("--printed", "--model", "svm-reg")
+    folder.paper.cache_clear()
+    assert answer.code == 2 and "was not read as it is written" in answer.err
+
+
+def test_a_derived_table_is_made_of_what_is_written(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    derive = folder.derived_table
+    monkeypatch.setattr(folder, "derived_table", lambda table, model: replace(derive(table, model), steps=table.steps))
+    folder.paper.cache_clear()
+    answer = verify("--model", "svm-eta")
+    folder.paper.cache_clear()
+    assert answer.code == 2 and "was not read as it is written" in answer.err
