@@ -1,0 +1,154 @@
+"""Runs tests on changed code: in a copy of a process that has read all files, or in one that reads a changed file."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from code_mutants import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parents[1]
+MEMORY = 4 << 30
+
+
+def in_a_copy(work: Callable[[], bool], seconds: float) -> bool:
+    """What the work says in a copy of this process, which is silent and may not take too much; False if it does."""
+    child = os.fork()
+    if child == 0:
+        good = False
+        try:
+            os.setsid()
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            silence = os.open(os.devnull, os.O_RDWR)
+            for stream in range(3):
+                os.dup2(silence, stream)
+            good = work()
+        finally:
+            os._exit(0 if good else 1)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status == 0
+        time.sleep(0.01)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return False
+
+
+class Changed(SourceFileLoader):
+    """Loads the changed code in place of a file of the package, and finds nothing else."""
+
+    def __init__(self, file: str, tree: ast.Module) -> None:
+        super().__init__(module_name(file), str(ROOT / file))
+        self.code = compile(tree, str(ROOT / file), "exec")
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.code
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        return importlib.util.spec_from_file_location(name, self.path, loader=self) if name == self.name else None
+
+
+def module_name(file: str) -> str:
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def passes(tests: Sequence[str], trials: Trials | None = None, file: str = "", tree: ast.Module | None = None,
+           seconds: float = 10_000) -> bool:  # fmt: skip
+    """Whether the tests pass in a process of its own, where the file is as in the tree, if one is given."""
+
+    def work() -> bool:
+        if tree is not None:
+            sys.meta_path.insert(0, Changed(file, tree))
+        import pytest
+
+        words = ["-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore:Module already imported", *tests]
+        return pytest.main(words, plugins=[trials] if trials else []) == 0
+
+    return in_a_copy(work, seconds)
+
+
+class Trials:
+    """For pytest: instead of running the tests once, runs them in a copy of the process for each change.
+
+    A change is made by giving a function other code, wherever that function has been imported; changes outside of
+    functions are left to others.
+    """
+
+    def __init__(self, file: str, chosen: Sequence[Mutant], seconds: float, results: Path) -> None:
+        self.file, self.chosen, self.seconds, self.results = file, {*chosen}, seconds, results
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        warm_tables()
+        module = importlib.import_module(module_name(self.file))
+        plain = functions(compile(ast.parse((ROOT / self.file).read_text()), self.file, "exec"))
+        for mutant, tree in mutants(ROOT, self.file):
+            if mutant not in self.chosen:
+                continue
+            code = functions(compile(tree, self.file, "exec"))
+            names = [name for name in plain if code.get(name) != plain[name]]
+            found = [function_object(module, name) for name in names]
+            if len(found) == 1 and found[0] is not None and plain.keys() == code.keys():
+                survives = in_a_copy(lambda f=found[0], c=code[names[0]]: runs_with(session, f, c), self.seconds)
+                with self.results.open("a") as file:
+                    file.write(json.dumps([survives, *mutant]) + "\n")
+        return True
+
+
+def warm_tables() -> None:
+    """Reads the paper's tables, and forgets what was worked out about them."""
+    from ogd_exact.tables.arithmetic import arithmetic
+    from ogd_exact.tables.expressions import parse
+    from ogd_exact.tables.folder import paper
+
+    paper()
+    parse.cache_clear()
+    arithmetic.cache_clear()
+
+
+def runs(session: Any) -> bool:
+    """Whether all tests pass, until one does not."""
+    for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.testsfailed:
+            return False
+    return True
+
+
+def runs_with(session: Any, function: FunctionType, code: CodeType) -> bool:
+    function.__code__ = code
+    return runs(session)
+
+
+def functions(code: CodeType) -> dict[str, CodeType]:
+    """The code of functions of a module and of methods of its classes, by name."""
+    found = {}
+    for part in code.co_consts:
+        if isinstance(part, CodeType) and part.co_flags & 2:  # CO_NEWLOCALS: a function, not a class
+            found[part.co_qualname] = part
+        elif isinstance(part, CodeType):
+            found |= functions(part)
+    return found
+
+
+def function_object(module: Any, name: str) -> FunctionType | None:
+    """The function itself, under its decorators; None for lambdas and the like."""
+    found: Any = module
+    for part in name.split("."):
+        found = vars(found).get(part) if found is not None else None
+    found = getattr(found, "fget", found)
+    found = getattr(found, "__wrapped__", found)
+    return found if isinstance(found, FunctionType) else None

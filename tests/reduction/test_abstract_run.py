@@ -1,0 +1,85 @@
+"""One call by itself: which magnitudes it is given, and that those found and left are as its contract says."""
+
+from dataclasses import replace
+
+import pytest
+
+from ogd_exact.circuits.load import load
+from ogd_exact.circuits.nand import to_nand
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.abstract_run import AbstractRun, Effect, Held
+from ogd_exact.reduction.called import called
+from ogd_exact.reduction.construction import Construction
+from ogd_exact.reduction.program import Call, Program
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.data import Step
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.table import Table
+
+MODEL = Model("m", "hinge", magnitudes=("e",), encoding=ENCODING)
+BIT, UNSET = frozenset({"true", "false"}), frozenset({"unset"})
+ROWS = (("0", "0"),)
+KIND = "bit or unset"
+SHARED = Contract("g", "", ("i1", "i2"), {"i1": KIND, "i2": KIND}, magnitudes={"i1": "e", "i2": "e"})
+TABLE = Table("m", "g", "tab:g", ("i1", "i2"), ROWS, (Step(ROWS, x=("0", "0"), y="1"),), contract=SHARED)
+BUILT = Construction("m", "m", ("bot",), "bot", KIND, {}, {}, None, ())
+
+
+def run(table: Table = TABLE, model: Model = MODEL) -> AbstractRun:
+    return AbstractRun(Program(BUILT, to_nand(load("counter:2"))), Library({"m": model}, {("m", "g"): table}), {})
+
+
+def effect(table: Table, *held: Held) -> Effect:
+    """Of a call on the first two coordinates, which hold that."""
+    walk = run(table)
+    walk.held = [*held]
+    return walk.effect(Call("g", (0, 1)), called(walk.library, "m", "g"), (0, 1), 1, check_regions=True)
+
+
+def bit(magnitude: int) -> Held:
+    return Held(BIT, rational(magnitude))
+
+
+def unset(magnitude: int) -> Held:
+    return Held(UNSET, rational(magnitude))
+
+
+def test_two_coordinates_of_one_magnitude_must_have_it() -> None:
+    assert effect(TABLE, bit(2), bit(2)) == Effect({"e": 2}, ((BIT, 2), (BIT, 2)))
+    with pytest.raises(InputError, match="needs magnitude 2 at input0, not 3"):
+        effect(TABLE, bit(2), bit(3))
+    with pytest.raises(InputError, match="needs magnitude 1 at bot, not 2"):
+        effect(replace(TABLE, contract=replace(SHARED, magnitudes={"i2": "e"})), bit(2), bit(3))
+
+
+def test_a_coordinate_that_is_0_gives_way() -> None:
+    assert effect(TABLE, unset(9), bit(2)).given == effect(TABLE, bit(2), unset(9)).given == {"e": 2}
+    assert effect(TABLE, unset(9), unset(8)).given == {"e": 9}
+
+
+def test_a_magnitude_that_a_call_leaves_is_positive() -> None:
+    contract = replace(SHARED, after={"i1": "copy(i1)"}, returns=("i1",))
+    table = replace(TABLE, contract=contract, returns={"i1": "2 - e"})
+    assert effect(table, bit(1), bit(1)).after[0] == (BIT, 1)
+    for magnitude in (2, 3):
+        with pytest.raises(InputError, match=f"leaves magnitude {2 - magnitude}, which is not positive"):
+            effect(table, bit(magnitude), bit(magnitude))
+
+
+def test_one_name_for_one_weight_but_fixed_weights_are_no_truth_values() -> None:
+    """Only 0 is both; where false is 0 as well, so is unset."""
+    walk = run()
+    names = {text: walk.truth(text) for text in ("1", "2/2", "true", "false", "-1", "0", "unset")}
+    assert names == {"1": "1", "2/2": "1", "true": "true", "false": "false", "-1": "-1", "0": "unset", "unset": "unset"}
+    low = run(model=replace(MODEL, encoding={**ENCODING, "false": "0"}))
+    assert low.truth("unset") == low.truth("0") == low.truth("false") == "false"
+
+
+def test_unset_if_false_is_another_value_unless_false_is_unset() -> None:
+    walk, low = run(), run(model=replace(MODEL, encoding={**ENCODING, "false": "0"}))
+    assert walk.applied("unset_if_false", [7]) != 7 and low.applied("unset_if_false", [7]) == 7
+    assert walk.applied("copy", [7]) == walk.applied("false_if_unset", [7]) == 7
+    assert walk.applied("not", [7]) == walk.applied("nand", [7, 7]) != 7
+    assert walk.applied("nand", [7, 8]) == walk.applied("nand", [8, 7]) != walk.applied("nor", [7, 8])

@@ -1,0 +1,200 @@
+"""A table that is not what its file says is refused, whatever a reader has made of the file."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.data import Bound
+from ogd_exact.tables.folder import PAPER, read_library
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Table
+from ogd_exact.tables.written import check_as_written
+
+MODEL = """rule = "hinge"
+regularizer = "1 - a"
+symbols = ["a"]
+magnitudes = ["e"]
+encoding = { true = "2" }
+region = [{ bound = "a > 0", outside = { a = "-1", e = "1" } }, { bound = "e > 0" }]
+[[contract]]
+gadget = "other"
+label = "tab:other"
+note = "of the model"
+before = { i1 = "bit" }
+"""
+TABLE = """gadget = "g"
+label = "tab:g"
+coordinates = ["i1", "i2"]
+constants = { c = "5", d = "1" }
+region = [{ bound = "a > 0", outside = { a = "-1", e = "1" } }]
+cases = [["0", "c"], ["1", "2"]]
+returns = { i2 = "3" }
+[[step]]
+x = ["c", "6"]
+y = "1"
+note = "first"
+after = [["7", "8"], ["9", "10"]]
+[[step]]
+call = "other"
+on = ["i1"]
+magnitudes = { e = "e" }
+before = [["7", "8"], ["9", "10"]]
+after = [["11", "12"], ["13", "14"]]
+[contract]
+note = "own"
+before = { i1 = "bit", i2 = "unset" }
+after = { i2 = "copy(i1)" }
+untouched = { i1 = "true" }
+magnitudes = { i1 = "e" }
+returns = ["i2"]
+"""
+# what is printed there is named by the correction, and stands in the file
+CORRECTED = {
+    Cell(None, "constants", name="c"): 'field = "c"\nprinted = "5"',
+    Cell(0, "cases", 1, 0): 'step = 1\nfield = "before"\ncase = 2\ncoordinate = "i1"\nprinted = "1"',
+    Cell(0, "x2"): 'step = 1\nfield = "x2"\nprinted = "6"',
+    Cell(0, "y"): 'step = 1\nfield = "y"\nprinted = "1"',
+    Cell(0, "after", 0, 1): 'step = 1\nfield = "after"\ncase = 1\ncoordinate = "i2"\nprinted = "8"',
+    Cell(1, "before", 1, 1): 'step = 2\nfield = "before"\ncase = 2\ncoordinate = "i2"\nprinted = "10"',
+    Cell(1, "after", 1, 0): 'step = 2\nfield = "after"\ncase = 2\ncoordinate = "i1"\nprinted = "13"',
+    Cell(1, "magnitudes", name="e"): 'step = 2\nfield = "e"\nprinted = "e"',
+}
+
+
+def read(folder: Path, rest: str = "", model: str = MODEL, printed: bool = False) -> tuple[Table, Model]:
+    (folder / "m").mkdir(exist_ok=True)
+    (folder / "m/model.toml").write_text(model)
+    (folder / "m/g.toml").write_text(TABLE + rest)
+    library = read_library(folder, printed)
+    return library.tables["m", "g"], library.models["m"]
+
+
+def correction(cell: Cell) -> str:
+    return f'[[correction]]\n{CORRECTED[cell]}\ncorrected = "4"\nwhy = "so"\n'
+
+
+def refused(table: Table, model: Model, printed: bool = False) -> bool:
+    try:
+        check_as_written(table, model, printed)
+    except InputError as error:
+        assert "was not read as it is written" in str(error)
+        return True
+    return False
+
+
+def other(value: Any) -> Any:
+    """Something else of the same kind."""
+    match value:
+        case str():
+            return value + "0"
+        case tuple():
+            return (*value, *(value[-1:] or ("0",)))
+        case dict():
+            return {**value, "i1": "77"}
+        case int():
+            return value + 1
+    return (("0", "0"),)
+
+
+def changes(source: Any, *names: str) -> Iterator[tuple[str, Any]]:
+    yield from ((name, replace(source, **{name: other(getattr(source, name))})) for name in names)
+
+
+def changed_tables(table: Table) -> Iterator[tuple[str, Table]]:
+    yield from changes(table, "gadget", "label", "coordinates", "cases", "steps", "constants", "returns")
+    yield "region", replace(table, region=None)
+    yield "a bound", replace(table, region=(Bound("a > 1", {"a": "-1", "e": "1"}),))
+    yield "outside", replace(table, region=(Bound("a > 0"),))
+    yield "no contract", replace(table, contract=None)
+    for k, names in enumerate((("x", "y", "note", "after", "before"), ("call", "on", "magnitudes", "before", "after"))):
+        for name, step in changes(table.steps[k], *names):
+            yield f"{name} of step {k + 1}", replace(table, steps=(*table.steps[:k], step, *table.steps[k + 1 :]))
+    assert table.contract
+    fields = ("gadget", "label", "coordinates", "before", "after", "untouched", "magnitudes", "returns", "note")
+    for name, contract in changes(table.contract, *fields, "entry", "final"):
+        yield f"{name} of the contract", replace(table, contract=contract)
+
+
+def changed_models(model: Model) -> Iterator[tuple[str, Model]]:
+    yield from changes(
+        model, "rule_name", "learning_rate", "regularizer", "symbols", "magnitudes", "scale_x", "scale_w"
+    )
+    yield from changes(model, "per_step", "encoding", "region", "derived_from")
+    yield "no bound", replace(model, region=())
+    yield "a contract less", replace(model, contracts={})
+    (contract,) = model.contracts.values()
+    yield from ((n, replace(model, contracts={"other": c})) for n, c in changes(contract, "label", "before", "note"))
+
+
+def test_what_is_as_written_is_let_through_and_no_change_of_it(tmp_path: Path) -> None:
+    table, model = read(tmp_path)
+    assert not refused(table, model)
+    assert [name for name, changed in changed_tables(table) if not refused(changed, model)] == []
+    assert [name for name, changed in changed_models(model) if not refused(table, changed)] == []
+
+
+def test_every_table_of_the_paper_is_as_written() -> None:
+    for printed in (False, True):
+        library = read_library(PAPER, printed)
+        for table in library.tables.values():
+            check_as_written(table, library.models[table.model], printed)
+
+
+def test_a_region_that_is_not_written_is_none(tmp_path: Path) -> None:
+    table, model = read(tmp_path)
+    path = tmp_path / "m/g.toml"
+    path.write_text("\n".join(line for line in TABLE.splitlines() if not line.startswith("region")))
+    assert refused(table, model) and refused(replace(table, region=()), model)
+    assert not refused(replace(table, region=None), model)
+
+
+@pytest.mark.parametrize("cell", CORRECTED, ids=lambda cell: f"{cell.kind} of {cell.step}")
+def test_a_correction_is_made_where_the_file_says_and_nowhere_else(tmp_path: Path, cell: Cell) -> None:
+    table, model = read(tmp_path, correction(cell))
+    assert table.get(cell) == "4"
+    assert not refused(table, model) and refused(table, model, printed=True)
+    plain, _ = read(tmp_path, correction(cell), printed=True)
+    assert refused(plain, model) and not refused(plain, model, printed=True)
+    assert refused(replace(table, corrections=()), model)
+    (made,) = table.corrections
+    for name, changed in changes(made, "printed", "corrected", "why"):
+        assert refused(replace(table, corrections=(changed,)), model), name
+    for elsewhere in CORRECTED.keys() - {cell}:
+        assert refused(replace(table, corrections=(replace(made, cell=elsewhere),)), model)
+
+
+def test_a_derived_model_has_what_its_own_file_says(tmp_path: Path) -> None:
+    """Its rule, its encoding and its contracts are those of another file."""
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p/model.toml").write_text('rule = "hinge"\nencoding = { true = "2" }\n')
+    (tmp_path / "p/a.toml").write_text(
+        'gadget = "a"\nlabel = "tab:a"\ncoordinates = ["i1"]\ncases = [["0"]]\n'
+        '[[step]]\nx = ["1"]\ny = "1"\nafter = [["1"]]\n'
+    )
+    (tmp_path / "n").mkdir()
+    (tmp_path / "n/model.toml").write_text(
+        'derived_from = "p"\nscale = { x = "2", w = "1/2" }\nlearning_rate = "1/4"\n'
+    )
+    library = read_library(tmp_path)
+    table, derived = library.tables["n", "a"], library.models["n"]
+    assert derived.encoding["true"] == "1" and not refused(table, derived)
+    assert refused(table, replace(derived, scale_x="1")) and refused(table, replace(derived, scale_w="2"))
+    assert refused(table, replace(derived, derived_from="")) and refused(table, replace(derived, name="m"))
+
+
+def test_a_table_must_lie_in_the_folder_of_its_model(tmp_path: Path) -> None:
+    table, model = read(tmp_path)
+    assert refused(replace(table, model="n"), model)
+
+
+def test_what_comes_from_no_file_is_not_compared(tmp_path: Path) -> None:
+    table, model = read(tmp_path)
+    changed = replace(table, label="tab:changed")
+    assert refused(changed, model)
+    assert not refused(replace(changed, path=None), model)
+    assert not refused(replace(changed, path=tmp_path / "m/paper.tex"), model)

@@ -1,0 +1,280 @@
+"""The checker by itself: which condition fails where, in tables made here, that no reader has looked at."""
+
+from contextlib import nullcontext
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ogd_exact.checker.conditions import Violation, violations
+from ogd_exact.checker.sign_oracle import SignOracle
+from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.checker.verification import Verification, undecided
+from ogd_exact.kernel.errors import InputError, Undecided
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.data import Bound, Step
+from ogd_exact.tables.folder import paper
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import ENCODING, Model, positive_part
+from ogd_exact.tables.table import Table
+
+MODEL = Model("m", "hinge", encoding=ENCODING)
+BITS = (("-1",), ("1",))
+STAYS = Step(BITS, x=("0",), y="1")  # x = 0 moves nothing
+KEEP = Contract("g", "tab:g", ("i1",), before={"i1": "bit"}, after={"i1": "copy(i1)"})
+TABLE = Table("m", "g", "tab:g", ("i1",), BITS, (STAYS,), contract=KEEP)
+
+
+def library(model: Model, *tables: Table) -> Library:
+    return Library({model.name: model}, {(table.model, table.gadget): table for table in tables})
+
+
+def found(table: Table, *others: Table, model: Model = MODEL) -> list[tuple[int, str, Cell]]:
+    return [violation[:3] for violation in violations(TableCheck(table, library(model, table, *others)))]
+
+
+def promising(**changes: Any) -> Contract:
+    return replace(KEEP, **changes)
+
+
+def returned(name: str = "i1") -> Cell:
+    return Cell(None, "returns", name=name)
+
+
+def test_a_table_that_holds() -> None:
+    assert found(TABLE) == []
+
+
+def test_a_magnitude_is_returned_that_is_not_promised() -> None:
+    """Or one is promised and not returned."""
+    assert found(replace(TABLE, returns={"i1": "1"})) == [(5, "returns", returned())]
+    assert found(replace(TABLE, contract=promising(returns=("i1",)))) == [(5, "returns", returned())]
+    assert found(replace(TABLE, returns={"i1": "1"}, contract=promising(returns=("i1",)))) == []
+
+
+def test_a_returned_magnitude_of_minus_one_would_make_every_table_a_not() -> None:
+    lie = promising(after={"i1": "not(i1)"}, returns=("i1",))
+    assert found(replace(TABLE, contract=lie, returns={"i1": "-1"})) == [(5, "sign", returned())]
+
+
+def test_a_returned_magnitude_says_nothing_of_a_coordinate_that_is_always_0() -> None:
+    """It could be any, and so a caller could be told any; where some value is not 0, the last row shows it."""
+    off = (STAYS, Step((("0",), ("0",)), x=("0",), y="1"))
+    contract = promising(after={"i1": "unset"}, returns=("i1",))
+    assert (5, "returns", returned()) in found(replace(TABLE, steps=off, contract=contract, returns={"i1": "1"}))
+    half = promising(after={"i1": "unset_if_false(i1)"}, returns=("i1",))
+    wrong = found(replace(TABLE, contract=half, returns={"i1": "1"}))
+    assert wrong == [(5, "postcondition", Cell(0, "after", 0, 0))]
+
+
+def test_two_cases_of_a_contract_that_are_the_same_weights() -> None:
+    same = promising(before={}, after={}, entry=(("-1",), ("1",), ("2/2",)), final=(("-1",), ("1",), ("1",)))
+    assert found(replace(TABLE, contract=same)) == [(2, "precondition", Cell(0, "cases"))]
+
+
+def test_the_magnitude_of_a_contract_is_positive() -> None:
+    assert (2, "sign", Cell(0, "cases")) in found(replace(TABLE, contract=promising(magnitudes={"i1": "-1"})))
+
+
+def test_a_wrong_weight_after_a_call_is_of_the_coordinates_that_it_names_or_of_others() -> None:
+    """Condition 1 where the call's own coordinate is wrong, condition 8 where only others are."""
+    two = (("-1", "0"), ("1", "0"))
+    call = Step(two, call="g", on=("i1",))
+    caller = replace(TABLE, gadget="h", coordinates=("i1", "i2"), cases=two, steps=(call,), contract=None)
+    assert found(caller, TABLE) == []
+    for after, condition, kind in (
+        ((("-2", "0"), ("1", "0")), 1, "transition"),
+        ((("-1", "5"), ("1", "0")), 8, "unnamed"),
+        ((("-2", "5"), ("1", "0")), 1, "transition"),
+    ):
+        wrong = replace(caller, steps=(replace(call, after=after),))
+        assert found(wrong, TABLE) == [(condition, kind, Cell(0, "after", 0))]
+
+
+def test_a_case_that_is_missing_is_said_once_also_where_something_is_untouched() -> None:
+    one = replace(TABLE, cases=BITS[:1], steps=(replace(STAYS, after=BITS[:1]),))
+    assert found(replace(one, contract=promising(untouched={"i1": "true"}))) == [(2, "missing", Cell(0, "cases"))]
+
+
+def test_a_side_that_is_not_proved_breaks_condition_7(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(*_: Any) -> int:
+        raise Undecided("nothing was tried")
+
+    monkeypatch.setattr(SignOracle, "proved", gives_up)
+    wrong = found(replace(TABLE, contract=None))
+    assert wrong[2:] == [(7, "undecided", Cell(0, "after", case)) for case in (0, 1)]
+    assert wrong[:2] == [(1, "undecided", Cell(None, "learning_rate")), (8, "undecided", Cell(None, "regularizer"))]
+
+
+def test_the_rate_and_what_a_step_leaves_are_positive() -> None:
+    assert found(replace(TABLE, contract=None), model=replace(MODEL, learning_rate="0")) == [
+        (1, "sign", Cell(None, "learning_rate"))
+    ]
+    zero = (("0",),)
+    gone = replace(TABLE, cases=zero, steps=(Step(zero, x=("0",), y="1"),), contract=None)
+    assert found(gone, model=replace(MODEL, regularizer="1")) == [(8, "sign", Cell(None, "regularizer"))]
+
+
+def test_no_weight_may_depend_on_what_each_step_chooses_anew() -> None:
+    region = (Bound("a > 0"),)
+    model = replace(MODEL, symbols=("a",), per_step=("a",), region=region)
+    start = (("0",),)
+    fixed = Table("m", "g", "tab:g", ("i1",), start, (Step((("1",),), x=("1",), y="1"),))
+    assert found(fixed, model=model) == []
+    moved = replace(fixed, steps=(Step((("a",),), x=("a",), y="1"),))
+    assert found(moved, model=model) == [(3, "chain", Cell(0, "after", 0, 0))]
+    below = replace(fixed, steps=(Step((("1/a",),), x=("1/a",), y="1"),))
+    assert found(below, model=model) == [(3, "chain", Cell(0, "after", 0, 0))]
+    assert found(moved, model=replace(model, per_step=())) == []
+    again = replace(moved, steps=(*moved.steps, Step((("a",),), x=("0",), y="1")))
+    assert found(again, model=model) == [(3, "chain", Cell(0, "after", 0, 0))]  # once is enough
+
+
+def test_only_what_is_undecided_is_undecided() -> None:
+    open_, wrong = Violation(7, "undecided", Cell(0, "after")), Violation(1, "transition", Cell(0, "after"))
+    assert undecided((open_, open_)) and not undecided((open_, wrong)) and not undecided(())
+
+
+def test_a_table_without_steps_is_not_verified_and_nothing_follows_from_one_that_is_wrong() -> None:
+    wrong = replace(TABLE, contract=promising(after={"i1": "not(i1)"}))
+    caller = replace(TABLE, gadget="h", steps=(Step(BITS, call="g", on=("i1",)),), contract=None)
+    good = Verification(library(MODEL, TABLE, caller))
+    assert good.verified(TABLE) and good.verified(caller)
+    bad = Verification(library(MODEL, wrong, caller))
+    assert not bad.verified(caller) and [v[:3] for v in bad.violations(caller)] == [(4, "call", Cell(0, "call"))]
+    assert not Verification(library(MODEL, TABLE)).verified(replace(TABLE, gadget="k", steps=(), contract=None))
+
+
+SYMBOLIC = replace(MODEL, symbols=("a",), region=(Bound("a > 0"),))
+AT_ZERO = Table("m", "g", "tab:g", ("i1",), (("0",),), (Step((("0",),), x=("0",), y="1"),))
+
+
+def test_of_a_rate_that_is_not_defined_nothing_else_is_said() -> None:
+    for name in ("learning_rate", "regularizer"):
+        model = replace(SYMBOLIC, **{name: "1/(a - 1)"})
+        assert found(AT_ZERO, model=model) == [(7, "undefined", Cell(None, name))]
+
+
+def test_a_line_that_is_there_twice_is_told_from_one_that_is_not_allowed() -> None:
+    for line, again in (("1", True), ("7", False)):
+        lines = (*BITS, (line,))
+        table = replace(TABLE, cases=lines, steps=(replace(STAYS, after=lines),))
+        wrong = [v for v in violations(TableCheck(table, library(MODEL, table))) if v.condition == 2]
+        assert [(v.kind, v.cell, v.about) for v in wrong] == [("precondition", Cell(0, "cases", 2), again)]
+
+
+HALVING = replace(MODEL, regularizer="1/2")
+# Weights are halved by each example; the first of these also adds 1/2 to them, which the last takes back.
+SWAYS = replace(
+    TABLE,
+    steps=(
+        Step((("0",), ("1",)), x=("1/2",), y="1"),
+        Step((("0",), ("1/2",)), x=("0",), y="1"),
+        Step((("-1/8",), ("1/8",)), x=("-1/8",), y="1"),
+    ),
+    contract=promising(after={}),
+)
+STILL = replace(SWAYS, steps=tuple(Step(((f"-1/{n}",), (f"1/{n}",)), x=("0",), y="1") for n in (2, 4, 8)))
+
+
+def never_moves(table: Table, when: str) -> Table:
+    assert table.contract
+    return replace(table, contract=replace(table.contract, untouched={"i1": when}))
+
+
+def test_what_is_untouched_only_decays() -> None:
+    """The first step that moves it is named, in each case where it must not move, and no other."""
+    assert found(SWAYS, model=HALVING) == found(never_moves(STILL, "true"), model=HALVING) == []
+    wrong = [(6, "intermediate", Cell(0, "after", case, 0)) for case in (0, 1)]
+    assert found(never_moves(SWAYS, "true"), model=HALVING) == wrong
+    assert found(never_moves(SWAYS, "copy(i1)"), model=HALVING) == wrong[1:]
+    assert found(never_moves(SWAYS, "false"), model=HALVING) == []
+
+
+def test_what_is_untouched_only_decays_on_the_way_through_calls_as_well() -> None:
+    """The call is of three examples, and one more follows; i2 is named by neither, and so is 1/8, then 1/16."""
+    rows = [
+        tuple((f"{sign}1/{n}".removesuffix("/1"), f"1/{n}".removesuffix("/1")) for sign in "- ") for n in (1, 8, 16)
+    ]
+    lines = [tuple(tuple(text.strip() for text in line) for line in row) for row in rows]
+    steps = (Step(lines[1], call="g", on=("i1",)), Step(lines[2], x=("0", "0"), y="1"))
+    contract = Contract("h", "tab:h", ("i1", "i2"), before={"i1": "bit", "i2": "true"}, untouched={"i2": "true"})
+    caller = replace(TABLE, gadget="h", coordinates=("i1", "i2"), cases=lines[0], steps=steps, contract=contract)
+    assert found(caller, SWAYS, model=HALVING) == []
+    assert found(never_moves(caller, "true"), STILL, model=HALVING) == []
+    wrong = [(6, "intermediate", Cell(0, "after", case, 0)) for case in (0, 1)]
+    assert found(never_moves(caller, "true"), SWAYS, model=HALVING) == wrong
+    outer = replace(caller, gadget="k", steps=(Step(lines[2], call="h", on=("i1", "i2")),))
+    assert found(outer, caller, SWAYS, model=HALVING) == []
+    assert found(never_moves(outer, "true"), caller, STILL, model=HALVING) == []
+    assert found(never_moves(outer, "true"), caller, SWAYS, model=HALVING) == wrong
+
+
+def test_a_call_names_as_many_coordinates_as_its_gadget_has_and_none_twice() -> None:
+    two = (("1", "1"),)
+    callee = Table("m", "h", "tab:h", ("i1", "i2"), two, (Step(two, x=("0", "0"), y="1"),))
+    for on, wrong in ((("i1", "i2"), []), (("i2", "i1"), []), (("i1", "i1"), [4]), (("i1",), [4]), ((), [4])):
+        caller = replace(callee, gadget="g", steps=(Step(two, call="h", on=on),))
+        assert [condition for condition, _, _ in found(caller, callee)] == wrong
+
+
+def test_a_call_cannot_give_a_symbol_another_value() -> None:
+    """The callee adds a, whatever a is; nobody can make it add 2a by calling a itself a magnitude."""
+    callee = replace(AT_ZERO, gadget="h", steps=(Step((("a",),), x=("a",), y="1"),))
+    plain = replace(AT_ZERO, steps=(Step((("a",),), call="h", on=("i1",)),))
+    assert found(plain, callee, model=SYMBOLIC) == []
+    lie = replace(AT_ZERO, steps=(Step((("2*a",),), call="h", on=("i1",), magnitudes={"a": "2*a"}),))
+    assert found(lie, callee, model=SYMBOLIC) == [(4, "call", Cell(0, "after", 0))]
+
+
+def test_nothing_is_proved_of_an_empty_region() -> None:
+    for bound in ("a < 0", "a > a"):  # nowhere, and nowhere by a hair
+        with pytest.raises(InputError, match="m g: no point of the region"):
+            found(AT_ZERO, model=replace(SYMBOLIC, region=(*SYMBOLIC.region, Bound(bound))))
+
+
+def test_no_side_is_chosen_on_the_kink_of_a_symbolic_table() -> None:
+    kink = replace(AT_ZERO, cases=(("a",),), steps=(Step((("a",),), x=("1/a",), y="1"),))
+    assert found(kink, model=SYMBOLIC) == [(7, "kink", Cell(0, "after", 0))]
+
+
+def test_an_example_may_use_what_each_step_chooses_anew() -> None:
+    """Its rate is a and its x is 1/a, so that it adds 1: so may constants, bounds and the scale of x, but no weight."""
+    model = replace(SYMBOLIC, learning_rate="a", per_step=("a",), scale_x="1/a")
+    steps = (Step((("1",),), x=("c",), y="1"),)
+    table = replace(AT_ZERO, steps=steps, constants={"c": "1/a"}, region=(Bound("a > 0"),))
+    assert found(table, model=model) == []
+    assert found(table, model=replace(model, scale_w="a")) == [(3, "chain", Cell(None, "scale", name="w"))]
+
+
+def test_a_call_need_not_give_a_magnitude_that_its_gadget_does_not_speak_of() -> None:
+    model = replace(MODEL, magnitudes=("e", "f"), region=(Bound("e > 0"), Bound("f > 0")))
+    callee = replace(AT_ZERO, gadget="h", steps=(Step((("e",),), x=("e",), y="1"),))
+    for given, wrong in (({"e": "f"}, []), ({"f": "f"}, [4]), ({"e": "f", "f": "e"}, []), ({"e": "-f"}, [4])):
+        caller = replace(AT_ZERO, steps=(Step((("f",),), call="h", on=("i1",), magnitudes=given),))
+        assert [condition for condition, _, _ in found(caller, callee, model=model)] == wrong, given
+
+
+def test_corrections_are_made_unless_the_table_was_read_as_printed() -> None:
+    """A table that lies behind those read as printed was read with its corrections."""
+    key = ("svm-reg", "set_false_if_unset")
+    for printed in (False, True):
+        own = paper(printed, only=("svm-reg",))
+        assert Verification(own).verified(own.tables[key]) == (not printed)
+    behind = paper(only=("svm-reg",))
+    front = Library(behind.models, {}, behind, printed=True)
+    assert Verification(front).verified(behind.tables[key])
+
+
+def test_a_point_on_the_edge_of_a_region_is_not_in_it() -> None:
+    """Whoever proposes points is not trusted to know."""
+    numbers = arithmetic(("a",))
+    oracle = SignOracle(numbers, [positive_part(Bound("a > 0"), numbers)])
+    for value, inside in ((1, True), (0, False), (-1, False)):
+        oracle.prover = SimpleNamespace(points=[{"a": rational(value)}])  # type: ignore[assignment]
+        with nullcontext() if inside else pytest.raises(InputError, match="here: no point of the region"):
+            oracle.check_inhabited("here")
