@@ -14,17 +14,19 @@ FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n
 VERDICTS = {
     "`verify`": Path("ogd_exact/checker/verification.py"),
     "`verify --tex`, besides `verify`": Path("ogd_exact/latex/read/tables.py"),
-    "`simulate`, besides `verify`": Path("ogd_exact/commands/simulate.py"),
+    "`simulate`, besides `verify`": Path("ogd_exact/run/conclude.py"),
 }
 # What the commands import and no verdict rests on, with the reason; a folder stands for all that lies in it.
 NOT_TRUSTED = {
     "ogd_exact/prover/": "proposes certificates, which `kernel/certificate` checks",
+    "ogd_exact/tables/folder.py": "finds files, and reads them by `read`; `tables/written` confirms what was read",
+    "ogd_exact/tables/document.py": "reads TOML, with the place of every value",
+    "ogd_exact/tables/form.py": "complains of form; `checker/form` insists on what a verdict needs",
     "ogd_exact/tables/table.py": "edits cells, for corrections and repairs",
     "ogd_exact/tables/limits.py": "refuses what is too large",
     "ogd_exact/tables/value_text.py": "writes values",
-    "ogd_exact/tables/folder.py": "reads files, with `read`, `form`, `derived` and others: `tables/written` confirms "
-    "what they make of a file, and the checker checks it",
     "ogd_exact/kernel/input_error.py": "says what is refused",
+    "ogd_exact/kernel/number.py": "names a type",
     "ogd_exact/output/": "lays out text",
     "ogd_exact/run/engines/": "claims verdicts, which `run/confirm` confirms",
 }
@@ -74,7 +76,7 @@ def verdicts() -> dict[str, list[Path]]:
 def in_rooms(paths: Collection[Path]) -> str:
     """Such as: `kernel/` `errors`, `rules`; `tables/` `read`."""
     rooms = groupby(paths, key=lambda path: path.parent)
-    named = {f"`{room.name}/` " if room.name != "ogd_exact" else "": list(files) for room, files in rooms}
+    named = {f"`{room.relative_to('ogd_exact').as_posix()}/` ": list(files) for room, files in rooms}
     return "; ".join(room + ", ".join(f"`{path.stem}`" for path in files) for room, files in named.items())
 
 

@@ -24,6 +24,10 @@ def test_every_exception_is_imported_by_a_trusted_file() -> None:
         assert any(path == Path(name) or path.is_relative_to(name) for path in reached), f"{name} is not imported"
 
 
+def test_what_verify_rests_on_stays_small() -> None:
+    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) < 1850
+
+
 def test_what_verdicts_come_from_is_listed() -> None:
     listed = {str(path) for path in trusted.verdicts()["`verify`"]}
     names = ("checker/conditions", "kernel/certificate", "kernel/rules/hinge", "tables/meaning", "tables/written")

@@ -1,6 +1,7 @@
 """Texts of numbers with more digits than Python writes unless it is told to."""
 
 import sys
+import threading
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
@@ -9,16 +10,35 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
+class Unlimited:
+    """The first call to come in lifts the limit of the process, and the last to leave puts it back."""
+
+    def __init__(self) -> None:
+        self.lock, self.inside, self.before = threading.Lock(), 0, 0
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if not self.inside:
+                self.before = sys.get_int_max_str_digits()
+                sys.set_int_max_str_digits(0)
+            self.inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self.lock:
+            self.inside -= 1
+            if not self.inside:
+                sys.set_int_max_str_digits(self.before)
+
+
+UNLIMITED = Unlimited()
+
+
 def any_digits(call: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Numbers of any length become text for the time of the call; what the process had chosen is put back."""
+    """Numbers of any length become text for the time of the call."""
 
     @wraps(call)
     def unlimited(*arguments: Given.args, **named: Given.kwargs) -> Result:
-        before = sys.get_int_max_str_digits()
-        sys.set_int_max_str_digits(0)
-        try:
+        with UNLIMITED:
             return call(*arguments, **named)
-        finally:
-            sys.set_int_max_str_digits(before)
 
     return unlimited

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables import table as tables
 from ogd_exact.tables.document import Section
@@ -27,6 +28,7 @@ class Table:
 
     checked: tables.Table
 
+    @any_digits
     def __init__(
         self,
         model: str,
@@ -53,7 +55,7 @@ class Table:
         # The reader is not trusted: what it made of the fields must be these fields.
         if contract is not None:
             data["contract"] = contract_defaults(data["contract"], gadget)
-        if plain(table_data(table)) != plain(data) or (region is None) != (table.region is None):
+        if plain(table_data(table)) != plain(data):
             raise misread(section.path)
         object.__setattr__(self, "checked", table)
 
@@ -71,8 +73,10 @@ class Table:
 
 def texts(value: Any) -> Any:
     """As a file has it: lists of texts; what is no number and no text is for the reader to refuse."""
+    if isinstance(value, str):
+        return str.__str__(value)  # a text and nothing more, whatever class it is of
     if isinstance(value, Mapping):
-        return {key: texts(item) for key, item in value.items()}
+        return {texts(key): texts(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [texts(item) for item in value]
     return str(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else value

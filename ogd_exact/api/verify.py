@@ -9,8 +9,7 @@ from ogd_exact.api.report import Report
 from ogd_exact.api.table import Table, library_of
 from ogd_exact.findings import verify as findings
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.folder import folder_of, paper, read_library
-from ogd_exact.tables.library import Library
+from ogd_exact.tables.folder import PAPER, folder_of, paper, read_library
 
 Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
@@ -35,30 +34,29 @@ def verify(
     if tex is not None and printed:
         raise InputError("a LaTeX file is checked as it is; drop printed, or tex")
     models, gadgets = names(model), names(gadget)
+    source, folders = "printed" if printed else "corrected", list[Path | None]([PAPER])
     if tables is None:
         library = paper(printed, () if tex is not None else tuple(models))
+    elif isinstance(tables, str | os.PathLike):
+        source, folder = os.fspath(tables), folder_of(os.fspath(tables))
+        folders.insert(0, folder)
+        library = read_library(folder, printed, paper(), tables_elsewhere=tex is not None)
     else:
-        library = own_library(tables, printed, tables_elsewhere=tex is not None)
-    source = "printed" if printed else "corrected"
-    if tables is not None:
-        source = os.fspath(tables) if isinstance(tables, str | os.PathLike) else "written in Python"
+        source = "written in Python"
+        folders.insert(0, None)
+        library = library_of([tables] if isinstance(tables, Table) else tables)
     if tex is not None:
         from ogd_exact.latex.read.tables import read_tex
 
         library, source = read_tex(Path(tex), library), os.fspath(tex)
-    found = findings.verify(library, models, gadgets, progress or (lambda *_: None))
+        folders.insert(0, None)
+    found = findings.verify(library, models, gadgets, progress or (lambda *_: None), folders, printed)
     worded = found
     if tex is not None:
         from ogd_exact.latex.write.findings import in_latex
 
         worded = [in_latex(result) for result in found]
     return Report(source, tuple(found), tuple(worded), library)
-
-
-def own_library(tables: Tables, printed: bool, tables_elsewhere: bool) -> Library:
-    if isinstance(tables, str | os.PathLike):
-        return read_library(folder_of(os.fspath(tables)), printed, paper(), tables_elsewhere)
-    return library_of([tables] if isinstance(tables, Table) else tables)
 
 
 def names(given: str | Collection[str] | None) -> Collection[str]:

@@ -25,7 +25,7 @@ def fraction(value: Any) -> Fraction:
 def number(value: Any, name: str) -> Any:
     """The number that a weight is; floats are numbers, too, but for those that are none."""
     if isinstance(value, Rational):
-        return rational(value)
+        return rational(int(value.numerator), int(value.denominator))
     try:
         return rational(*float(value).as_integer_ratio())
     except (TypeError, ValueError, OverflowError):

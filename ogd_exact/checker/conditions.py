@@ -74,7 +74,7 @@ def at_entry(check: TableCheck) -> Iterator[Violation]:
 def at_start(check: TableCheck, k: int) -> Iterator[Violation]:
     """Condition 3, where the table prints what a step starts from."""
     last = check.table.steps[k - 1].after if k else check.table.cases
-    for case, (here, there) in enumerate(zip(check.table.steps[k].before or (), last, strict=False)):
+    for case, (here, there) in enumerate(zip(check.table.before(k), last, strict=True)):
         for i, (a, b) in enumerate(zip(here, there, strict=True)):
             if check.values.value(a) != check.values.value(b):
                 yield Violation(3, "chain", Cell(k, "before", case, i), b)
@@ -149,18 +149,12 @@ def touched(check: TableCheck) -> Iterator[Violation]:
 
 def moved(check: TableCheck, case: int, k: int) -> Iterator[Violation]:
     """The first step that moves a coordinate in a case."""
-    start, count = check.values.line(check.table.cases[case])[k], 0
-    for i, step in enumerate(check.table.steps):
-        stations = [(1, check.values.line(step.after[case]))]
-        if step.call:
-            try:
-                stations = list(check.values.stations(step, check.values.line(check.table.before(i)[case])))
-            except PROBLEMS as problem:
-                yield Violation(6, "intermediate", Cell(i, "call"), problem)
-                return
-        for passed, weights in stations:
-            still = check.values.decayed(count + passed) * start
+    start, step = check.values.line(check.table.cases[case])[k], 0
+    try:
+        for step, examples, weights in check.values.stations(case):
+            still = check.values.decayed(examples) * start
             if weights[k] != still:
-                yield Violation(6, "intermediate", Cell(i, "after", case, k), (weights[k], still))
+                yield Violation(6, "intermediate", Cell(step, "after", case, k), (weights[k], still))
                 return
-        count += stations[-1][0] if stations else 0
+    except PROBLEMS as problem:  # in a call, which violates condition 4 as well
+        yield Violation(6, "intermediate", Cell(step, "call"), problem)

@@ -147,15 +147,16 @@ class EvaluatedTable:
         names = tuple(self.table.coordinates[position] for position in positions)
         raise CallProblem("no such case", "call", callee.table.gadget, names, local)
 
-    def stations(self, step: Step, before: Weights) -> Iterator[tuple[int, Weights]]:
-        """The weights after each single example of a call, with the number of examples so far."""
-        callee, positions = self.callee(step)
-        case = self.matching_case(callee, positions, before)
+    def stations(self, case: int) -> Iterator[tuple[int, int, Weights]]:
+        """The weights after each single example of a case, with the step it is of and the number of examples so far."""
         count = 0
-        for i, inner in enumerate(callee.table.steps):
-            passed: Iterator[tuple[int, Weights]] = iter([(1, callee.line(inner.after[case]))])
-            last = 0
-            local = callee.line(callee.table.before(i)[case])
-            for last, weights in callee.stations(inner, local) if inner.call else passed:
-                yield count + last, self.placed(before, count + last, positions, weights)
-            count += last
+        for k, step in enumerate(self.table.steps):
+            if not step.call:
+                count += 1
+                yield k, count, self.line(step.after[case])
+                continue
+            before, passed = self.line(self.table.before(k)[case]), 0
+            callee, positions = self.callee(step)
+            for _, passed, weights in callee.stations(self.matching_case(callee, positions, before)):
+                yield k, count + passed, self.placed(before, passed, positions, weights)
+            count += passed

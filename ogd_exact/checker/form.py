@@ -1,41 +1,67 @@
-"""What the conditions take for granted about the form of a table; readers refuse the rest with better words."""
+"""What the conditions take for granted about the form of a table; readers refuse the same with better words."""
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.contract import Contract, is_defined
+from ogd_exact.tables.contract import TRUTHS, Contract, is_condition, is_defined
 from ogd_exact.tables.data import TableData
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.model import Model
 
 
 def check_form(table: TableData, model: Model) -> None:
+    contract = model.contract(table)
+    one_contract = table.contract is None or contract is table.contract
+    if not (one_contract and rectangular(table) and named(table, model) and (contract is None or sound(contract))):
+        name = f"the table {table.model} {table.gadget}"
+        raise InputError(f"{name} is not well-formed, and was not refused; please report it", str(table.path))
+
+
+def rectangular(table: TableData) -> bool:
+    """One weight for each coordinate, one line for each case; a step is an example or a call, and not both."""
+    blocks = [table.cases, *(block for step in table.steps for block in (step.after, step.before) if block is not None)]
+    return (
+        len(table.cases) > 0
+        and all(len(block) == len(table.cases) for block in blocks)
+        and all(len(line) == len(table.coordinates) for block in blocks for line in block)
+        and all(bool(step.call) != bool(step.x and step.y) and bool(step.call) == bool(step.on) for step in table.steps)
+        and all(len(step.x) == len(table.inputs) and not step.magnitudes for step in table.steps if not step.call)
+    )
+
+
+def named(table: TableData, model: Model) -> bool:
     """Names mean one thing each, and nothing is named that is not there."""
-    symbols = {*model.symbols, *model.magnitudes}
-    good = (
+    symbols = [*model.symbols, *model.magnitudes]
+    return (
         table.model == model.name
-        and len({*table.coordinates}) == len(table.coordinates)
+        and distinct(table.coordinates)
+        and distinct(symbols)
         and table.state == model.rule.state
         and {*table.state} <= {*table.coordinates}
-        and not {*table.constants} & symbols
+        and not {*table.constants} & {*symbols}
         and all({*step.on} <= {*table.inputs} for step in table.steps)
-        and not (names_in(model.learning_rate) | names_in(model.regularizer)) & {*model.magnitudes}
-        and not (model.per_step and model.regularizer != "0")
         and {*table.returns} <= {*table.coordinates}
+        and not (names_in(model.learning_rate) | names_in(model.regularizer)) & {*model.magnitudes}
+        and {*model.per_step} <= {*model.symbols}
+        and not (model.per_step and model.regularizer != "0")
+        and {*model.encoding} == {*TRUTHS}
+        and all(gadget == contract.gadget for gadget, contract in model.contracts.items())
     )
-    contract = model.contract(table)
-    if not good or (contract is not None and not sound(contract)):
-        raise InputError(
-            f"the table {table.model} {table.gadget} is not well-formed; please report it", str(table.path)
-        )
+
+
+def distinct(names: tuple[str, ...] | list[str]) -> bool:
+    return len({*names}) == len(names)
 
 
 def sound(contract: Contract) -> bool:
     """Whether a contract speaks of its own coordinates only, and of functions where they are defined."""
-    named = {*contract.after, *contract.untouched, *contract.magnitudes, *contract.returns}
-    effects = [*contract.after.values(), *contract.untouched.values()]
+    effects = {*contract.after, *contract.untouched, *contract.magnitudes, *contract.returns}
+    texts = [*contract.after.values(), *contract.untouched.values()]
+    given = {*contract.before} == {*contract.coordinates} and not contract.entry and not contract.final
+    listed = not contract.before and not effects and 0 < len(contract.entry) == len(contract.final)
     return (
-        named <= {*contract.coordinates}
-        and len({*contract.coordinates}) == len(contract.coordinates)
-        and bool(contract.before) != bool(contract.entry)
-        and len(contract.entry) == len(contract.final)
-        and all(is_defined(text, contract.before) for text in effects)
+        distinct(contract.coordinates)
+        and (given or listed)
+        and all(len(line) == len(contract.coordinates) for line in contract.entry + contract.final)
+        and effects <= {*contract.coordinates}
+        and all(is_defined(text, contract.before) for text in texts)
+        and all(text == "true" or is_condition(text) for text in contract.untouched.values())
     )

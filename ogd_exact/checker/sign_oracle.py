@@ -5,7 +5,7 @@ from typing import Any
 
 from ogd_exact.kernel.certificate import Certificate, check
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import sign
+from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.prover.proposals import Prover
 from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
 from ogd_exact.tables.data import Bound
@@ -23,7 +23,8 @@ class SignOracle:
 
     def check_inhabited(self, where: str) -> None:
         """Of an empty region everything is true, so that nothing is worth proving there."""
-        inside = (all(polynomial_at(bound, point) > 0 for bound in self.region) for point in self.prover.points)
+        points = ({name: rational(value) for name, value in point.items()} for point in self.prover.points)
+        inside = (all(polynomial_at(bound, point) > 0 for bound in self.region) for point in points)
         if self.numbers.symbols and not any(inside):
             raise InputError("no point of the region was found; it is empty, or state it more simply", where)
 

@@ -1,5 +1,8 @@
 """The verdict about every table of a library, callees before their callers count on them."""
 
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
 from ogd_exact.checker.conditions import Violation, violations
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.kernel.errors import InputError
@@ -7,15 +10,23 @@ from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.table import Table
-from ogd_exact.tables.written import check_as_written
+from ogd_exact.tables.written import check_folder
 
 
 class Verification:
     """What violates the conditions, by table; a table that calls an unverified gadget is not verified itself."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, folders: Sequence[Path | None] = (), printed: bool = False,
+                 models: Collection[str] = ()) -> None:  # fmt: skip
+        """If it is said from which folders a library, and what lies behind it, were read, that is confirmed."""
         self.library = library
         self.known: dict[tuple[str, str], tuple[Violation, ...]] = {}
+        source: Library | None = library
+        for number, folder in enumerate(folders):
+            assert source is not None
+            if folder is not None:
+                check_folder(source, folder, printed and number == 0, models)
+            source = source.behind
 
     def verified(self, table: Table) -> bool:
         return bool(table.steps) and not self.violations(table)
@@ -24,8 +35,6 @@ class Verification:
         key = (table.model, table.gadget)
         if key not in self.known:
             self.library.examples(table)  # refuses calls in a ring
-            printed = self.library.printed and self.library.tables.get(key) is table
-            check_as_written(table, self.library.models[table.model], printed)
             called = {k: self.library.find(table.model, step.call) for k, step in enumerate(table.steps) if step.call}
             wrong = [(k, callee) for k, callee in called.items() if callee and not self.verified(callee)]
             try:

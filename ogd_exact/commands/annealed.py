@@ -3,10 +3,10 @@
 from argparse import Namespace
 from dataclasses import replace
 
-from ogd_exact.commands.circuit_options import check_files, circuit_request
+from ogd_exact.commands.circuit_options import circuit_request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write_pieces, write_report
-from ogd_exact.output.files import check_writable
+from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.reduction import assembled
 from ogd_exact.run.schedule import formula, listed
 from ogd_exact.run.simulation import Mismatch

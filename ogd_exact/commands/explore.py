@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from ogd_exact.commands.circuit_options import check_files, pairs, parameters, request
+from ogd_exact.commands.circuit_options import pairs, parameters, request
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write, write_pieces
 from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.gadget import PREFIX, gadget_data
@@ -10,7 +10,7 @@ from ogd_exact.explorer.outline import outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import check_writable
+from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import number
 from ogd_exact.run.simulation import Mismatch

@@ -3,13 +3,13 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 
-from ogd_exact.commands.circuit_options import check_files, request
+from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import HOLDS, write_pieces
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import NAME
-from ogd_exact.output.files import check_writable
+from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.formats import FORMATS, jsonl
 from ogd_exact.reduction.reduction import reduced
 

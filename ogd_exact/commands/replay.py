@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from ogd_exact.commands.circuit_options import check_files, request
+from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.precision import precision
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
@@ -10,7 +10,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.learners.compare import compare
 from ogd_exact.learners.libraries import LIBRARIES, learner
 from ogd_exact.learners.report import report_json, report_text
-from ogd_exact.output.files import check_writable
+from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.precision.exactness import never_rounds
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run.simulation import Mismatch

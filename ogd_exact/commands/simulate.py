@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
-from ogd_exact.commands.circuit_options import check_files, request
+from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import check_writable
+from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run.at_step import Late, OutOfReach
 from ogd_exact.run.conclude import Orders, chosen_engine, conclude, confirmed

@@ -8,6 +8,7 @@ from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, time_limit, write, write_report
 from ogd_exact.findings.report import FORMATS, github_error
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.files import check_files, check_writable
 
 
 def main(options: Namespace) -> int:
@@ -24,13 +25,16 @@ def verify_command(options: Namespace) -> int:
     for name in ("tables", "tex", "output", "certificates"):
         if getattr(options, name) == "":
             raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
-    if options.output is not None and options.output == options.certificates:
-        raise InputError("--output and --certificates name the same file; name two")
+    check_files(("--output", options.output), ("--certificates", options.certificates))
+    for output in (options.output, options.certificates):
+        check_writable(output)
     with Progress("table") as progress:
         chosen = {"tables": options.tables, "tex": options.tex, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)
     for output in filter(None, (options.output, options.certificates)):
-        if any(t.path and Path(output).resolve() == t.path.resolve() for t in report.library.tables.values()):
+        library = report.library
+        paths = [table.path for table in library.tables.values()] + [model.path for model in library.models.values()]
+        if any(path and Path(output).resolve() == path.resolve() for path in paths):
             raise InputError("is one of the tables that were read; name another file", output)
     if options.certificates:
         write(report.certificates(), options.certificates)

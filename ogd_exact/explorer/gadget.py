@@ -7,7 +7,8 @@ from ogd_exact.explorer.circuit import FORMAT
 from ogd_exact.explorer.gadgets import addresses, table_json, with_callees
 from ogd_exact.explorer.numbers import exact, field, texts
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.numbers.surd import Surd

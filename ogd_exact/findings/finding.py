@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.checker.conditions import Violation
+from ogd_exact.checker.verification import undecided
 from ogd_exact.kernel.certificate import Certificate
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.sentence import Sentence
@@ -83,7 +84,7 @@ class Result:
     @property
     def undecided(self) -> bool:
         """Nothing is known to be wrong, but not everything could be proved."""
-        return bool(self.findings) and all(finding.kind == "undecided" for finding in self.findings)
+        return undecided(self.violations) and all(finding.kind == "undecided" for finding in self.findings)
 
     @property
     def verdict(self) -> str:

@@ -129,7 +129,7 @@ def solutions(values: EvaluatedTable, example: Example, name: str, before: Any, 
     Each new weight is a polynomial of degree at most two in a cell, so three values determine it.
     """
     found: list[Any] = []
-    for forced in (1, -1):
+    for forced in (1, -1) if values.model.rule.degree <= 2 else ():
         runs = [forced_run(values, example, name, before, values.numbers.number(t), forced) for t in (0, 1, -1)]
         for at0, at1, at_1, wanted in zip(*runs, after, strict=True):
             half = rational(1, 2) if not values.numbers.symbols else values.numbers.number(rational(1, 2))

@@ -1,6 +1,7 @@
 """Verifies the tables of a library: the checker decides, and what it finds wrong is explained."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 
 from ogd_exact.checker.conditions import Violation, violations
 from ogd_exact.checker.table_check import TableCheck
@@ -21,12 +22,17 @@ def verify(
     models: Collection[str] = (),
     gadgets: Collection[str] = (),
     progress: Callable[[int, int], None] = lambda done, total: None,
+    folders: Sequence[Path | None] = (),
+    printed: bool = False,
 ) -> list[Result]:
-    """The results for all tables of the library, or for those of some models or gadgets."""
+    """The results for all tables of the library, or for those of some models or gadgets.
+
+    folders are those from which it was read, and what lies behind it; None for what was not read from one.
+    """
     chosen = chosen_tables(library, models, gadgets)
     for table in library.tables.values():
         check_calls(table, library)
-    verification, results = Verification(library), []
+    verification, results = Verification(library, folders, printed, models if len(folders) == 1 else ()), []
     for done, table in enumerate(chosen):
         progress(done, len(chosen))
         results.append(with_explanation(table, library, verification.violations(table)))

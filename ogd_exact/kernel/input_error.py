@@ -13,6 +13,9 @@ class InputError(Exception):
         self.message, self.path, self.line, self.column = message, path, line, column
 
 
+InputError.__module__ = "ogd_exact"  # where users know it from
+
+
 def one_line(text: str, most: int = 1000) -> str:
     """The text as one short line: what a file or an argument says must not move the cursor."""
     short = text if len(text) <= most else text[:most] + " ..."

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example
 from ogd_exact.learners.exact import Exact, Weights
 from ogd_exact.learners.learner import Learner

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.confirm import confirm_outcome

@@ -46,3 +46,27 @@ def write_file(pieces: Iterable[bytes], output: str) -> None:
     finally:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
+
+
+def check_files(*named: tuple[str, str | None]) -> None:
+    """No two of the files that a command reads and writes are the same, and none has an empty name."""
+    seen: dict[object, str] = {}
+    for option, text in named:
+        if text == "" or (text == "-" and option in ("--trace", "--checkpoint")):
+            raise InputError(f"{option} needs a file, not {text!r}")
+        if text is None or text == "-":
+            continue
+        path = identity(text)
+        if path in seen:
+            raise InputError(f"{seen[path]} and {option} name the same file; name two", text)
+        seen[path] = option
+
+
+def identity(text: str) -> object:
+    """Equal for two names of the same file, be they links or other paths to it."""
+    try:
+        path = Path(text).resolve()
+        found = path.stat() if path.exists() else None
+    except (ValueError, RuntimeError, OSError):  # no path; whoever opens it says so
+        return text
+    return (found.st_dev, found.st_ino) if found else path

@@ -1,9 +1,12 @@
 """Tables as plain text: columns two spaces apart, and a rule below the headers."""
 
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import tabulate
+
+ONE_AT_A_TIME = threading.Lock()
 
 
 def text_table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
@@ -18,8 +21,9 @@ def text_table(headers: Sequence[str], rows: Sequence[Sequence[object]], right: 
 @contextmanager
 def narrow_columns() -> Iterator[None]:
     """A column is as wide as its texts; elsewhere in the process tabulate stays as it was."""
-    before, tabulate.MIN_PADDING = tabulate.MIN_PADDING, 0
-    try:
-        yield
-    finally:
-        tabulate.MIN_PADDING = before
+    with ONE_AT_A_TIME:
+        before, tabulate.MIN_PADDING = tabulate.MIN_PADDING, 0
+        try:
+            yield
+        finally:
+            tabulate.MIN_PADDING = before

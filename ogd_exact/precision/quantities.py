@@ -8,7 +8,7 @@ nothing else (the value of the loss itself is not needed). Products and sums tha
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example, Rule
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.numbers.field import sign_of

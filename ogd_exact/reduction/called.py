@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.checker.scope import region_bounds
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.contract import CALL, Contract
 from ogd_exact.tables.data import Bound

@@ -11,11 +11,11 @@ from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
-from ogd_exact.tables.folder import CONSTRUCTION_FILE
 from ogd_exact.tables.form import NAME
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.written import CONSTRUCTION_FILE
 
 # What a phase ranges over, and the names that its calls may use besides the special coordinates.
 RANGES = {"inputs": ("i",), "gates": ("i", "a", "b"), "question": ("q",), "outputs": ("i", "o")}
@@ -144,6 +144,11 @@ def read_construction(path: Path, library: Library) -> Construction:
 def rule_of(model: Model) -> tuple[object, ...]:
     """What gadgets rest on: two models that agree in this can use each other's."""
     return model.rule_name, model.learning_rate, model.regularizer, model.encoding
+
+
+def gadgets_of(folder: Path, model: str) -> str:
+    """The model whose gadgets the construction of a model calls."""
+    return read_document(folder / model / CONSTRUCTION_FILE).text("gadgets", model)
 
 
 def construction(library: Library, model: str, *folders: Path) -> Construction:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Any
 
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.abstract_run import AbstractRun, Held
 from ogd_exact.reduction.proof import Proved

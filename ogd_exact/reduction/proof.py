@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.called import called
 from ogd_exact.reduction.program import Program

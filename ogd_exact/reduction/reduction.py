@@ -11,9 +11,10 @@ from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import Netlist, asked_property, checked, to_nand
 from ogd_exact.circuits.stationary import stationary
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
-from ogd_exact.reduction.construction import Construction, construction, silent
+from ogd_exact.reduction.construction import Construction, construction, gadgets_of, silent
 from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove, wrong
@@ -170,7 +171,7 @@ def assembled(request: Request) -> Assembled:
 
 def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:
     """The tables and the construction for a model; a question about the norm has its own, for models of the paper."""
-    library, folder = paper(), folder_of(tables) if tables is not None else None
+    folder = folder_of(tables) if tables is not None else None
     if question == "norm":
         if tables is not None:
             raise InputError("--question norm has constructions of its own, in the shipped set norm; drop --tables")
@@ -180,14 +181,19 @@ def chosen_construction(model: str, tables: str | None, question: str) -> tuple[
     folder = folder or PAPER
     if folder.is_relative_to(SHIPPED):
         return shipped_construction(model, folder)
-    library = read_library(folder, behind=library)
+    library = read_library(folder, behind=paper())
     return library, construction(library, model, folder, PAPER)
 
 
 @cache
 def shipped_construction(model: str, folder: Path) -> tuple[Library, Construction]:
     """Read once, as files of ours do not change."""
-    library = paper() if folder == PAPER else shipped(folder)
+    if folder != PAPER:
+        library = shipped(folder)
+    elif model in MODELS:
+        library = paper(False, tuple(dict.fromkeys((model, gadgets_of(PAPER, model)))))
+    else:
+        library = paper()
     return library, construction(library, model, folder, PAPER)
 
 

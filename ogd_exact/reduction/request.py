@@ -8,7 +8,7 @@ from typing import Any
 
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import power_of
 from ogd_exact.numbers.surd import Surd, square_root
 from ogd_exact.tables.arithmetic import arithmetic

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.model import Model
 

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.reduction import Reduction

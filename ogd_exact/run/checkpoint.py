@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.files import write_file
 from ogd_exact.reduction.reduction import Reduction

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ogd_exact.kernel.errors import one_line
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.reduction.reduction import Reduction
 
 Weights = Mapping[str, Number]

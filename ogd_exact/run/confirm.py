@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ogd_exact.circuits.follow import Follower
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.cycle import Cycle

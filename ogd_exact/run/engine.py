@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.simulation import Mismatch, Simulation
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.reduction.norm import squares
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ogd_exact.kernel.errors import one_line
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import columns, counted, wrapped
 from ogd_exact.reduction.reduction import Reduction

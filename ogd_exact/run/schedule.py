@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.surd import square_root
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.limits import MAX_TEXT, ExpressionError

@@ -6,7 +6,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import Number, sign
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, NoBit, Weights

@@ -10,7 +10,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from ogd_exact.kernel.errors import InputError, Kink
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.called import Called, called
 from ogd_exact.reduction.program import Call

@@ -93,3 +93,9 @@ def is_defined(text: str, before: Mapping[str, str]) -> bool:
     allowed = {"true", "false", "unset" if match[1] in UNSET_ALLOWED else "true"}
     known = match[1] in EFFECTS and "" not in kinds and len(kinds) == 1 + (match[1] in OF_TWO)
     return known and (match[1] == "copy" or held <= allowed)
+
+
+def is_condition(text: str) -> bool:
+    """Whether the text is a function of bits that is true or false."""
+    match = CALL.fullmatch(text)
+    return match is not None and match[1] not in ("false_if_unset", "unset_if_false")

@@ -10,6 +10,7 @@ Text from a file is hostile until it has passed through here: the sizes of text,
 results are bounded, and nothing is ever handed to a parser that can run code.
 """
 
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any
 
 from ogd_exact.tables.limits import MAX_DIGITS, MAX_EXPONENT, MAX_NESTING, MAX_TEXT, ExpressionError, check_size
 
+ENDS = "the expression ends too early"
 TOKEN = re.compile(r"\s*(?:(?P<integer>[0-9]+)|(?P<symbol>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()])|(?P<bad>\S))")
 
 
@@ -47,7 +49,6 @@ class Parser:
                 raise ExpressionError(f"a number has at most {MAX_DIGITS} digits", offset)
             self.tokens.append((kind, word, offset))
         self.tokens.append(("end", "", len(text)))
-        self.depth = 0
 
     def next_is(self, *words: str) -> bool:
         return self.tokens[0][0] == "sign" and self.tokens[0][1] in words
@@ -55,33 +56,24 @@ class Parser:
     def take(self) -> tuple[str, str, int]:
         return self.tokens.pop(0)
 
-    def whole(self) -> Node:
-        node = self.sum()
-        kind, word, offset = self.take()
-        if kind != "end":
-            hint = "; write * between factors" if kind != "sign" or word == "(" else ""
-            raise ExpressionError(f"unexpected {word!r}{hint}", offset)
-        return node
-
-    def sum(self) -> Node:
-        return self.chain(lambda: self.chain(self.unary, "*", "/"), "+", "-")
-
-    def chain(self, operand: Callable[[], Node], *operators: str) -> Node:
-        node = operand()
+    def chain(self, depth: int, operators: str = "+-") -> Node:
+        """A sum, or a product within one."""
+        node = self.chain(depth, "*/") if operators == "+-" else self.unary(depth)
         while self.next_is(*operators):
             _, operator, offset = self.take()
-            node = Node(operator, offset, (node, operand()))
+            right = self.chain(depth, "*/") if operators == "+-" else self.unary(depth)
+            node = Node(operator, offset, (node, right))
         return node
 
-    def unary(self) -> Node:
+    def unary(self, depth: int) -> Node:
         if not self.next_is("+", "-"):
-            return self.power()
+            return self.power(depth)
         _, operator, offset = self.take()
-        operand = self.nested(self.unary, offset)
+        operand = self.unary(deeper(depth, offset))
         return operand if operator == "+" else Node("neg", offset, (operand,))
 
-    def power(self) -> Node:
-        base = self.atom()
+    def power(self, depth: int) -> Node:
+        base = self.atom(depth)
         if not self.next_is("^"):
             return base
         _, _, offset = self.take()
@@ -93,37 +85,38 @@ class Parser:
             raise ExpressionError(f"an exponent is at most {MAX_EXPONENT}", place)
         if self.next_is("^"):
             raise ExpressionError("a power of a power needs parentheses", self.tokens[0][2])
-        exponent = Node("number", place, number=-int(word) if negative else int(word))
-        return Node("^", offset, (base, exponent))
+        return Node("^", offset, (base, Node("number", place, number=-int(word) if negative else int(word))))
 
-    def atom(self) -> Node:
+    def atom(self, depth: int) -> Node:
         kind, word, offset = self.take()
         if kind == "integer":
             return Node("number", offset, number=int(word))
         if kind == "symbol":
             return Node("symbol", offset, symbol=word)
-        if not word:
-            raise ExpressionError("the expression ends too early", offset)
         if word != "(":
-            raise ExpressionError(f"expected a number or a symbol, found {word!r}", offset)
-        node = self.nested(self.sum, offset)
+            raise ExpressionError(f"expected a number or a symbol, found {word!r}" if word else ENDS, offset)
+        node = self.chain(deeper(depth, offset))
         if not self.next_is(")"):
             raise ExpressionError("missing )", self.tokens[0][2])
         self.take()
         return node
 
-    def nested(self, rule: Callable[[], Node], offset: int) -> Node:
-        self.depth += 1
-        if self.depth > MAX_NESTING:
-            raise ExpressionError(f"an expression nests at most {MAX_NESTING} deep", offset)
-        node = rule()
-        self.depth -= 1
-        return node
+
+def deeper(depth: int, offset: int) -> int:
+    if depth == MAX_NESTING:
+        raise ExpressionError(f"an expression nests at most {MAX_NESTING} deep", offset)
+    return depth + 1
 
 
 @lru_cache(maxsize=10_000)
 def parse(text: str) -> Node:
-    return Parser(text).whole()
+    parser = Parser(text)
+    node = parser.chain(0)
+    kind, word, offset = parser.take()
+    if kind != "end":
+        hint = "; write * between factors" if kind != "sign" or word == "(" else ""
+        raise ExpressionError(f"unexpected {word!r}{hint}", offset)
+    return node
 
 
 def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any], limited: bool = True) -> Any:
@@ -141,13 +134,10 @@ def evaluate(node: Node, symbols: Mapping[str, Any], number: Callable[[int], Any
     if node.kind == "^":
         base = evaluate(node.operands[0], symbols, number, limited)
         return raised(base, node.operands[1].number, number, node.offset, limited)
-    left, *rest = [evaluate(operand, symbols, number, limited) for operand in node.operands]
-    if node.kind == "neg":
-        return -left
-    right = rest[0]
-    if node.kind == "/" and right == 0:
+    values = [evaluate(operand, symbols, number, limited) for operand in node.operands]
+    if node.kind == "/" and values[1] == 0:
         raise ExpressionError("division by zero", node.offset)
-    result = OPERATORS[node.kind](left, right)
+    result = OPERATORS[node.kind](*values)
     if limited:
         check_size(result, node.offset)
     return result
@@ -168,12 +158,9 @@ def divisors(node: Node) -> Iterator[Node]:
         yield from divisors(operand)
 
 
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-}
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "neg": operator.neg,
+}  # fmt: skip
 
 
 def raised(base: Any, exponent: int, number: Callable[[int], Any], offset: int, limited: bool = True) -> Any:

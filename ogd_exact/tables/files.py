@@ -6,8 +6,8 @@ from typing import NoReturn
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.document import MAX_BYTES
+from ogd_exact.tables.written import DEPTHS
 
-DEPTHS = ("*.toml", "*/*.toml", "*/*/*.toml")
 MAX_FILES = 1000
 MAX_TOTAL = 1 << 23
 MAX_FOLDERS = 10_000

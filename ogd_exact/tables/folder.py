@@ -14,13 +14,12 @@ from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.read import read_model, read_table
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 
 # Beside the package both in a checkout and in an installed wheel.
 SHIPPED = Path(__file__).parents[2] / "gadget_tables"
 PAPER = SHIPPED / "paper"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
-MODEL_FILE = "model.toml"
-CONSTRUCTION_FILE = "construction.toml"
 
 
 @cache

@@ -11,7 +11,17 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import RULES
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.cells import Cell, Line
-from ogd_exact.tables.contract import CALL, EFFECTS, KINDS, OF_TWO, TRUTHS, UNSET_ALLOWED, Contract, is_call
+from ogd_exact.tables.contract import (
+    CALL,
+    EFFECTS,
+    KINDS,
+    OF_TWO,
+    TRUTHS,
+    UNSET_ALLOWED,
+    Contract,
+    is_call,
+    is_condition,
+)
 from ogd_exact.tables.data import Bound
 from ogd_exact.tables.derived import is_scaled
 from ogd_exact.tables.document import Section
@@ -37,12 +47,6 @@ WORDS = tuple(dict.fromkeys((*TRUTHS, *KINDS)))  # what a contract means by thes
 def is_symbol(text: str) -> bool:
     """Whether an expression may use the text as a name; a contract's own words would be taken for kinds."""
     return NAME.fullmatch(text) is not None and text not in WORDS
-
-
-def check_names(document: Section, key: str, *names: str) -> None:
-    for name in names:
-        if not NAME.fullmatch(name):
-            raise document.error(f"{name[:50]!r} is not a name; use at most 40 letters, digits and _", key)
 
 
 def check_model(model: Model, document: Section) -> None:
@@ -144,7 +148,7 @@ def check_contract(entry: Section, contract: Contract) -> None:
             )
             if problem is None and key in ("after", "untouched"):
                 problem = effect_problem(text, before)
-            if problem is None and key == "untouched" and not is_condition(text):
+            if problem is None and key == "untouched" and text != "true" and not is_condition(text):
                 problem = 'write when it is never touched: "not(i1)", another function of bits, or "true"'
             if problem:
                 raise entry.error(problem, key, name)
@@ -170,12 +174,6 @@ def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
             return f"{match[1]} is for bits, and {name} may be unset"
     wanted = 2 if match[1] in OF_TWO else 1
     return None if len(names) == wanted else f"{match[1]} takes {wanted} coordinate{'s' * (wanted > 1)}"
-
-
-def is_condition(text: str) -> bool:
-    """Whether the text is a function of bits that is true or false, or simply true."""
-    match = CALL.fullmatch(text)
-    return text == "true" or (match is not None and match[1] not in ("false_if_unset", "unset_if_false"))
 
 
 def state_problem(key: str, name: str, text: str) -> str | None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ogd_exact.findings.verify import verify_table
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.folder import paper
 
 
@@ -270,5 +271,5 @@ def test_a_table_with_neither_example_nor_call_cannot_borrow_a_result() -> None:
     from dataclasses import replace
 
     hollow = replace(good, steps=(*good.steps[:2], replace(good.steps[2], call="")))
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(InputError, match="is not well-formed"):
         verify_table(hollow, library)

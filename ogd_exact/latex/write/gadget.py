@@ -12,8 +12,6 @@ from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
-MARKS = ("footnote", "colour", "none")
-
 
 def gadget_page(table: Table, library: Library, label: str, marks: str) -> str:
     return f"% ogd-exact: model={table.model} gadget={table.gadget}\n{GadgetPage(table, library, label, marks)}"

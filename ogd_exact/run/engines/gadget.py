@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block

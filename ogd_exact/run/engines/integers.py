@@ -12,7 +12,7 @@ from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
-from ogd_exact.kernel.numbers import Number
+from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.engine import Unfit

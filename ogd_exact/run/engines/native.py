@@ -4,7 +4,8 @@ import importlib
 from typing import Any
 
 from ogd_exact.circuits.compiled import INSTALL, available
-from ogd_exact.kernel.numbers import Number, rational
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Unfit
