@@ -9,10 +9,10 @@ from ogd_exact.checker.form import check_form
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Step, TableData
-from ogd_exact.tables.model import Model
+from ogd_exact.tables.model import ENCODING, Model
 
-MODEL = Model("m", "hinge", symbols=("a",), magnitudes=("e",))
-LAYERS = Model("m", "dense-relu-dense")
+MODEL = Model("m", "hinge", symbols=("a",), magnitudes=("e",), encoding=ENCODING)
+LAYERS = Model("m", "dense-relu-dense", encoding=ENCODING)
 ROWS = (("0", "0"),)
 TABLE = TableData("m", "g", "tab:g", ("i1", "i2"), ROWS, (Step(ROWS, call="h", on=("i1",)),))
 DEEP = replace(TABLE, coordinates=("i1", "v"), state=("v",))
@@ -31,7 +31,7 @@ def promising(contract: Contract, **changes: Any) -> TableData:
 GOOD = {
     "plain": (TABLE, MODEL),
     "a second layer": (DEEP, LAYERS),
-    "no coordinate but the second layer": (replace(DEEP, coordinates=("v",), steps=()), LAYERS),
+    "no coordinate but the second layer": (replace(DEEP, coordinates=("v",), cases=(("0",),), steps=()), LAYERS),
     "a call on all": (replace(TABLE, steps=calling("i1", "i2")), MODEL),
     "a constant of its own": (replace(TABLE, constants={"c": "1"}), MODEL),
     "a rate of a symbol": (TABLE, replace(MODEL, learning_rate="a", regularizer="a")),
@@ -42,15 +42,30 @@ GOOD = {
         promising(
             CONTRACT,
             after={"i1": "not(i2)", "i2": "nand(i1, i2)"},
-            untouched={"i1": "not(i2)", "i2": "i1"},
+            untouched={"i1": "not(i2)", "i2": "true"},
             magnitudes={"i1": "e", "i2": "e"},
             returns=("i1", "i2"),
         ),
         MODEL,
     ),
     "a contract by its lines": (promising(FIXED), MODEL),
+    "an example": (replace(TABLE, steps=(Step(ROWS, x=("0", "0"), y="1", before=ROWS),)), MODEL),
 }
 BAD = {
+    "no case": (replace(TABLE, cases=(), steps=()), MODEL),
+    "a line too many": (replace(TABLE, cases=ROWS * 2), MODEL),
+    "a weight too few": (replace(TABLE, cases=(("0",),)), MODEL),
+    "an example and a call": (replace(TABLE, steps=(replace(TABLE.steps[0], x=("0", "0"), y="1"),)), MODEL),
+    "a call on nothing at all": (replace(TABLE, steps=calling()), MODEL),
+    "an example that is too short": (replace(TABLE, steps=(Step(ROWS, x=("0",), y="1"),)), MODEL),
+    "an example with a magnitude": (
+        replace(TABLE, steps=(Step(ROWS, x=("0", "0"), y="1", magnitudes={"e": "1"}),)), MODEL,
+    ),
+    "a symbol that is a magnitude": (TABLE, replace(MODEL, magnitudes=("a",))),
+    "chosen anew, but no symbol": (TABLE, replace(MODEL, per_step=("b",))),
+    "an encoding without unset": (TABLE, replace(MODEL, encoding={"true": "1", "false": "-1"})),
+    "a contract under another name": (TABLE, replace(MODEL, contracts={"k": CONTRACT})),
+    "untouched by a truth value that is no condition": (promising(CONTRACT, untouched={"i1": "false"}), MODEL),
     "of another model": (replace(TABLE, model="n"), MODEL),
     "a coordinate twice": (replace(TABLE, coordinates=("i1", "i1")), MODEL),
     "state that the rule lacks": (replace(TABLE, state=("i2",)), MODEL),
