@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import needs, typed
+from conftest import in_full, needs, typed
 from ogd_exact.kernel.numbers import BACKEND, rational, sign
 
 
@@ -34,6 +34,7 @@ def test_the_backend_is_chosen_by_the_environment(backend: str) -> None:
     assert answer.out.split() == [{"gmpy2": "gmpy2", "fraction": "fractions"}[backend]]
 
 
+@in_full
 def test_sympys_numbers_may_be_of_any_kind(tmp_path: Path) -> None:
     """Whatever other libraries in the process chose, the report and every certificate are the same."""
     needs("flint", "python-flint")

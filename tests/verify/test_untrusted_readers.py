@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, sampled
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables import folder, form, read
 from ogd_exact.tables.data import Bound
@@ -21,7 +21,7 @@ MALFORMED = sorted((ROOT / "tests" / "tables" / "malformed").glob("*.toml"))
 HARMLESS = {"bound_in_a_model_without_symbols", "name_with_markup", "v_in_a_model_without_it"}
 
 
-@pytest.mark.parametrize("path", MALFORMED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sampled(MALFORMED, 8), ids=lambda path: path.stem)
 def test_without_complaints_nothing_malformed_is_verified(
     verify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: Path
 ) -> None:
@@ -63,7 +63,7 @@ MISREADINGS: dict[str, Callable[[Table], Table]] = {
 }
 
 
-@pytest.mark.parametrize("misreading", MISREADINGS)
+@pytest.mark.parametrize("misreading", sampled(MISREADINGS, 3))
 @pytest.mark.parametrize("printed", [False, True])
 def test_a_table_that_is_misread_gets_no_verdict(
     verify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, misreading: str, printed: bool
