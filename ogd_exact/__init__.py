@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ogd_exact.api.check import check
     from ogd_exact.api.reduce import reduce
     from ogd_exact.api.report import Report
     from ogd_exact.api.run import Run
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     from ogd_exact.api.table import Table
     from ogd_exact.api.verify import verify
     from ogd_exact.circuits.builder import Circuit
-    from ogd_exact.kernel.errors import InputError
+    from ogd_exact.kernel.errors import BadCertificate, InputError
     from ogd_exact.run.simulation import Mismatch
 
 __version__ = "0.1.0"
 __all__ = [
+    "BadCertificate",
     "Circuit",
     "InputError",
     "Mismatch",
@@ -34,11 +36,13 @@ __all__ = [
     "Table",
     "Verdict",
     "__version__",
+    "check",
     "reduce",
     "simulate",
     "verify",
 ]
 _HOMES = {
+    "BadCertificate": "kernel.errors",
     "Circuit": "circuits.builder",
     "InputError": "kernel.errors",
     "Mismatch": "run.simulation",
@@ -46,6 +50,7 @@ _HOMES = {
     "Run": "api.run",
     "Table": "api.table",
     "Verdict": "api.simulate",
+    "check": "api.check",
     "reduce": "api.reduce",
     "simulate": "api.simulate",
     "verify": "api.verify",
@@ -61,4 +66,4 @@ if not TYPE_CHECKING:  # or every name would be known to type checkers
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

@@ -53,9 +53,9 @@ class Mutant(NamedTuple):
 def places(
     parent: ast.AST, function: ast.FunctionDef | None = None, name: str = "", around: ast.AST | None = None
 ) -> Iterator[Place]:
-    """All nodes but annotations, assertions for types, and what is said in errors: none of them decides anything."""
+    """All nodes but annotations, assertions, zip's strict among them, and what is said in errors: none decides."""
     for field, value in ast.iter_fields(parent):
-        if field in NOT_CHANGED or isinstance(parent, ast.Raise | ast.JoinedStr | ast.Assert):
+        if field in NOT_CHANGED or isinstance(parent, ast.Raise | ast.JoinedStr | ast.Assert) or is_strict(parent):
             continue
         for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(node, ast.AST):
@@ -126,6 +126,10 @@ def can_go(place: Place) -> bool:
     return isinstance(node, JUMPS + (ast.AugAssign,)) or isinstance(node, ast.Expr) and not is_text(node.value)
 
 
+def is_strict(node: ast.AST) -> bool:
+    return isinstance(node, ast.keyword) and node.arg == "strict"
+
+
 def is_text(node: ast.expr) -> bool:
     """A docstring, or the dots of what is only declared."""
     return isinstance(node, ast.Constant)
@@ -149,7 +153,8 @@ def mutants(root: Path, file: str) -> Iterator[tuple[Mutant, ast.Module]]:
     for place in list(places(tree)):
         for other in variants(place):
             before = text(place.around)
-            place.put(ast.fix_missing_locations(ast.copy_location(other, place.node)))
+            own = copy.copy(other)  # as it may be a part of what stands there, which keeps its own location
+            place.put(ast.fix_missing_locations(ast.copy_location(own, place.node)))
             after = text(other if place.around is place.node else place.around)
             plain = Mutant(file, place.name, before, after, 0)
             seen[plain] += 1

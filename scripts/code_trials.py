@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib
 import importlib.util
+import itertools
 import json
 import os
 import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
+from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
+
+import pytest
 
 from code_mutants import Mutant, mutants
 
@@ -23,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MEMORY = 4 << 30
 
 
-def in_a_copy(work: Callable[[], bool], seconds: float) -> bool:
+def in_a_copy(work: Callable[[], bool]) -> bool:
     """What the work says in a copy of this process, which is silent and may not take too much; False if it does."""
     child = os.fork()
     if child == 0:
@@ -37,15 +42,10 @@ def in_a_copy(work: Callable[[], bool], seconds: float) -> bool:
             good = work()
         finally:
             os._exit(0 if good else 1)
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return status == 0
-        time.sleep(0.01)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return False
+    status = os.waitpid(child, 0)[1]
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)  # what it may have started
+    return status == 0
 
 
 class Changed(SourceFileLoader):
@@ -66,33 +66,70 @@ def module_name(file: str) -> str:
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def passes(tests: Sequence[str], trials: Trials | None = None, file: str = "", tree: ast.Module | None = None,
-           seconds: float = 10_000) -> bool:  # fmt: skip
+def passes(tests: Sequence[str], plugin: Patience, file: str = "", tree: ast.Module | None = None) -> bool:
     """Whether the tests pass in a process of its own, where the file is as in the tree, if one is given."""
 
     def work() -> bool:
         if tree is not None:
             sys.meta_path.insert(0, Changed(file, tree))
-        import pytest
-
         words = ["-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore:Module already imported", *tests]
-        return pytest.main(words, plugins=[trials] if trials else []) == 0
+        return pytest.main(words, plugins=[plugin]) == 0
 
-    return in_a_copy(work, seconds)
+    return in_a_copy(work)
 
 
-class Trials:
+class Patience:
+    """For pytest: ends the process when a test takes too long, and does not look for the smallest counterexample.
+
+    Seconds are of the processor, as others may be using it, too. What is counted is shared with copies of the process.
+    """
+
+    def __init__(self, seconds: float = 600) -> None:
+        self.seconds = seconds
+        self.longest = RawValue("d", 0)  # what a test took
+
+    def pytest_collection(self) -> None:
+        from hypothesis import Phase, settings
+
+        signal.setitimer(signal.ITIMER_PROF, self.seconds)
+        phases = (Phase.explicit, Phase.generate)
+        settings.register_profile("trials", settings.get_profile("tests"), phases=phases)
+        settings.load_profile("trials")
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self) -> Iterator[None]:
+        started = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, self.seconds)  # kills the process, unless it is set anew in time
+        done = yield
+        self.longest.value = max(self.longest.value, time.process_time() - started)
+        return done
+
+
+class Trials(Patience):
     """For pytest: instead of running the tests once, runs them in a copy of the process for each change.
 
-    A change is made by giving a function other code, wherever that function has been imported; changes outside of
-    functions are left to others.
+    A change is made by giving a function other code, wherever that function has been imported. Changes outside of
+    functions are left to others, and so are those that survive in a function that was called before tests began.
     """
 
     def __init__(self, file: str, chosen: Sequence[Mutant], seconds: float, results: Path) -> None:
-        self.file, self.chosen, self.seconds, self.results = file, {*chosen}, seconds, results
+        super().__init__(seconds)
+        self.file, self.chosen, self.results = file, {*chosen}, results
+        self.running = RawValue("i", 0)  # the number of the test that runs, or ran last
+        self.path, self.called = str(ROOT / file), set[str]()
+
+    def pytest_load_initial_conftests(self) -> None:
+        sys.settrace(self.note)
+
+    def note(self, frame: FrameType, _event: str, _about: object) -> None:
+        """For settrace: a function is called."""
+        if frame.f_code.co_filename == self.path:
+            self.called.add(frame.f_code.co_qualname)
 
     def pytest_runtestloop(self, session: Any) -> bool:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         warm_tables()
+        sys.settrace(None)
         module = importlib.import_module(module_name(self.file))
         plain = functions(compile(ast.parse((ROOT / self.file).read_text()), self.file, "exec"))
         for mutant, tree in mutants(ROOT, self.file):
@@ -102,9 +139,22 @@ class Trials:
             names = [name for name in plain if code.get(name) != plain[name]]
             found = [function_object(module, name) for name in names]
             if len(found) == 1 and found[0] is not None and plain.keys() == code.keys():
-                survives = in_a_copy(lambda f=found[0], c=code[names[0]]: runs_with(session, f, c), self.seconds)
-                with self.results.open("a") as file:
-                    file.write(json.dumps([survives, *mutant]) + "\n")
+                survives = in_a_copy(lambda f=found[0], c=code[names[0]]: self.runs_with(session, f, c))
+                if not survives:  # the next change is likely to be noticed by the same test
+                    session.items.insert(0, session.items.pop(self.running.value))
+                if not survives or names[0] not in self.called:
+                    with self.results.open("a") as file:
+                        file.write(json.dumps([survives, *mutant]) + "\n")
+        return True
+
+    def runs_with(self, session: Any, function: FunctionType, code: CodeType) -> bool:
+        """Whether all tests pass, until one does not."""
+        function.__code__ = code
+        for number, (item, following) in enumerate(itertools.pairwise([*session.items, None])):
+            self.running.value = number
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.testsfailed:
+                return False
         return True
 
 
@@ -117,20 +167,6 @@ def warm_tables() -> None:
     paper()
     parse.cache_clear()
     arithmetic.cache_clear()
-
-
-def runs(session: Any) -> bool:
-    """Whether all tests pass, until one does not."""
-    for item, following in zip(session.items, [*session.items[1:], None], strict=True):
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if session.testsfailed:
-            return False
-    return True
-
-
-def runs_with(session: Any, function: FunctionType, code: CodeType) -> bool:
-    function.__code__ = code
-    return runs(session)
 
 
 def functions(code: CodeType) -> dict[str, CodeType]:

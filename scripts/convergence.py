@@ -20,6 +20,7 @@ from ogd_exact.commands.parser import Parser, count_between
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, run, write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.output.extras import install
 from ogd_exact.output.files import check_writable
 from ogd_exact.reduction.reduction import reduced
 
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     check_writable(options.plot)
     if options.plot is not None and find_spec("matplotlib") is None:
-        raise InputError("--plot needs matplotlib; install it with: pip install 'ogd-exact[plot]'")
+        raise InputError(f"--plot needs matplotlib; {install('plot')}")
     if options.model != "svm-reg":
         raise InputError("without a regularizer there is no single optimum; use --model svm-reg")
     reduction = reduced(request(options))

@@ -30,6 +30,7 @@ def prepare(extras: str = "") -> Path:
     if subprocess.run(make).returncode:
         sys.exit("no virtual environment could be made; on Debian and Ubuntu: apt-get install python3-venv")
     install = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    install += ["--no-compile"]  # Python compiles what it imports, which is little of what is installed
     if subprocess.run([*install, "--editable", f"{ROOT}{extras}"]).returncode:
         sys.exit("pip could not install what is needed; see its message above")
     marker.write_text(wanted)

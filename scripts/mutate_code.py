@@ -1,7 +1,8 @@
 """Changes the trusted code in every small way, one at a time, and demands that the tests notice.
 
 python scripts/mutate_code.py [--file PART] [--every N]   prints a summary by file; exit 1 if a change survives that
-mutants_equivalent.toml does not list. What was noticed before is kept in .cache/ and not tried again.
+mutants_equivalent.toml does not list. What was noticed before is kept in .cache/ and not tried again; --count says
+what is known.
 """
 
 from __future__ import annotations
@@ -14,31 +15,35 @@ import json
 import os
 import sys
 import tempfile
-import time
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
 import trusted
 from code_mutants import Mutant, mutants
-from code_trials import ROOT, Trials, passes
+from code_trials import ROOT, Patience, Trials, passes
 
 EQUIVALENT = ROOT / "scripts/mutants_equivalent.toml"
 WALK = [f"ogd_exact/reduction/{name}.py" for name in ("abstract_run", "proof", "called")]
-PATIENCE = 2  # a change with which tests take so many times as long, and ten seconds, is noticed
+PATIENCE = 4  # a change with which a test takes so many times as long as the longest, and five seconds, is noticed
+INVARIANT = [f"ogd_exact/invariant/{name}.py" for name in ("propagation", "formulas", "check")]
 # Of a file whose path begins so, the tests to run, in this order; the last are slow, and run if --wide is given.
 CHECKER = [
     "verify/test_checker.py", "verify/test_form.py", "tables/test_contract.py", "verify/test_soundness.py",
     "verify/test_conditions.py", "tables/test_written.py", "tables/test_expressions.py", "verify/test_defined.py",
-    "tables/test_derived.py",
+    "tables/test_derived.py", "tables/test_call_chains.py", "verify/test_untrusted_readers.py",
 ]  # fmt: skip
 SLOW = ["kernel", "tables/test_malformed.py", "annealed", "verify/test_printed.py", "tables", "verify"]
-KERNEL = ["kernel/test_certificate.py", "kernel/test_rules.py"]
+KERNEL = ["kernel/test_certificate.py", "kernel/test_rules.py", "kernel/test_numbers.py"]
 WALK_QUICK = [
     "test_abstract_run",
+    "test_labels",
+    "test_biases",
+    "test_walk_ends",
+    "test_called",
     "test_false_proofs",
     "test_proof",
     "test_other_constructions",
@@ -46,6 +51,10 @@ WALK_QUICK = [
     "test_parameters",
 ]
 TESTS = {
+    "ogd_exact/invariant": (
+        ["invariant/test_propagation.py", "invariant/test_formulas.py"],
+        ["invariant/test_certificate_file.py"],
+    ),
     "ogd_exact/reduction": ([f"reduction/{name}.py" for name in WALK_QUICK], ["reduction", "simulate"]),
     "ogd_exact/kernel": (KERNEL + CHECKER, SLOW),
     "ogd_exact": (CHECKER, SLOW),
@@ -53,7 +62,7 @@ TESTS = {
 
 
 def files() -> list[str]:
-    return [str(path) for path in trusted.verdicts()["`verify`"]] + WALK
+    return [str(path) for path in trusted.verdicts()["`verify`"]] + WALK + INVARIANT
 
 
 def tests_of(file: str, wide: bool) -> list[str]:
@@ -92,10 +101,10 @@ def survivors(
     seconds = limits[" ".join(tests)]
     with tempfile.NamedTemporaryFile("r+") as results:
         passes(tests, Trials(file, chosen, seconds, Path(results.name)))
-        known = {Mutant(*rest): False for survives, *rest in map(json.loads, results) if not survives}
+        known = {Mutant(*rest): survives for survives, *rest in map(json.loads, results)}
     for mutant, tree in mutants(ROOT, file):
-        if mutant in chosen and mutant not in known:  # outside of functions, or in one that is called on import
-            known[mutant] = passes(tests, file=file, tree=tree, seconds=seconds)
+        if mutant in chosen and mutant not in known:
+            known[mutant] = passes(tests, Patience(seconds), file, tree)
     return list(known.items())
 
 
@@ -122,10 +131,27 @@ def shown(mutant: Mutant) -> str:
     return f"{mutant.file} {mutant.function}{nth}\n  - {mutant.before}\n  + {mutant.after}"
 
 
-def jobs(made: dict[str, int], every: int, size: int = 12) -> Sequence[tuple[str, int, int]]:
+def jobs(made: dict[str, int], every: int, size: int = 60) -> Sequence[tuple[str, int, int]]:
     """Parts of files, each of so many changes."""
     strides = {file: every * max(1, -(-number // (size * every))) for file, number in made.items()}
     return [(file, start, stride) for file, stride in strides.items() for start in range(0, stride, every)]
+
+
+def verdict(mutant: Mutant, listed: Collection[Mutant], known: Collection[Mutant]) -> str:
+    return "listed" if mutant in listed else "noticed" if mutant in known else "not tried"
+
+
+def report(verdicts: Mapping[Mutant, str]) -> int:
+    """Prints how many changes have which verdict, by file and in all; 1 if some survived."""
+    for file in dict.fromkeys(mutant.file for mutant in verdicts):
+        print(f"{file}: {counted(found for mutant, found in verdicts.items() if mutant.file == file)}")
+    print(f"in all: {counted(verdicts.values())}")
+    return 1 if "survived" in verdicts.values() else 0
+
+
+def counted(verdicts: Iterable[str]) -> str:
+    counts = Counter(verdicts)
+    return f"of {counts.total()} changes " + ", ".join(f"{number} {found}" for found, number in sorted(counts.items()))
 
 
 def main() -> int:
@@ -135,37 +161,34 @@ def main() -> int:
     parser.add_argument("--wide", action="store_true", help="let those that survive the quick tests meet the slow ones")
     parser.add_argument("--noticed", type=Path, default=ROOT / ".cache/mutants_noticed.jsonl", help="kept here")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument("--count", action="store_true", help="try nothing, and say what is known")
     options = parser.parse_args()
     chosen = [file for file in files() if not options.file or any(part in file for part in options.file)]
-    warm_up()
-    limits = {}
-    for tests in {" ".join(tests_of(file, options.wide)): None for file in chosen}:
-        started = time.monotonic()
-        if not passes(tests.split()):
-            print(f"{tests}: these must pass before anything is changed", file=sys.stderr)
-            return 2
-        limits[tests] = 10 + PATIENCE * (time.monotonic() - started)
     noticed, listed = Noticed(options.noticed), equivalent()
     known = noticed.read()
     made = {file: [mutant for mutant, _ in mutants(ROOT, file)] for file in chosen}
-    counts = Counter((mutant.file, "equivalent") for all_of in made.values() for mutant in all_of if mutant in listed)
-    counts += Counter((mutant.file, "noticed") for all_of in made.values() for mutant in all_of if mutant in known)
+    verdicts = {mutant: verdict(mutant, listed, known) for all_of in made.values() for mutant in all_of}
+    if options.count:
+        return report(verdicts)
+    warm_up()
+    limits = {}
+    for tests in {" ".join(tests_of(file, options.wide)): None for file in chosen}:
+        patience = Patience()
+        if not passes(tests.split(), patience):
+            print(f"{tests}: these must pass before anything is changed", file=sys.stderr)
+            return 2
+        limits[tests] = 5 + PATIENCE * patience.longest.value
     with Pool(options.processes) as pool:
         run = partial(survivors, skipped=known | listed.keys(), wide=options.wide, limits=limits)
         parts = jobs({file: len(all_of) for file, all_of in made.items()}, options.every)
         for results in pool.imap_unordered(run, parts):
             for mutant, survives in results:
-                counts[mutant.file, "survived" if survives else "noticed"] += 1
+                verdicts[mutant] = "survived" if survives else "noticed"
                 if survives:
                     print(shown(mutant), flush=True)
                 else:
                     noticed.add(mutant)
-    for file in chosen:
-        row = ", ".join(f"{n} {verdict}" for (f, verdict), n in sorted(counts.items()) if f == file)
-        print(f"{file}: of {len(made[file])} changes {row}")
-    bad = sum(number for (_, verdict), number in counts.items() if verdict == "survived")
-    print(f"{sum(map(len, made.values()))} changes, {bad} survived")
-    return 1 if bad else 0
+    return report(verdicts)
 
 
 if __name__ == "__main__":

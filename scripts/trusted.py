@@ -4,34 +4,45 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n"
-# Where what a verdict rests on begins; all rest on what verify does, and on nothing that begins with another.
+# Where what a verdict rests on begins; it rests besides on what those named after it do, and on nothing of others.
 VERDICTS = {
-    "`verify`": Path("ogd_exact/checker/verification.py"),
-    "`verify --tex`, besides `verify`": Path("ogd_exact/latex/read/tables.py"),
-    "`simulate`, besides `verify`": Path("ogd_exact/run/conclude.py"),
+    "`verify`": ("checker/verification",),
+    "`verify --tex`, besides `verify`": ("latex/read/tables",),
+    "`simulate`, besides `verify`": ("run/conclude",),
+    "`simulate --engine invariant` and `check`, besides `simulate`": (
+        "run/never",
+        "run/certificate",
+        "run/certificate_file",
+    ),
 }
 # What the commands import and no verdict rests on, with the reason; a folder stands for all that lies in it.
 NOT_TRUSTED = {
+    "ogd_exact/checker/violation.py": "names what is violated, once `checker/conditions` has found that something is",
     "ogd_exact/prover/": "proposes certificates, which `kernel/certificate` checks",
-    "ogd_exact/tables/folder.py": "finds files, and reads them by `read`; `tables/written` confirms what was read",
+    "ogd_exact/tables/folder.py": "finds and reads files; `tables/written` makes of them once more what it made",
     "ogd_exact/tables/document.py": "reads TOML, with the place of every value",
     "ogd_exact/tables/form.py": "complains of form; `checker/form` insists on what a verdict needs",
-    "ogd_exact/tables/table.py": "edits cells, for corrections and repairs",
-    "ogd_exact/tables/limits.py": "refuses what is too large",
+    "ogd_exact/tables/table.py": "edits cells, for corrections and repairs, and knows where they stand",
+    "ogd_exact/tables/limits.py": "refuses what is too large, and words what `expressions` refuses",
     "ogd_exact/tables/value_text.py": "writes values",
-    "ogd_exact/kernel/input_error.py": "says what is refused",
+    "ogd_exact/kernel/errors.py": "names what stops a proof",
     "ogd_exact/kernel/number.py": "names a type",
     "ogd_exact/output/": "lays out text",
+    "ogd_exact/invariant/search.py": "proposes invariants, by ABC, and `invariant/check` insists on proofs",
+    "ogd_exact/invariant/solver.py": "proposes proofs, by CaDiCaL, which `invariant/propagation` checks",
+    "ogd_exact/invariant/programs.py": "runs both",
     "ogd_exact/run/engines/": "claims verdicts, which `run/confirm` confirms",
 }
 
 
+@cache
 def imports(path: Path) -> set[Path]:
     """The files of the package that a file imports, late imports included."""
     found = set[Path]()
@@ -50,9 +61,9 @@ def is_trusted(path: Path) -> bool:
     return not any(path == Path(name) or path.is_relative_to(name) for name in NOT_TRUSTED)
 
 
-def rests_on(start: Path, known: Collection[Path]) -> list[Path]:
+def rests_on(starts: Collection[Path], known: Collection[Path]) -> list[Path]:
     """The files that are reached by imports, through trusted files only, beyond those that are known already."""
-    found, pending = set[Path](), [start]
+    found, pending = set[Path](), list(starts)
     while pending:
         path = pending.pop()
         if path not in found and path not in known and is_trusted(path):
@@ -61,16 +72,26 @@ def rests_on(start: Path, known: Collection[Path]) -> list[Path]:
     return sorted(path for path in found if lines(path) > 1)  # a folder's docstring decides nothing
 
 
+@cache
 def lines(path: Path) -> int:
     return len((ROOT / path).read_text().splitlines())
 
 
 def verdicts() -> dict[str, list[Path]]:
     found: dict[str, list[Path]] = {}
-    for name, start in VERDICTS.items():
-        others = [other for other in VERDICTS.values() if other != start]
-        found[name] = rests_on(start, [*found.get("`verify`", ()), *others])
+    starts = {name: [Path(f"ogd_exact/{file}.py") for file in files] for name, files in VERDICTS.items()}
+    for name in VERDICTS:
+        known = [file for earlier in besides(name) for file in found[earlier]]
+        others = [file for other in VERDICTS if other != name for file in starts[other]]
+        found[name] = rests_on(starts[name], [*known, *others])
     return found
+
+
+def besides(name: str) -> list[str]:
+    """The verdicts that it says it rests on, and those that they do."""
+    named = name.partition("besides ")[2]
+    direct = [other for other in VERDICTS if named and other.partition(",")[0] == named]
+    return [earlier for other in direct for earlier in [*besides(other), other]]
 
 
 def in_rooms(paths: Collection[Path]) -> str:

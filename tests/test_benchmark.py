@@ -8,6 +8,7 @@ from conftest import ROOT, in_full, typed
 FIGURES = {
     *("native_mpq", "native_scikit", "gadget_svm", "gadget_relu", "gadget_reg", "circuit_mpq", "reg_flat"),
     *("assembling_flat", "assembling_peak", "assembling_rate", "assembling_jsonl"),
+    *("yes_at_size", "svm_reg_flat", "million_memory", "million_time"),
     *("verify", "verify_printed", "at_step", "at_step_own", "decided"),
 }
 
@@ -19,6 +20,9 @@ def test_a_quick_benchmark_reports_every_figure(tmp_path: Path) -> None:
     assert answer.code == 0, answer.err
     assert all(len(line) <= 80 for line in answer.out.splitlines())
     found = json.loads(path.read_text())
+    assert all(
+        len(figure["what"]) <= 42 for figure in found["figures"]
+    )  # the column is that wide, whatever was measured
     assert set(found) == {"machine", "steps_per_second", "figures", "growth"}
     assert {figure["key"] for figure in found["figures"]} == FIGURES and len(found["figures"]) == len(FIGURES)
     for figure in found["figures"]:

@@ -60,9 +60,9 @@ def test_a_change_that_no_test_notices_is_said() -> None:
     script = (
         "import ast, sys; sys.path.insert(0, 'scripts'); import mutate_code as m; m.warm_up()\n"
         "file = 'ogd_exact/kernel/certificate.py'; tree = ast.parse((m.ROOT / file).read_text())\n"
-        "assert m.passes(['tests/kernel/test_certificate.py'], file=file, tree=tree)\n"
+        "assert m.passes(['tests/kernel/test_certificate.py'], m.Patience(), file, tree)\n"
         "tree.body.append(ast.parse('raise ImportError').body[0])\n"
-        "assert not m.passes(['tests/kernel/test_certificate.py'], file=file, tree=tree)\n"
+        "assert not m.passes(['tests/kernel/test_certificate.py'], m.Patience(), file, tree)\n"
     )
     answer = typed("-c", script)
     assert answer.code == 0, answer.err

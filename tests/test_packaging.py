@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, needs, needs_program
+from conftest import ROOT, in_full, needs, needs_program
 
 
+@in_full
 def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
     needs("hatchling", "hatchling")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
@@ -20,6 +21,8 @@ def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
         archive.extractall(tmp_path / "site")
         names = archive.namelist()
     assert all(f"ogd_exact/{name}" in names for name in ("html/page.css", "html/page.html", "py.typed"))
+    theory = [path.relative_to(ROOT) for path in (ROOT / "ogd_exact" / "proofs" / "theory").glob("*.v")]
+    assert theory and all(str(path) in names for path in theory)
     tables = [path.relative_to(ROOT) for path in (ROOT / "gadget_tables").rglob("*.toml")]
     assert len(tables) == 63 and all(str(path) in names for path in tables)
     assert not any(name.startswith(("tests/", "scripts/")) for name in names)

@@ -12,7 +12,7 @@ ROWS = paper_map.rows()
 NEEDED = {"sklearn": ("sklearn", "scikit-learn"), "barrier weights": ("flint", "python-flint")}
 
 
-@pytest.mark.parametrize("row", sampled(ROWS, 3, lambda row: [row.command.split()[0]]), ids=lambda row: row.command)
+@pytest.mark.parametrize("row", sampled(ROWS, 3, lambda _: ()), ids=lambda row: row.command)
 def test_a_row_is_what_its_command_says(row: paper_map.Row, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for word, library in NEEDED.items():
         if word in row.command:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, called, typed
+from conftest import ROOT, called, in_full
 from latex.test_refused import GOOD
 
 REPORTS = [  # a command whose report has a long line, and the start and the end of that line
@@ -50,6 +50,7 @@ def test_columns_may_be_asked_for(columns: str, most: int | None, monkeypatch: p
     assert (max(map(len, lines)) <= most) if most else lines == unbroken
 
 
+@in_full
 def test_a_terminal_is_filled() -> None:
     command = [sys.executable, "-m", "ogd_exact", "annealed", "counter:2", "--schedule", "1/t"]
     ours, theirs = pty.openpty()
@@ -59,4 +60,4 @@ def test_a_terminal_is_filled() -> None:
     lines = os.read(ours, 10_000).decode().splitlines()
     os.close(ours)
     assert 40 < max(map(len, lines)) <= 50
-    assert " ".join(lines) == " ".join(typed(*command[1:]).out.splitlines())
+    assert " ".join(lines) == " ".join(called(*command[3:]).out.splitlines())

@@ -5,28 +5,36 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.run import Run
 from ogd_exact.circuits.builder import Circuit
+from ogd_exact.circuits.close import Bits
 from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import RATES, Request, number
+from ogd_exact.tables.folder import default_model
 
 Asked = str | os.PathLike[str] | Circuit | Sequential
 Number = str | int | Fraction
 
 
+@of_kind
 @any_digits
 def reduce(
     circuit: Asked,
-    model: str = "svm",
+    model: str | None = None,
     *,
     tables: str | os.PathLike[str] | None = None,
     property: str | None = None,
     target: str | None = None,
-    inputs: int | Mapping[str, int] | None = None,
+    inputs: Bits | Mapping[str, Bits] | None = None,
+    stimulus: str | os.PathLike[str] | None = None,
+    start: Mapping[str, int] | None = None,
     uninitialised: int | None = None,
+    search: int | None = None,
     question: str = "first-coordinate",
     norm_bound: Number | None = None,
     parameters: Mapping[str, Number] | None = None,
@@ -34,28 +42,38 @@ def reduce(
     """The training set of a circuit, proved right for every pass; raises InputError where it cannot be.
 
     circuit       a machine such as "counter:3", an AIGER or BLIF file, or a Circuit made in Python
-    model         one of the paper's, or of tables
+    model         one of the paper's, svm unless you say, or of tables
     tables        a folder of your own gadgets and constructions, or a shipped set
     property      the bad or output to ask for; or else
     target        a state, one bit for each latch in order
-    inputs        a bit for all inputs of the circuit, or one for each by name
+    inputs        a bit for all inputs of the circuit, or by name for each; in place of a bit, bits over time: "1,0"
+                  holds the last, "(0,1)" repeats
+    stimulus      a file that drives inputs: a witness of a model checker, or CSV
+    start         where latches start, by name
     uninitialised the bit that latches without a start value start with
+    search        over how many frames to try all that is open: inputs, and starts of latches
     question      how the weights are asked: first-coordinate, fixed-point or norm
     norm_bound    for the question norm
     parameters    of the model, such as {"lambda": "1/4"}: texts, integers or fractions
     """
+    folder = None if tables is None else os.fspath(tables)
     by_name = inputs if isinstance(inputs, Mapping) else {}
+    if not all(isinstance(name, str) for name in (*by_name, *(parameters or ()))):
+        raise InputError("inputs and parameters are named by texts")
     return Run(
         reduced(
             Request(
                 circuit=made(circuit),
-                model=model,
-                tables=None if tables is None else os.fspath(tables),
+                model=model or default_model(folder),
+                tables=folder,
                 property=property,
                 target=target,
-                tied=by_name,
+                driven=by_name,
+                stimulus=None if stimulus is None else os.fspath(stimulus),
                 inputs=None if isinstance(inputs, Mapping) else inputs,
+                start=start or {},
                 uninitialised=uninitialised,
+                search=None if search is None else int(search),
                 question=question,
                 norm_bound=None if norm_bound is None else exactly("--norm-bound", norm_bound),
                 parameters={name: exactly(option(name), value) for name, value in (parameters or {}).items()},

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import Page
 from ogd_exact.findings.finding import Result
@@ -49,7 +50,7 @@ class ReportedTable:
     findings: tuple[ReportedFinding, ...]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Report:
     """What became of all tables; shows the command's text, and in a notebook the page with every table."""
 
@@ -76,6 +77,7 @@ class Report:
     def findings(self) -> tuple[ReportedFinding, ...]:
         return tuple(finding for table in self.tables for finding in table.findings)
 
+    @of_kind
     @any_digits
     def text(self, witnesses: bool = False) -> str:
         """As the command prints it; with witnesses, why each bound of a region is needed."""
@@ -98,6 +100,7 @@ class Report:
 
         return certificates_json(self.results, self.library)
 
+    @of_kind
     @any_digits
     def page(self, witnesses: bool = False) -> Page:
         """As `verify --format html` writes it."""

@@ -10,9 +10,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import Page, Picture
 from ogd_exact.api.weights import BitReader, Weights, fraction, number, row
+from ogd_exact.circuits.assumptions import Assumptions
 from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.outline import Outline, outlined
 from ogd_exact.explorer.page import page
@@ -28,7 +30,7 @@ SHOWN_PASSES = 100_000  # that a page or a picture looks for the end of a run in
 INSTEAD = Advice("run.examples()", "lossy=True")
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Run:
     """A training set, fed pass after pass; every pass is proved to do one step of the circuit."""
 
@@ -38,6 +40,16 @@ class Run:
     def circuit(self) -> str:
         """Its file or specification; "circuit" for one made in Python."""
         return self.reduction.circuit
+
+    @property
+    def sha256(self) -> str | None:
+        """Of its file, or of the parts of one made in Python; a machine has none."""
+        return self.reduction.asked.sha256
+
+    @property
+    def assumptions(self) -> Assumptions:
+        """How inputs are driven, where latches start that the circuit leaves open, and what must hold on the way."""
+        return self.reduction.assumptions
 
     @property
     def model(self) -> str:
@@ -98,6 +110,7 @@ class Run:
             where = f"example {k}"
             yield {int(c): self.rational(x, where) for c, x in example.x.items()}, self.rational(example.y, where)
 
+    @of_kind
     @any_digits
     def arrays(self, *, sparse: bool = False, lossy: bool = False) -> tuple[Any, Any]:
         """X and y in numpy's doubles; a number that is no double is refused unless lossy, and then rounded.
@@ -119,6 +132,7 @@ class Run:
         dense[numpy.repeat(numpy.arange(shape[0]), numpy.diff(found.indptr)), found.indices] = found.data
         return dense, found.y
 
+    @of_kind
     @any_digits
     def bits(self, weights: Weights) -> tuple[int, ...]:
         """What weights after a pass say: the latches, in the circuit's own order, as 0 and 1.
@@ -128,6 +142,7 @@ class Run:
         """
         return self.reader.bits(weights)
 
+    @of_kind
     def answer(self, weights: Weights) -> bool:
         """Whether weights say yes; only for the question about the first coordinate."""
         if self.accept is None or self.question != "first-coordinate":
@@ -140,6 +155,7 @@ class Run:
         found: dict[str, Any] = json.loads(header(self.reduction))
         return found
 
+    @of_kind
     @any_digits
     def save(self, path: str | os.PathLike[str], format: str = "jsonl", *, lossy: bool = False) -> None:
         """Writes the training set as reduce does: jsonl, which is exact, svmlight or npz."""
@@ -152,6 +168,7 @@ class Run:
         """The page on which to watch the run, step by step; a notebook shows it in place."""
         return Page(page(circuit_data(self.reduction, self.outline)))
 
+    @of_kind
     @any_digits
     def figure(self, number: int = 1) -> Picture:
         """A picture of pass `number`, which counts from 1, and of the whole run below."""

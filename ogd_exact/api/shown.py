@@ -4,6 +4,7 @@ import html
 import os
 from dataclasses import dataclass, field
 
+from ogd_exact.api.arguments import of_kind
 from ogd_exact.output.files import write_file
 
 
@@ -24,6 +25,7 @@ class Page:
         style = f"width: 100%; height: {self.height}px; border: 0"
         return f'<iframe srcdoc="{html.escape(text)}" style="{style}"></iframe>'
 
+    @of_kind
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file whole, or not at all."""
         write_file([self.text.encode("utf-8", "backslashreplace") + b"\n"], os.fspath(path))
@@ -41,6 +43,7 @@ class Picture:
     def _repr_png_(self) -> bytes:
         return self.png
 
+    @of_kind
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file whole, or not at all."""
         write_file([self.png], os.fspath(path))

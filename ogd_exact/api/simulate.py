@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.reduce import Asked, reduce
 from ogd_exact.api.run import Run
-from ogd_exact.run.conclude import Conclusion, Orders, conclude
+from ogd_exact.run.certificate import certificate_text
+from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, conclude
 from ogd_exact.run.report import report_json, report_text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
     """The answer, with what it rests on."""
 
@@ -22,13 +23,30 @@ class Verdict:
     engine: str  # those that ran it
     confirmed: bool | None  # None where no pass was done
     notes: tuple[str, ...] = ()  # where another engine took over, and why
+    assuming: str = ""  # such as: with 3 inputs tied to 0 and 5 latches started at 0
     run: Run = field(repr=False, kw_only=True)
     conclusion: Conclusion = field(repr=False, kw_only=True)
+
+    @property
+    def inputs(self) -> dict[str, str] | None:
+        """The bits over time by which a search has reached what was asked for, of each input that was open."""
+        return None if self.conclusion.found is None else self.conclusion.found.data()["inputs"]
+
+    @property
+    def starts(self) -> dict[str, int] | None:
+        """And where latches started that were open."""
+        return None if self.conclusion.found is None else dict(self.conclusion.found.starts)
 
     @any_digits
     def explain(self) -> str:
         """In words, as the command prints it."""
         return report_text(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
+
+    @any_digits
+    def certificate(self) -> str | None:
+        """The proof, if an invariant gave one, as `simulate --certificate` writes it and `check` reads it."""
+        found = self.conclusion.certificate
+        return None if found is None else certificate_text(found)
 
     @any_digits
     def to_json(self) -> str:
@@ -45,31 +63,29 @@ def simulate(
     engine: str = "auto",
     confirm: bool = False,
     audit: int | None = None,
+    limit: float = SECONDS,
     progress: Callable[[int, int | None], None] | None = None,
 ) -> Verdict:
     """Runs what reduce made, or a circuit by svm; undecided only at a limit.
 
-    engine   auto, kernel, gadget, native or circuit; whatever one says is confirmed
+    engine   auto, kernel, gadget, native or circuit; whatever one says is confirmed. Or invariant, to prove `never`
+             without a run; where that fails, the circuit engine runs
     confirm  whether to confirm everything, whatever it costs
     audit    how many passes, chosen at random, the kernel runs once more
+    limit    how many seconds the search for an invariant may take
     progress is called with how many steps are done, and of how many if that is known
 
     Raises Mismatch where an engine's word is not confirmed, which is a defect of this project.
     """
     asked = run if isinstance(run, Run) else reduce(run)
     notes: list[str] = []
-    orders = Orders(max_passes, max_steps, engine, confirm, audit, progress=progress, tell=notes.append)
+    orders = Orders(max_passes, max_steps, engine, confirm, audit, progress=progress, tell=notes.append, limit=limit)
     found = conclude(asked.reduction, orders)
-    said = found.outcome
-    return Verdict(
-        said.verdict,
-        said.frame,
-        said.passes,
-        said.steps,
-        said.period,
-        found.engine,
-        found.how()["confirmed"],
-        tuple(notes),
-        run=asked,
-        conclusion=found,
-    )
+    return verdict_of(asked, found, tuple(notes))
+
+
+def verdict_of(run: Run, found: Conclusion, notes: tuple[str, ...] = ()) -> Verdict:
+    said, how = found.outcome, found.how()
+    counts = (said.frame, said.passes, said.steps, said.period)
+    by = (found.engine, how["confirmed"], notes, str(run.assumptions))
+    return Verdict(said.verdict, *counts, *by, run=run, conclusion=found)

@@ -6,19 +6,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables import read, written
 from ogd_exact.tables import table as tables
 from ogd_exact.tables.document import Section
 from ogd_exact.tables.folder import order, paper
 from ogd_exact.tables.library import Library
-from ogd_exact.tables.read import table_in
-from ogd_exact.tables.written import contract_defaults, misread, plain, table_data
 
 Cells = Sequence[Sequence[str | int | Fraction]]  # one line for each case, one cell for each coordinate
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, eq=False)
 class Table:
     """A gadget, with the fields of a table file (docs/tables.md); raises InputError where one is wrong.
 
@@ -28,6 +28,7 @@ class Table:
 
     checked: tables.Table
 
+    @of_kind
     @any_digits
     def __init__(
         self,
@@ -51,13 +52,10 @@ class Table:
         if model not in models:
             raise InputError(f"there is no model {model!r} here; there is {', '.join(sorted(models))}")
         section = Section(Path(f"{model} {gadget}"), {}, (), data)
-        table = replace(table_in(section, models[model], printed=False), path=None)
-        # The reader is not trusted: what it made of the fields must be these fields.
-        if contract is not None:
-            data["contract"] = contract_defaults(data["contract"], gadget)
-        if plain(table_data(table)) != plain(data):
-            raise misread(section.path)
-        object.__setattr__(self, "checked", table)
+        table = read.table_in(section, models[model], printed=False)
+        if table != written.table_in(section.path, data, models[model], table, printed=False):
+            raise written.misread(section.path)  # the reader is not trusted
+        object.__setattr__(self, "checked", replace(table, path=None))
 
     def __repr__(self) -> str:
         return f"Table({self.model!r}, {self.gadget!r}, ...)"
@@ -76,17 +74,19 @@ def texts(value: Any) -> Any:
     if isinstance(value, str):
         return str.__str__(value)  # a text and nothing more, whatever class it is of
     if isinstance(value, Mapping):
+        if not all(isinstance(key, str) for key in value):
+            raise InputError("the keys of a table are texts, as in a file")
         return {texts(key): texts(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [texts(item) for item in value]
     return str(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else value
 
 
-def library_of(written: Iterable[Table]) -> Library:
+def library_of(given: Iterable[Table]) -> Library:
     """Tables written in Python, before those of the paper, which they may call."""
     behind = paper()
     found: dict[tuple[str, str], tables.Table] = {}
-    for table in written:
+    for table in given:
         if not isinstance(table, Table):
             raise InputError(f"tables are a folder, or of the kind ogd_exact.Table, not {type(table).__name__}")
         if (table.model, table.gadget) in found:

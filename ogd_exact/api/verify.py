@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
+from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.report import Report
 from ogd_exact.api.table import Table, library_of
@@ -14,6 +15,7 @@ from ogd_exact.tables.folder import PAPER, folder_of, paper, read_library
 Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
 
+@of_kind
 @any_digits
 def verify(
     model: str | Collection[str] | None = None,
@@ -41,6 +43,8 @@ def verify(
         source, folder = os.fspath(tables), folder_of(os.fspath(tables))
         folders.insert(0, folder)
         library = read_library(folder, printed, paper(), tables_elsewhere=tex is not None)
+    elif printed:
+        raise InputError("tables written in Python have no corrections; drop printed")
     else:
         source = "written in Python"
         folders.insert(0, None)
@@ -60,4 +64,7 @@ def verify(
 
 
 def names(given: str | Collection[str] | None) -> Collection[str]:
-    return (given,) if isinstance(given, str) else given or ()
+    found = (given,) if isinstance(given, str) else given or ()
+    if not all(isinstance(name, str) for name in found):
+        raise InputError("models and gadgets are named by texts, or by collections of them")
+    return found

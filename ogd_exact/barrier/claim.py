@@ -9,6 +9,7 @@ from ogd_exact.barrier.realise import RATE, Obstruction, affine_map, quadratic_e
 from ogd_exact.barrier.task import ANYTHING, Task
 from ogd_exact.kernel.errors import BadCertificate, Undecided
 from ogd_exact.kernel.quadratic import Example, LeastSquares
+from ogd_exact.tables.value_text import value_text
 
 Claim = dict[str, Any]
 
@@ -31,7 +32,7 @@ def claim(task: Task) -> Claim:
 
 def verdict(task: Task) -> Claim:
     def text(value: Any) -> str:
-        return ANYTHING if value is None else task.numbers.text(task.exact(value))
+        return ANYTHING if value is None else value_text(task.exact(value))
 
     def texts(values: Sequence[Any]) -> list[str]:
         return [text(value) for value in values]

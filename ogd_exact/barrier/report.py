@@ -8,7 +8,7 @@ from ogd_exact.barrier.checker import ANYTHING, cases, values
 from ogd_exact.barrier.claim import Claim
 from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import wrapped
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.value_text import value_text
 
 
 def gadgets_text(claims: Sequence[Claim], model: str) -> str:
@@ -68,7 +68,7 @@ def total(claim: Claim) -> str:
     place = claim["coordinates"].index(claim["certificate"]["coordinate"])
     coefficients = values(claim, claim["certificate"]["coefficients"])
     used = [(c, after[place]) for c, (_, after) in zip(coefficients, cases(claim), strict=True) if c != 0]
-    return arithmetic(tuple(claim["symbols"])).text(sum(c * value for c, value in used))
+    return value_text(sum(c * value for c, value in used))
 
 
 def missed(claim: Claim) -> str:

@@ -12,11 +12,11 @@ from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import TRUTHS, Contract
 from ogd_exact.tables.document import Section, read_document
 from ogd_exact.tables.folder import chosen_tables
-from ogd_exact.tables.form import MAX_COORDINATES, NAME, check_texts
+from ogd_exact.tables.form import MAX_COORDINATES, NAME, check_texts, contract_places
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.meaning import meaning
-from ogd_exact.tables.model import Model, contract_texts
+from ogd_exact.tables.model import Model
 from ogd_exact.tables.read import KEYS, read_contract
 
 ANYTHING = "*"
@@ -49,7 +49,7 @@ class Task:
 def gadget_tasks(library: Library, model: Model, gadgets: list[str]) -> Iterator[Task]:
     """The contracts of a model: all, or those of some gadgets."""
     for table in chosen_tables(library, [model.name], gadgets):
-        contract = library.contract(table)
+        contract = library.models[table.model].contract(table)
         if contract is not None:
             yield contract_task(contract, model)
 
@@ -73,10 +73,9 @@ def contract_task(contract: Contract, model: Model) -> Task:
         )
         return Task(contract.gadget, contract.coordinates, entry, final, symbols)
     call, cases = meaning(contract, new, numbers.number(1), numbers.read), list(contract.assignments())
-    before, after = (
-        tuple(weights(*zip(*holds(truths).values(), strict=True)) for truths in cases)
-        for holds in (call.found, call.left)
-    )
+    before = tuple(weights(truths.values(), call.found_magnitudes.values()) for truths in cases)
+    effects = ([contract.effect(name, truths) for name in contract.coordinates] for truths in cases)
+    after = tuple(weights(left, call.left_magnitudes.values()) for left in effects)
     untouched = tuple(
         (case, k)
         for case, truths in enumerate(cases)
@@ -112,7 +111,7 @@ def read_task(path: Path, model: Model) -> Task:
             raise section.error(f"{name[:50]!r} is not a name here; use at most 40 letters, digits and _")
     if len(contract.coordinates) > MAX_COORDINATES:
         raise section.error(f"a contract has at most {MAX_COORDINATES} coordinates")
-    texts = contract_texts(contract)
+    texts = contract_places(contract)
     stars = [(text, address) for text, address in texts if text == ANYTHING and address[0] in ("after", "final")]
     check_texts([item for item in texts if item not in stars], section, model.arithmetic)
     return contract_task(contract, model)

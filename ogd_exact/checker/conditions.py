@@ -1,29 +1,12 @@
 """The eight conditions. Each function yields what violates its conditions in a table, and nothing if they hold."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
-from ogd_exact.checker.evaluated_table import CallProblem, Disturbed
 from ogd_exact.checker.form import check_form
 from ogd_exact.checker.scope import makes_weights, texts
-from ogd_exact.checker.table_check import PROBLEMS, Failure, TableCheck
-from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
+from ogd_exact.checker.table_check import PROBLEMS, TableCheck
+from ogd_exact.checker.violation import Violation, condition_of
 from ogd_exact.tables.cells import Cell
-
-BROKEN: dict[type[Exception], tuple[int, str]] = {
-    CallProblem: (4, "call"),
-    Disturbed: (8, "unnamed"),
-    Kink: (7, "kink"),
-    SignVaries: (7, "region"),
-    Undecided: (7, "undecided"),
-}
-
-
-class Violation(NamedTuple):
-    condition: int
-    kind: str
-    cell: Cell
-    about: Any = None  # what there is to say: weights, a failure, a name
 
 
 def violations(check: TableCheck) -> Iterator[Violation]:
@@ -61,10 +44,10 @@ def at_entry(check: TableCheck) -> Iterator[Violation]:
     for name, text in contract.magnitudes.items():
         if kind := check.not_positive(check.numbers.read(text)):
             yield Violation(2, kind, cases, (name, text))
-    expected = [weights for _, weights in check.contract_entries()]
+    expected = [start for _, start, _ in check.promises()]
     if any(weights in expected[:i] for i, weights in enumerate(expected)):
         yield Violation(2, "precondition", cases, "ambiguous")
-    found = check.values.lines(check.table.cases)
+    found = [check.values.line(line) for line in check.table.cases]
     yield from (Violation(2, "missing", cases, weights) for weights in expected if weights not in found)
     for case, line in enumerate(found):
         if line not in expected or line in found[:case]:
@@ -83,19 +66,7 @@ def at_start(check: TableCheck, k: int) -> Iterator[Violation]:
 def of_step(check: TableCheck, k: int) -> Iterator[Violation]:
     """Conditions 1, 4, 7 and 8 for one step."""
     for failure in check.failures(k, check.oracle.proved):
-        yield Violation(*condition_of(check, k, failure), Cell(k, "after", failure.case), failure)
-
-
-def condition_of(check: TableCheck, k: int, failure: Failure) -> tuple[int, str]:
-    for problem, found in BROKEN.items():
-        if isinstance(failure.problem, problem):
-            return found
-    step = check.table.steps[k]
-    if step.call and failure.computed is not None:
-        line = zip(check.table.coordinates, failure.computed, check.values.line(step.after[failure.case]), strict=True)
-        if all(c not in step.on for c, computed, printed in line if computed != printed):
-            return 8, "unnamed"
-    return 1, "transition"
+        yield Violation(*condition_of(check.table, k, failure), Cell(k, "after", failure.case), failure)
 
 
 def not_defined(check: TableCheck) -> Iterator[Violation]:
@@ -140,10 +111,10 @@ def touched(check: TableCheck) -> Iterator[Violation]:
     contract = check.contract
     if contract is None or not contract.untouched:
         return
-    starts = check.values.lines(check.table.cases)
-    for assignment, start in check.contract_entries():
+    starts = [check.values.line(line) for line in check.table.cases]
+    for truths, start, _ in check.promises():
         for k, name in enumerate(check.table.coordinates):
-            if start in starts and contract.never_moves(name, assignment):
+            if start in starts and contract.never_moves(name, truths):
                 yield from moved(check, starts.index(start), k)
 
 

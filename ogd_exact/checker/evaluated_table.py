@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ogd_exact.checker.scope import needed_magnitudes, region_bounds
+from ogd_exact.checker.violation import CallProblem, Disturbed
 from ogd_exact.kernel.errors import SignVaries
 from ogd_exact.kernel.rules import Example, Side
 from ogd_exact.tables.arithmetic import Arithmetic
@@ -17,18 +18,6 @@ from ogd_exact.tables.table import Table
 
 Weights = tuple[Any, ...]
 BYSTANDER = "(a coordinate the table does not name)"
-
-
-class CallProblem(Exception):
-    """A call that its callee's contract or region does not allow (condition 4)."""
-
-    def __init__(self, reason: str, key: str, *about: Any) -> None:
-        super().__init__(reason)
-        self.reason, self.key, self.about = reason, key, about  # why, which key is wrong, and what there is to say
-
-
-class Disturbed(Exception):
-    """A coordinate that the example does not name has changed other than by decay (condition 8)."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +48,6 @@ class EvaluatedTable:
 
     def line(self, line: Line) -> Weights:
         return tuple(self.value(text) for text in line)
-
-    def lines(self, lines: tuple[Line, ...]) -> list[Weights]:
-        return [self.line(line) for line in lines]
 
     @property
     def decay(self) -> Any:

@@ -19,12 +19,12 @@ def texts(table: Table, model: Model) -> Iterator[tuple[Cell, str]]:
     contract = model.contract(table)
     if contract is not None:
         yield from ((Cell(None, "encoding", name=truth), text) for truth, text in model.encoding.items())
-        yield from ((Cell(None, "contract"), text) for text, _ in contract_texts(contract))
+        yield from ((Cell(None, "contract"), text) for text in contract_texts(contract))
 
 
 def makes_weights(cell: Cell) -> bool:
     """Whether weights are made of an expression; those that use a constant are looked at themselves."""
-    own_step = cell.of_example or cell.kind in ("constants", "region", "learning_rate")
+    own_step = cell.in_x or cell.kind in ("y", "constants", "region", "learning_rate")
     return not own_step and (cell.kind, cell.name) != ("scale", "x")
 
 

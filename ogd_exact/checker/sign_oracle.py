@@ -1,10 +1,11 @@
 """Decides on which side of the kink a margin lies: over the rationals by comparison, else by a checked certificate."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from ogd_exact.kernel.certificate import Certificate, check
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.errors import InputError, SignVaries, Undecided
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.prover.proposals import Prover
 from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
@@ -23,10 +24,14 @@ class SignOracle:
 
     def check_inhabited(self, where: str) -> None:
         """Of an empty region everything is true, so that nothing is worth proving there."""
-        points = ({name: rational(value) for name, value in point.items()} for point in self.prover.points)
-        inside = (all(polynomial_at(bound, point) > 0 for bound in self.region) for point in points)
-        if self.numbers.symbols and not any(inside):
+        if self.numbers.symbols and not self.signs_inside(self.numbers.number(1)):
             raise InputError("no point of the region was found; it is empty, or state it more simply", where)
+
+    def signs_inside(self, value: Any) -> set[int]:
+        """Those of a value at the prover's points, as far as these lie in the region."""
+        points = [{name: rational(number) for name, number in point.items()} for point in self.prover.points]
+        inside = [point for point in points if all(polynomial_at(bound, point) > 0 for bound in self.region)]
+        return {sign(polynomial_at(value.numer, p)) * sign(polynomial_at(value.denom, p)) for p in inside}
 
     def proved(self, value: Any) -> int:
         """The sign on the whole region; 0 only for the zero function; raises Undecided or SignVaries."""
@@ -36,8 +41,11 @@ class SignOracle:
         if value == 0:
             return 0
         if value not in self.signs:
-            self.prover.guess(value)  # raises SignVaries with a point to show
-            self.signs[value] = self.of_polynomial(value.numer) * self.of_polynomial(value.denom)
+            try:
+                self.prover.guess(value)  # raises SignVaries with a point to show
+                self.signs[value] = self.of_polynomial(value.numer) * self.of_polynomial(value.denom)
+            except SignVaries as claim:  # which counts if points show it
+                raise claim if len(self.signs_inside(value)) > 1 else Undecided(*claim.args) from None
         return self.signs[value]
 
     def of_polynomial(self, polynomial: Any) -> int:
@@ -46,13 +54,7 @@ class SignOracle:
         return check(polynomial, self.region, self.certificates[polynomial])
 
 
-_oracles: dict[tuple[tuple[str, ...], tuple[str, ...]], SignOracle] = {}
-
-
-def shared_oracle(numbers: Arithmetic, bounds: Sequence[Bound]) -> SignOracle:
+@cache
+def shared_oracle(numbers: Arithmetic, bounds: tuple[str, ...]) -> SignOracle:
     """One for each region, so that a margin met before is not searched for again."""
-    key = (numbers.symbols, tuple(bound.text for bound in bounds))
-    if key not in _oracles:
-        region = [positive_part(bound, numbers) for bound in bounds] if numbers.symbols else []
-        _oracles[key] = SignOracle(numbers, region)
-    return _oracles[key]
+    return SignOracle(numbers, [positive_part(Bound(text), numbers) for text in bounds] if numbers.symbols else [])

@@ -1,51 +1,35 @@
 """One table under check: what its rows lead to, and what its contract expects of them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ogd_exact.checker.evaluated_table import CallProblem, Disturbed, EvaluatedTable, Weights
+from ogd_exact.checker.evaluated_table import EvaluatedTable, Weights
 from ogd_exact.checker.scope import region_bounds
-from ogd_exact.checker.sign_oracle import SignOracle, shared_oracle
+from ogd_exact.checker.sign_oracle import shared_oracle
+from ogd_exact.checker.violation import CallProblem, Disturbed, Failure
 from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
 from ogd_exact.kernel.rules import Side
 from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.contract import Contract, Truth
-from ogd_exact.tables.data import Bound, Step
+from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
-from ogd_exact.tables.meaning import Holding, Meaning, meaning
+from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.table import Table
 
+Promise = tuple[dict[str, Truth], Weights, Weights]
 PROBLEMS = (Kink, SignVaries, Undecided, CallProblem, Disturbed, ValueError, ExpressionError)
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A line of a step that does not hold: it leads elsewhere, or cannot be run at all."""
-
-    case: int
-    computed: Weights | None = None
-    problem: Exception | None = None
-
-
-@dataclass
 class TableCheck:
-    table: Table
-    library: Library
-    bounds: tuple[Bound, ...] = field(init=False)
-    oracle: SignOracle = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.model = self.library.models[self.table.model]
-        self.numbers = self.model.arithmetic
-        self.bounds = region_bounds(self.table, self.model)
-        self.oracle = shared_oracle(self.numbers, self.bounds)
-        self.oracle.check_inhabited(str(self.table.path or f"{self.table.model} {self.table.gadget}"))
-        self.promised = self.library.contract(self.table)
-        names = self.model.environment(self.table)
-        self.values = EvaluatedTable(self.table, self.model, self.library, self.numbers, names)
-        self.entries: list[tuple[dict[str, Truth], Weights]] | None = None
+    def __init__(self, table: Table, library: Library) -> None:
+        self.table, self.library, self.model = table, library, library.models[table.model]
+        self.numbers, self.bounds = self.model.arithmetic, region_bounds(table, self.model)
+        self.oracle = shared_oracle(self.numbers, tuple(bound.text for bound in self.bounds))
+        self.oracle.check_inhabited(str(table.path or f"{table.model} {table.gadget}"))
+        self.promised = self.model.contract(table)
+        self.values = EvaluatedTable(table, self.model, library, self.numbers, self.model.environment(table))
+        self.promised_cases: list[Promise] | None = None
 
     @property
     def contract(self) -> Contract | None:
@@ -58,9 +42,9 @@ class TableCheck:
         for case, (before, after) in enumerate(zip(self.table.before(k), step.after, strict=True)):
             wanted, outcome = self.values.line(after), self.outcome(step, before, side)
             if isinstance(outcome, Exception):
-                failed.append(Failure(case, problem=outcome))
+                failed.append(Failure(case, wanted, problem=outcome))
             elif outcome != wanted:
-                failed.append(Failure(case, outcome))
+                failed.append(Failure(case, wanted, outcome))
         return failed
 
     def outcome(self, step: Step, before: Line, side: Side) -> Weights | Exception:
@@ -87,38 +71,28 @@ class TableCheck:
         """The kind of violation that an expression deserves; empty if nothing that it divides by vanishes."""
         return self.not_proved(self.numbers.divisors(text, self.values.names), bool, "undefined")
 
-    def contract_entries(self) -> list[tuple[dict[str, Truth], Weights]]:
-        """The entry weights that the precondition allows, each with its truth values."""
+    def promises(self) -> list[Promise]:
+        """The cases of the contract: the truth values, and the weights that stand for them at the start and the end."""
         contract = self.contract
         assert contract is not None
-        if self.entries is None:
-            self.entries = [({}, self.fixed(line)) for line in contract.entry]
-            for assignment in contract.assignments() if contract.before else ():
-                self.entries.append((assignment, self.weights(self.meaning().found(assignment))))
-        return self.entries
-
-    def meaning(self) -> Meaning:
-        """What the contract says of a call, in the arithmetic of the table."""
-        assert self.contract is not None
-        decay = self.values.decayed(self.library.examples(self.table))
-        return meaning(self.contract, self.table.returns, decay, self.values.value)
-
-    def weights(self, holdings: Mapping[str, Holding]) -> Weights:
-        return tuple(self.model.weight(held.truth) * held.magnitude for held in holdings.values())
+        if self.promised_cases is None:
+            listed = zip(contract.entry, contract.final, strict=True)
+            self.promised_cases = [({}, self.fixed(start), self.fixed(end)) for start, end in listed]
+            decay, weight = self.values.decayed(self.library.examples(self.table)), self.model.weight
+            does = meaning(contract, self.table.returns, decay, self.values.value)
+            for truths in contract.assignments() if contract.before else ():
+                start = (weight(truths[c]) * does.found_magnitudes[c] for c in contract.coordinates)
+                end = (weight(contract.effect(c, truths)) * does.left_magnitudes[c] for c in contract.coordinates)
+                self.promised_cases.append((truths, tuple(start), tuple(end)))
+        return self.promised_cases
 
     def fixed(self, line: Line) -> Weights:
         return tuple(self.numbers.read(text) for text in line)
 
     def final_weights(self, case: int) -> Weights:
         """What the contract promises at the end of a case, or what is printed where it does not know the case."""
-        assert self.contract is not None
-        start, entries = self.values.line(self.table.cases[case]), self.contract_entries()
-        for index, (assignment, weights) in enumerate(entries):
-            if weights == start and self.contract.final:
-                return self.fixed(self.contract.final[index])
-            if weights == start:
-                return self.weights(self.meaning().left(assignment))
-        return self.values.line(self.table.steps[-1].after[case])
+        start, printed = (self.values.line(lines[case]) for lines in (self.table.cases, self.table.steps[-1].after))
+        return next((end for _, found, end in self.promises() if found == start), printed)
 
     def final_errors(self) -> list[tuple[Cell, Any]]:
         """The weights at the end that are not the contract's, with what they must be."""

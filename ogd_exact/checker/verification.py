@@ -1,16 +1,20 @@
 """The verdict about every table of a library, callees before their callers count on them."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from pathlib import Path
 
-from ogd_exact.checker.conditions import Violation, violations
+from ogd_exact.checker.conditions import violations
 from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.checker.violation import Violation, undecided
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.written import check_folder
+
+confirm = lru_cache(maxsize=8)(check_folder)  # a library never changes, so that it is compared with its files once
 
 
 class Verification:
@@ -21,12 +25,10 @@ class Verification:
         """If it is said from which folders a library, and what lies behind it, were read, that is confirmed."""
         self.library = library
         self.known: dict[tuple[str, str], tuple[Violation, ...]] = {}
-        source: Library | None = library
         for number, folder in enumerate(folders):
-            assert source is not None
             if folder is not None:
-                check_folder(source, folder, printed and number == 0, models)
-            source = source.behind
+                confirm(library, folder, printed and number == 0, tuple(models))
+            library = library.behind or library
 
     def verified(self, table: Table) -> bool:
         return bool(table.steps) and not self.violations(table)
@@ -46,8 +48,3 @@ class Verification:
                 for k, callee in wrong
             )
         return self.known[key]
-
-
-def undecided(found: tuple[Violation, ...]) -> bool:
-    """Whether nothing is known to be wrong, but not everything is proved."""
-    return bool(found) and all(violation.kind == "undecided" for violation in found)

@@ -11,6 +11,7 @@ from ogd_exact.circuits.sequential import MAX_VARIABLES, Latch, Named, Sequentia
 
 # Inputs take no room in a binary file, so that only this bounds them.
 MAX_INPUTS = 1 << 18
+ENDLESS = "which are about runs without end, and no frame shows that they hold; make bads of them, as l2s of ABC does"
 KINDS = {"i": "input", "l": "latch", "o": "output", "b": "bad", "c": "constraint", "j": "justice", "f": "fairness"}
 
 
@@ -32,6 +33,7 @@ def read_aiger(data: bytes, path: str | None = None) -> Sequential:
         tuple(body.ands),
         tuple(map(Named, named("o", sizes["o"]), body.outputs)),
         tuple(map(Named, named("b", sizes["b"]), body.bads)),
+        constraints=tuple(map(Named, named("c", sizes["c"]), body.constraints)),
     )
 
 
@@ -45,10 +47,10 @@ def read_header(cursor: Cursor) -> Sizes:
         raise cursor.error("the header needs five to nine numbers: M I L O A [B C J F]")
     numbers = [cursor.number(word) for word in words[1:]]
     sizes = dict(zip("MiloAbcjf", [*numbers, 0, 0, 0, 0], strict=False))
-    for kind in "cjf":
+    for kind in "jf":
         if sizes[kind]:
-            raise cursor.error(f"has {KINDS[kind]} properties, which are not supported; give outputs or bads only")
-    for kind, limit in (("M", MAX_VARIABLES), ("i", MAX_INPUTS), ("o", MAX_VARIABLES), ("b", MAX_VARIABLES)):
+            raise cursor.error(f"has {KINDS[kind]} properties, {ENDLESS}")
+    for kind, limit in (("M", MAX_VARIABLES), ("i", MAX_INPUTS), *((kind, MAX_VARIABLES) for kind in "obc")):
         if sizes[kind] > limit:
             what = KINDS.get(kind, "variable")
             raise cursor.error(f"claims {sizes[kind]} {what}s; at most {limit} are read")
@@ -83,36 +85,3 @@ def read_symbols(cursor: Cursor, sizes: Sizes) -> dict[str, dict[int, str]]:
         inputs |= {text} if kind == "i" else set()
         names[kind][position] = text
     return names
-
-
-def write_aiger(circuit: Sequential, binary: bool) -> bytes:
-    """The file of a circuit, with all names; the same circuit always gives the same bytes."""
-    inputs, latches, ands = len(circuit.inputs), len(circuit.latches), len(circuit.ands)
-    header = [inputs + latches + ands, inputs, latches, len(circuit.outputs), ands]
-    header += [len(circuit.bads)] if circuit.bads else []
-    lines = [f"{'aig' if binary else 'aag'} {' '.join(map(str, header))}"]
-    if not binary:
-        lines += [str(2 * (1 + i)) for i in range(inputs)]
-    for i, latch in enumerate(circuit.latches):
-        own = 2 * (1 + inputs + i)
-        words = [latch.next] if binary else [own, latch.next]
-        words += [own if latch.reset is None else latch.reset] if latch.reset != 0 else []
-        lines.append(" ".join(map(str, words)))
-    lines += [str(named.literal) for named in (*circuit.outputs, *circuit.bads)]
-    body = bytearray("\n".join(lines).encode() + b"\n")
-    for i, pair in enumerate(circuit.ands):
-        own, right, left = 2 * (circuit.first_and + i), *sorted(pair)
-        body += encoded(own - left) + encoded(left - right) if binary else f"{own} {left} {right}\n".encode()
-    kinds = [("i", circuit.inputs), *((kind[0], names) for kind, names in circuit.named_signals())]
-    for letter, names in kinds:
-        body += "".join(f"{letter}{i} {name}\n" for i, name in enumerate(names)).encode()
-    return bytes(body)
-
-
-def encoded(number: int) -> bytes:
-    """Seven bits to a byte, lowest first; the top bit says that more follow."""
-    result = bytearray()
-    while number > 127:
-        result.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*result, number])

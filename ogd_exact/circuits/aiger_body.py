@@ -15,6 +15,7 @@ class Body:
     latches: list[tuple[int, int | None]]
     outputs: list[int]
     bads: list[int]
+    constraints: list[int]
     ands: list[tuple[int, int]]
 
 
@@ -31,13 +32,14 @@ def read_binary(cursor: Cursor, sizes: Sizes) -> Body:
         latches.append((literal(words[0]), cursor.reset(words[1:], 2 * (1 + sizes["i"] + i))))
     outputs = [literal(cursor.words(1, 1, "an output's literal")[0]) for _ in range(sizes["o"])]
     bads = [literal(cursor.words(1, 1, "a bad's literal")[0]) for _ in range(sizes["b"])]
+    constraints = [literal(cursor.words(1, 1, "a constraint's literal")[0]) for _ in range(sizes["c"])]
     if 2 * sizes["A"] > cursor.remaining():
         raise cursor.error(f"the header claims {sizes['A']} ands, but only {cursor.remaining()} bytes follow")
     ands: list[tuple[int, int]] = []
     for variable in range(1 + sizes["i"] + sizes["l"], variables + 1):
         left = 2 * variable - cursor.difference(1, 2 * variable)
         ands.append((left, left - cursor.difference(0, left)))
-    return Body(latches, outputs, bads, ands)
+    return Body(latches, outputs, bads, constraints, ands)
 
 
 def read_ascii(cursor: Cursor, sizes: Sizes) -> Body:
@@ -81,6 +83,7 @@ def read_ascii(cursor: Cursor, sizes: Sizes) -> Body:
         new[variable] = len(new)
         latches.append((literal(words[1]), cursor.reset(words[2:], 2 * variable), cursor.number_of_line))
     outputs, bads = uses(sizes["o"], "an output's literal"), uses(sizes["b"], "a bad's literal")
+    constraints = uses(sizes["c"], "a constraint's literal")
     gates: dict[int, tuple[int, int]] = {}
     for _ in range(sizes["A"]):
         words = cursor.words(3, 3, "an and: literal left right")
@@ -95,5 +98,6 @@ def read_ascii(cursor: Cursor, sizes: Sizes) -> Body:
         [(renumbered(follows, line), reset) for follows, reset, line in latches],
         [renumbered(*use) for use in outputs],
         [renumbered(*use) for use in bads],
+        [renumbered(*use) for use in constraints],
         [(renumbered(gates[v][0], lines[v]), renumbered(gates[v][1], lines[v])) for v in order],
     )

@@ -1,19 +1,18 @@
 """BLIF, the Berkeley logic interchange format: read with its hierarchy flattened, and written."""
 
-from collections.abc import Iterator
-
+from ogd_exact.circuits.blif_cells import with_plain_cells
 from ogd_exact.circuits.blif_flatten import Flat, Gate
 from ogd_exact.circuits.blif_syntax import read_models
 from ogd_exact.circuits.graph import Graph
 from ogd_exact.circuits.ordering import Loop, operands_first
-from ogd_exact.circuits.sequential import FALSE, Latch, Named, Sequential, unused_name
-
-NAMES_PER_LINE = 16
+from ogd_exact.circuits.sequential import FALSE, Latch, Named, Sequential
 
 
 def read_blif(data: bytes, path: str | None = None) -> Sequential:
     """The circuit of a file's bytes: its first model; all latches tick together, so the one clock is no input."""
-    flat = Flat(read_models(data, path), path)
+    models = read_models(data, path)
+    with_plain_cells(models, path)
+    flat = Flat(models, path)
     clocks = clock_nets(flat)
     gates = relevant(flat)
     check_reads(flat, gates, clocks)
@@ -94,50 +93,3 @@ def sum_of_products(graph: Graph, gate: Gate, operands: list[int]) -> int:
         factors = (operand ^ (c == "0") for operand, c in zip(operands, row, strict=True) if c != "-")
         result = graph.disjunction(result, graph.all_of(factors))
     return result ^ (gate.cover.values[:1] == ["0"])
-
-
-def write_blif(circuit: Sequential, name: str = "circuit") -> bytes:
-    """The file of a circuit. BLIF has no bads: they become outputs, and come first so that they are asked first.
-
-    A name that BLIF cannot hold, or that two things share, is changed.
-    """
-    taken: set[str] = set()
-    nets = [unused_name(writable(wanted), taken) for wanted in circuit.inputs]
-    nets += [unused_name(writable(latch.name), taken) for latch in circuit.latches]
-    direct = {net: 2 * (1 + i) for i, net in enumerate(nets)}
-    # In the order of the file; a net that is an output under its own name needs no copy.
-    outputs: dict[str, int] = {}
-    for wanted, literal in (*circuit.bads, *circuit.outputs):
-        own = writable(wanted)
-        is_net = own not in outputs and direct.get(own) == literal
-        outputs[own if is_net else unused_name(own, taken)] = literal
-    nets = [unused_name("false", taken), *nets]
-    nets += [unused_name(f"n{circuit.first_and + i}", taken) for i in range(len(circuit.ands))]
-    nexts = [unused_name(f"next_{net}", taken) for net in nets[1 + len(circuit.inputs) : circuit.first_and]]
-
-    def cover(output: str, *literals: int) -> list[str]:
-        row = "".join("01"[literal & 1 ^ 1] for literal in literals)
-        return [" ".join([".names", *(nets[literal >> 1] for literal in literals), output]), f"{row} 1"]
-
-    lines = [f".model {writable(name)}", *listed(".inputs", nets[1 : 1 + len(circuit.inputs)])]
-    lines += [*listed(".outputs", list(outputs)), f".names {nets[0]}"]
-    for i, latch in enumerate(circuit.latches):
-        reset = 3 if latch.reset is None else latch.reset
-        lines.append(f".latch {nexts[i]} {nets[1 + len(circuit.inputs) + i]} {reset}")
-    for i, pair in enumerate(circuit.ands):
-        lines += cover(nets[circuit.first_and + i], *pair)
-    for follows, latch in zip(nexts, circuit.latches, strict=True):
-        lines += cover(follows, latch.next)
-    for output, literal in outputs.items():
-        lines += cover(output, literal) if direct.get(output) != literal else []
-    return ("\n".join([*lines, ".end"]) + "\n").encode()
-
-
-def writable(name: str) -> str:
-    return "".join("_" if c in " #\\" else c for c in name)
-
-
-def listed(keyword: str, names: list[str]) -> Iterator[str]:
-    """As many lines as it takes for readers that bound the length of a line."""
-    for start in range(0, len(names), NAMES_PER_LINE):
-        yield " ".join([keyword, *names[start : start + NAMES_PER_LINE]])

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from ogd_exact.circuits.blif_cells import advice
 from ogd_exact.circuits.blif_syntax import Cover, Instance, Model, Register
 from ogd_exact.circuits.ordering import Loop, operands_first
-from ogd_exact.circuits.sequential import MAX_VARIABLES
+from ogd_exact.circuits.sequential import MAX_VARIABLES, some
 from ogd_exact.kernel.errors import InputError
 
 MAX_INSTANCES = 100_000
 MAX_NAME = 1024
-YOSYS = "; run async2sync and dffunmap in yosys before write_blif, which make plain latches of such cells"
 
 
 class Gate(NamedTuple):
@@ -95,13 +95,24 @@ class Flat:
                 if instance.model not in numbers:
                     known = ", ".join(name[:40] for name in list(numbers)[:8])
                     message = f"there is no model {instance.model[:40]!r}; the file has {known}"
-                    raise self.error(message + (YOSYS if instance.model.startswith("$") else ""), instance.line)
+                    raise self.error(message + advice(instance), instance.line)
+        self.check_blackboxes()
         parts = [[numbers[instance.model] for instance in model.instances] for model in self.models.values()]
         try:
             operands_first(range(len(parts)), lambda i: parts[i])
         except Loop as loop:
             model = list(self.models.values())[loop.node]
             raise self.error(f"model {model.name[:40]!r} contains itself", model.line) from None
+
+    def check_blackboxes(self) -> None:
+        """What a blackbox does is not in the file."""
+        first = next(iter(self.models.values()))
+        if first.blackbox:
+            raise self.error("the first model, which is the circuit, is a blackbox", first.blackbox[0])
+        used = [part for model in self.models.values() for part in model.instances if self.models[part.model].blackbox]
+        if used:
+            names = some(list(dict.fromkeys(part.model for part in used)))
+            raise self.error(f"uses blackboxes, and what they do is not in the file: {names}", used[0].line)
 
     def add_contents(self, scope: Scope) -> None:
         for cover in scope.model.covers:

@@ -11,10 +11,11 @@ MAX_COVER_INPUTS = 1 << 12
 EDGES = ("re", "fe")
 LEVELS = ("ah", "al", "as")
 RESETS = {"0": 0, "1": 1, "2": None, "3": None}
-# Hints to synthesis that do not change what a circuit computes.
+KNOWN = {".inputs", ".outputs", ".clock", ".names", ".latch", ".subckt", ".gate", ".conn", ".blackbox"}
+# Hints to synthesis that do not change what a circuit computes; .param is of cells that the file defines or lacks.
 IGNORED = {".area", ".delay", ".wire_load_slope", ".wire", ".input_arrival", ".default_input_arrival"} | {
     ".output_required", ".default_output_required", ".input_drive", ".default_input_drive", ".output_load",
-    ".default_output_load", ".max_input_load", ".default_max_input_load", ".attr", ".cname",
+    ".default_output_load", ".max_input_load", ".default_max_input_load", ".attr", ".cname", ".param",
 }  # fmt: skip
 
 
@@ -40,11 +41,12 @@ class Register:
 
 @dataclass(frozen=True)
 class Instance:
-    """A .subckt: the model's nets by name, and what each is connected to."""
+    """A .subckt or .gate: the model's nets by name, and what each is connected to."""
 
     line: int
     model: str
     connections: dict[str, str]
+    is_gate: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Model:
     covers: list[Cover] = field(default_factory=list)
     registers: list[Register] = field(default_factory=list)
     instances: list[Instance] = field(default_factory=list)
+    blackbox: list[int] = field(default_factory=list)  # lines that say that its contents are not in the file
 
 
 def logical_lines(data: bytes, path: str | None) -> Iterator[tuple[int, list[str]]]:
@@ -67,13 +70,13 @@ def logical_lines(data: bytes, path: str | None) -> Iterator[tuple[int, list[str
         end = data.find(b"\n", offset)
         end = len(data) if end < 0 else end
         number += 1
-        line, offset = data[offset:end], end + 1
+        line, offset = data[offset:end].partition(b"#")[0], end + 1
         size += len(line)
         if not line.isascii() or b"\0" in line:
             raise InputError("is not ASCII text", path, number)
         if size > MAX_LINE:
             raise InputError(f"a line has at most {MAX_LINE} characters, with its continuations", path, number)
-        text = line.decode().partition("#")[0].rstrip()
+        text = line.decode().rstrip()
         start = start if parts else number
         parts.append(text.removesuffix("\\"))
         if text.endswith("\\") and offset < len(data):
@@ -107,7 +110,7 @@ class Syntax:
             self.model = None
         elif keyword in IGNORED:
             return
-        elif keyword not in (".inputs", ".outputs", ".clock", ".names", ".latch", ".subckt"):
+        elif keyword not in KNOWN:
             raise self.error(f"{keyword[:40]} is not supported; use .names, .latch and .subckt only", line)
         elif self.model is None:
             raise self.error(f"{keyword} stands outside a model; begin with .model", line)
@@ -115,8 +118,12 @@ class Syntax:
             self.read_names(self.model, line, arguments)
         elif keyword == ".latch":
             self.model.registers.append(self.register(line, arguments))
-        elif keyword == ".subckt":
-            self.model.instances.append(self.instance(line, arguments))
+        elif keyword in (".subckt", ".gate"):
+            self.model.instances.append(self.instance(line, keyword, arguments))
+        elif keyword == ".conn":
+            self.read_conn(self.model, line, arguments)
+        elif keyword == ".blackbox":
+            self.model.blackbox.append(line)
         else:
             nets = {".inputs": self.model.inputs, ".outputs": self.model.outputs, ".clock": self.model.clocks}[keyword]
             for name in arguments:
@@ -173,7 +180,13 @@ class Syntax:
             clock = None
         return Register(line, arguments[0], arguments[1], clock, RESETS[reset])
 
-    def instance(self, line: int, arguments: list[str]) -> Instance:
+    def read_conn(self, model: Model, line: int, arguments: list[str]) -> None:
+        """A wire from the first net to the second."""
+        if len(arguments) != 2:
+            raise self.error("expected: .conn FROM TO", line)
+        model.covers.append(Cover(line, arguments[:1], arguments[1], ["1"], ["1"]))
+
+    def instance(self, line: int, keyword: str, arguments: list[str]) -> Instance:
         connections: dict[str, str] = {}
         for argument in arguments[1:]:
             formal, equals, actual = argument.partition("=")
@@ -183,8 +196,8 @@ class Syntax:
                 raise self.error(f"{formal[:40]!r} is connected twice", line)
             connections[formal] = actual
         if not arguments:
-            raise self.error("expected: .subckt MODEL [FORMAL=ACTUAL ...]", line)
-        return Instance(line, arguments[0], connections)
+            raise self.error(f"expected: {keyword} MODEL [FORMAL=ACTUAL ...]", line)
+        return Instance(line, arguments[0], connections, keyword == ".gate")
 
 
 def read_models(data: bytes, path: str | None) -> dict[str, Model]:

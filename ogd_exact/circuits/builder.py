@@ -8,12 +8,14 @@ circuit.bad(low & high)
 counter = circuit.sequential()
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ogd_exact.circuits.graph import Graph
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.kernel.errors import InputError
+
+WIDEST = 10_000  # of a register
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,14 +42,16 @@ class Signal:
 
 
 class Circuit:
-    """Collects states, what follows them, outputs and bads."""
+    """Collects inputs, states, what follows them, outputs, bads and constraints."""
 
     def __init__(self) -> None:
         self.graph = Graph()
+        self.inputs: dict[int, str] = {}
         self.states: dict[int, tuple[str, int | None]] = {}
         self.nexts: dict[int, int] = {}
         self.outputs: list[tuple[str, int]] = []
         self.bads: list[tuple[str, int]] = []
+        self.constraints: list[tuple[str, int]] = []
 
     def signal(self, literal: int) -> Signal:
         return Signal(self, literal)
@@ -57,15 +61,23 @@ class Circuit:
             raise InputError("a circuit is built of its own signals; for 0 and 1 use circuit.constant")
         return signal.literal
 
+    def input(self, name: str) -> Signal:
+        """A bit from outside, to be given over time when the circuit is run."""
+        signal = self.signal(self.graph.leaf())
+        self.inputs[signal.literal] = name
+        return signal
+
     def state(self, name: str, reset: int | None = 0) -> Signal:
         """A latch; say what follows with set_next."""
         signal = self.signal(self.graph.leaf())
-        self.states[signal.literal] = (name, reset)
+        self.states[signal.literal] = (text(name), reset)
         return signal
 
     def register(self, name: str, width: int, reset: int = 0) -> list[Signal]:
         """Latches name0, name1... that hold a number, lowest bit first."""
-        return [self.state(f"{name}{i}", reset >> i & 1) for i in range(width)]
+        if not (isinstance(width, int) and isinstance(reset, int) and 0 <= width <= WIDEST):
+            raise InputError(f"a register has a width up to {WIDEST} and a reset, both whole numbers")
+        return [self.state(f"{text(name)}{i}", reset >> i & 1) for i in range(width)]
 
     def constant(self, bit: int) -> Signal:
         return self.signal(1 if bit else 0)
@@ -79,33 +91,47 @@ class Circuit:
         self.nexts[literal] = self.own(signal)
 
     def output(self, signal: Signal, name: str | None = None) -> None:
-        self.outputs.append((name or f"o{len(self.outputs)}", self.own(signal)))
+        self.outputs.append((text(name or f"o{len(self.outputs)}"), self.own(signal)))
 
     def bad(self, signal: Signal, name: str | None = None) -> None:
-        self.bads.append((name or f"b{len(self.bads)}", self.own(signal)))
+        self.bads.append((text(name or f"b{len(self.bads)}"), self.own(signal)))
+
+    def constraint(self, signal: Signal, name: str | None = None) -> None:
+        """Bads and outputs count only while this held in every frame."""
+        self.constraints.append((name or f"c{len(self.constraints)}", self.own(signal)))
 
     def sequential(self) -> Sequential:
         """The finished circuit; states keep the order in which they were made."""
         for literal, (name, _) in self.states.items():
             if literal not in self.nexts:
                 raise InputError(f"state {name!r} has no next value; use set_next")
-        new = {0: 0} | {literal >> 1: 1 + i for i, literal in enumerate(self.states)}
-        ands = []
+        leaves = [*self.inputs, *self.states]
+        ands = [pair for pair in self.graph.variables if pair is not None]
+        # The literals of all variables: as they are, if the leaves came first.
+        new: Sequence[int] = range(0, 2 * len(self.graph.variables), 2)
 
         def renumbered(literal: int) -> int:
-            return 2 * new[literal >> 1] + (literal & 1)
+            return new[literal >> 1] ^ (literal & 1)
 
-        for variable, pair in enumerate(self.graph.variables):
-            if pair is not None:
-                new[variable] = len(new)
-                ands.append((renumbered(pair[0]), renumbered(pair[1])))
+        if leaves != [2 * number for number in range(1, 1 + len(leaves))]:
+            gates = (2 * variable for variable, pair in enumerate(self.graph.variables) if pair is not None)
+            places = {literal >> 1: 2 * number for number, literal in enumerate((*leaves, *gates), 1)}
+            new = [0, *(places[variable] for variable in range(1, len(self.graph.variables)))]
+            ands = [(renumbered(left), renumbered(right)) for left, right in ands]
         return Sequential(
-            (),
+            tuple(self.inputs.values()),
             tuple(Latch(name, renumbered(self.nexts[x]), reset) for x, (name, reset) in self.states.items()),
             tuple(ands),
             tuple(Named(name, renumbered(literal)) for name, literal in self.outputs),
             tuple(Named(name, renumbered(literal)) for name, literal in self.bads),
+            constraints=tuple(Named(name, renumbered(literal)) for name, literal in self.constraints),
         )
+
+
+def text(name: str) -> str:
+    if not isinstance(name, str):
+        raise InputError(f"a name is a text, not {type(name).__name__}")
+    return name
 
 
 def mux(select: Signal, a: Signal, b: Signal) -> Signal:

@@ -1,56 +1,177 @@
-"""Makes a circuit closed: no inputs, and every latch with a reset, so that it runs by itself from one start."""
+"""Makes a circuit closed: no inputs, and every latch with a reset, so that it runs by itself from one start.
 
-from collections.abc import Mapping
+What inputs are given becomes latches of the closed circuit, beside its own. To close a circuit in another way, make
+signals for its inputs and latches in a `Circuit`, and have its copy read them, as `closed` does, and search.py.
+"""
 
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ogd_exact.circuits.assumptions import Assumptions, Driver, Searched, frames_text
+from ogd_exact.circuits.builder import Circuit, Signal, all_of
+from ogd_exact.circuits.drive import Counters
+from ogd_exact.circuits.nand import Netlist, to_nand
+from ogd_exact.circuits.sequential import Latch, Named, Sequential, some, unused_name
+from ogd_exact.circuits.stimulus import Stimulus, read_stimulus
 from ogd_exact.kernel.errors import InputError
 
-SHOWN = 5
+Bits = int | str | Stimulus  # over time: see stimulus.py
 
 
-def close(
+@dataclass(frozen=True)
+class Closed:
+    """A circuit that runs by itself: its own latches come first, and then those that were added to close it.
+
+    It has no constraints any more, but a literal that is true as long as those of the open circuit held so far.
+    """
+
+    circuit: Sequential
+    after: tuple[int, ...]  # literals of what the circuit's own latches hold after a frame
+    held: int
+    assumptions: Assumptions
+
+    @property
+    def own(self) -> int:
+        """How many latches are the circuit's own."""
+        return len(self.after)
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """The names of the latches that were added."""
+        return tuple(latch.name for latch in self.circuit.latches[self.own :])
+
+    def netlist(self, target: str | None = None, name: str | int | None = None) -> Netlist:
+        """As NAND gates that answer a question; a yes counts only while the constraints held."""
+        return to_nand(self.circuit, target, name, self.after, self.held)
+
+
+class Copy(NamedTuple):
+    """What a copy of a circuit shows: the next values of its latches, its outputs, bads and constraints."""
+
+    nexts: list[Signal]
+    outputs: list[Signal]
+    bads: list[Signal]
+    constraints: list[Signal]
+
+
+def closed(
     circuit: Sequential,
-    tied: Mapping[str, int] | None = None,
-    all_inputs: int | None = None,
+    inputs: Mapping[str, Bits] | None = None,
+    others: Bits | None = None,
     uninitialised: int | None = None,
-) -> Sequential:
-    """The circuit with inputs tied by name, the others to `all_inputs`, and open resets set to `uninitialised`."""
-    tied = tied or {}
-    for bit in (*tied.values(), all_inputs, uninitialised):
-        if bit not in (0, 1, None):
-            raise InputError(f"a signal is tied to 0 or to 1, not to {bit}")
-    if unknown := [name for name in tied if name not in set(circuit.inputs)]:
+    starts: Mapping[int, int] | None = None,
+    driver: Driver | None = None,
+) -> Closed:
+    """The circuit with inputs driven by name, and the others all alike.
+
+    Latches start where `starts` says, by their place, else where the circuit does, else as `uninitialised` says. The
+    driver is the file that inputs come from, to be named among the assumptions.
+    """
+    stimuli = driven_inputs(circuit, inputs or {}, others)
+    given = started_latches(circuit, uninitialised, starts or {})
+    check_nothing_open(circuit, open_inputs(circuit, stimuli), open_latches(circuit, given))
+    made, taken = Circuit(), {latch.name for latch in circuit.latches}
+    states = [made.state(latch.name, given.get(i, latch.reset)) for i, latch in enumerate(circuit.latches)]
+    failed = made.state(unused_name("failed", taken)) if circuit.constraints else None
+    counters = Counters(made, stimuli.values(), taken)
+    copy = copied(made, circuit, [counters.signal(stimulus) for stimulus in stimuli.values()], states)
+    for state, follows in zip(states, copy.nexts, strict=True):
+        made.set_next(state, follows)
+    held = held_so_far(made, failed, copy)
+    if failed is not None:
+        made.set_next(failed, ~held)
+    return finished(made, circuit, copy, held, assumed(circuit, stimuli, given, driver))
+
+
+def copied(made: Circuit, circuit: Sequential, inputs: Sequence[Signal], states: Sequence[Signal]) -> Copy:
+    """The circuit's gates once more, on these inputs and latches."""
+    literals = [0, *(made.own(signal) for signal in (*inputs, *states))]
+    for left, right in circuit.ands:  # as they are, since what is constant folds away later
+        literals.append(made.graph.appended((literals[left >> 1] ^ (left & 1), literals[right >> 1] ^ (right & 1))))
+
+    def signals(named: Sequence[Latch | Named]) -> list[Signal]:
+        return [made.signal(literals[thing[1] >> 1] ^ (thing[1] & 1)) for thing in named]
+
+    parts = (circuit.latches, circuit.outputs, circuit.bads, circuit.constraints)
+    return Copy(*(signals(part) for part in parts))
+
+
+def held_so_far(made: Circuit, failed: Signal | None, copy: Copy) -> Signal:
+    """Whether the constraints hold, and never failed."""
+    return all_of(made, [*([] if failed is None else [~failed]), *copy.constraints])
+
+
+def finished(made: Circuit, circuit: Sequential, copy: Copy, held: Signal, assumptions: Assumptions) -> Closed:
+    """With the outputs and bads of the copy; all latches must have been made before any gate, so that literals stay."""
+    assert max(made.states, default=0) == 2 * len(made.states)
+    for named, signal in zip(circuit.outputs, copy.outputs, strict=True):
+        made.output(signal, named.name)
+    for named, signal in zip(circuit.bads, copy.bads, strict=True):
+        made.bad(signal, named.name)
+    after = tuple(made.own(signal) for signal in copy.nexts)
+    return Closed(made.sequential(), after, made.own(held), assumptions)
+
+
+def assumed(
+    circuit: Sequential,
+    stimuli: Mapping[str, Stimulus],
+    given: Mapping[int, int],
+    driver: Driver | None,
+    searched: Searched | None = None,
+) -> Assumptions:
+    constraints = tuple(named.name for named in circuit.constraints)
+    return Assumptions(stimuli, named_starts(circuit, given), constraints, driver, searched)
+
+
+def driven_inputs(circuit: Sequential, given: Mapping[str, Bits], others: Bits | None) -> dict[str, Stimulus]:
+    """The inputs that are given something, in the circuit's order."""
+    stimuli = {name: read_stimulus(bits) for name, bits in given.items()}
+    known = set(circuit.inputs)
+    if unknown := [name for name in stimuli if name not in known]:
         if unknown[0] in circuit.clocks:
             raise InputError(f"{unknown[0][:40]} is the clock, which ticks by itself and is no input; do not tie it")
         has = f"its inputs are {some(circuit.inputs)}" if circuit.inputs else "it has none"
         raise InputError(f"the circuit has no input {some(unknown)}; {has}")
-    free = [name for name in circuit.inputs if name not in tied]
-    if free and all_inputs is None:
-        raise InputError(
-            f"the circuit has inputs: {some(free)}; tie each with --input NAME=0|1, or all with --inputs 0|1"
-        )
-    unset = [latch.name for latch in circuit.latches if latch.reset is None]
-    if unset and uninitialised is None:
-        raise InputError(f"latches without a reset: {some(unset)}; start them all with --uninitialised 0|1")
-    others = all_inputs or 0
-    values = [tied.get(name, others) for name in circuit.inputs]
+    if others is not None:
+        stimuli = dict.fromkeys(circuit.inputs, read_stimulus(others)) | stimuli
+    return {name: stimuli[name] for name in circuit.inputs if name in stimuli}
 
-    def literal(old: int) -> int:
-        variable = old >> 1
-        if 0 < variable <= len(values):
-            return values[variable - 1] ^ (old & 1)
-        return old - 2 * len(values) if variable else old
 
-    return Sequential(
-        (),
-        tuple(Latch(x.name, literal(x.next), uninitialised if x.reset is None else x.reset) for x in circuit.latches),
-        tuple((literal(left), literal(right)) for left, right in circuit.ands),
-        tuple(Named(name, literal(old)) for name, old in circuit.outputs),
-        tuple(Named(name, literal(old)) for name, old in circuit.bads),
+def started_latches(circuit: Sequential, uninitialised: int | None, starts: Mapping[int, int]) -> dict[int, int]:
+    """Where latches start that the circuit does not start there itself, by their places."""
+    for bit in (*starts.values(), uninitialised):
+        if bit not in (0, 1, None):
+            raise InputError(f"a signal is tied to 0 or to 1, not to {bit}")
+    found = dict(starts) | (
+        {} if uninitialised is None else dict.fromkeys(open_latches(circuit, starts), uninitialised)
     )
+    return {i: bit for i, bit in sorted(found.items()) if bit != circuit.latches[i].reset}
 
 
-def some(names: list[str] | tuple[str, ...]) -> str:
-    """A few of the names, and how many more there are."""
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(name[:40] for name in names[:SHOWN]) + more
+def open_inputs(circuit: Sequential, stimuli: Mapping[str, Stimulus]) -> list[str]:
+    """Those that are given nothing."""
+    return [name for name in circuit.inputs if name not in stimuli]
+
+
+def open_latches(circuit: Sequential, starts: Mapping[int, int]) -> list[int]:
+    """The places of latches that start neither where the circuit says nor here."""
+    return [i for i, latch in enumerate(circuit.latches) if latch.reset is None and i not in starts]
+
+
+def check_nothing_open(circuit: Sequential, inputs: Sequence[str], latches: Sequence[int]) -> None:
+    one, two = (frames_text(length, len(inputs), len(latches)) for length in (1, 2))
+    search = f"or try all that they can be over K frames with --search K, in {one} frames for K = 1 and {two} for K = 2"
+    if inputs:
+        tie = "tie each with --input NAME=0|1, or all with --inputs 0|1"
+        raise InputError(f"the circuit has inputs: {some(inputs)}; {tie}, {search}")
+    if latches:
+        names = some([circuit.latches[i].name for i in latches])
+        raise InputError(f"latches without a reset: {names}; start them all with --uninitialised 0|1, {search}")
+
+
+def named_starts(circuit: Sequential, starts: Mapping[int, int]) -> dict[str, int]:
+    """Told apart where several latches have one name."""
+    taken: set[str] = set()
+    names = [unused_name(latch.name, taken) for latch in circuit.latches] if starts else []
+    return {names[i]: bit for i, bit in starts.items()}

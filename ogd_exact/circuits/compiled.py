@@ -5,8 +5,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-INSTALL = "install it with: pip install 'ogd-exact[fast]'"
-
 
 def available() -> bool:
     try:

@@ -41,9 +41,10 @@ class Graph:
             return FALSE
         if a in (TRUE, b):
             return b
-        if (a, b) not in self.known:
-            self.known[a, b] = self.appended((a, b))
-        return self.known[a, b]
+        pair = (a, b)
+        if pair not in self.known:
+            self.known[pair] = self.appended(pair)
+        return self.known[pair]
 
     def disjunction(self, a: int, b: int) -> int:
         return self.conjunction(a ^ 1, b ^ 1) ^ 1

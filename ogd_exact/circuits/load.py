@@ -1,8 +1,11 @@
 """Finds the circuit that an argument means: a file in one of the formats, or a machine such as counter:8."""
 
+import json
 from functools import partial
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from ogd_exact.circuits.aiger import read_aiger
 from ogd_exact.circuits.blif import read_blif
@@ -15,18 +18,44 @@ PIECE = 1 << 18
 VERILOG = (".v", ".sv", ".vh", ".svh")
 
 
+class Identified(NamedTuple):
+    """A circuit, and the SHA-256 of its file, or of its parts as JSON if it was made in Python.
+
+    A machine has none: its name says it all.
+    """
+
+    circuit: Sequential
+    sha256: str | None
+
+
+def identified(asked: str | Sequential) -> Identified:
+    """The circuit that a user asks for, and which one it is."""
+    if isinstance(asked, str):
+        return found(asked)
+    parts = (asked.inputs, asked.latches, asked.ands, asked.outputs, asked.bads, asked.constraints)
+    return Identified(asked, sha256(json.dumps(parts).encode()).hexdigest())
+
+
 def load(path_or_spec: str) -> Sequential:
     """The circuit of a file, by its content and then by its extension, or of a machine's specification."""
+    return found(path_or_spec).circuit
+
+
+def found(path_or_spec: str) -> Identified:
     name, colon, _ = path_or_spec.partition(":")
     if colon and name in MACHINES:
-        return machine(path_or_spec)
+        return Identified(machine(path_or_spec), None)
     path = Path(path_or_spec)
     if name in MACHINES and not path.exists():
         raise InputError(f"{name} needs a size, as in {name}:{max(MACHINES[name].least, 4)}")
     # A word with a colon that is no file was meant to be a machine.
     if colon and not path.exists() and name.isidentifier():
-        return machine(path_or_spec)
-    data = contents(path)
+        return Identified(machine(path_or_spec), None)
+    data = contents(path, f"give a file, or a machine: {', '.join(MACHINES)}")
+    return Identified(read(data, path), sha256(data).hexdigest())
+
+
+def read(data: bytes, path: Path) -> Sequential:
     if not data:
         raise InputError("is empty", str(path), 1)
     if data.startswith((b"aag ", b"aig ")) or path.suffix in (".aag", ".aig"):
@@ -38,19 +67,17 @@ def load(path_or_spec: str) -> Sequential:
     raise InputError(f"is neither AIGER nor BLIF; give such a file, or a machine: {', '.join(MACHINES)}", str(path), 1)
 
 
-def contents(path: Path) -> bytes:
+def contents(path: Path, remedy: str) -> bytes:
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             # A pipe would keep us waiting for whoever writes to it.
-            raise InputError("is not a regular file; write the circuit to one first", str(path))
+            raise InputError("is not a regular file; write to one first", str(path))
         with path.open("rb") as file:
             # In pieces: to ask for all that is allowed would allocate all that is allowed.
             pieces = list(islice(iter(partial(file.read, PIECE), b""), MAX_BYTES // PIECE + 1))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "the name is not a path"
-        raise InputError(
-            f"cannot be read: {reason}; give a file, or a machine: {', '.join(MACHINES)}", str(path)
-        ) from None
+        raise InputError(f"cannot be read: {reason}; {remedy}", str(path)) from None
     data = b"".join(pieces)
     if len(data) > MAX_BYTES:
         raise InputError(f"is larger than {MAX_BYTES} bytes", str(path))

@@ -1,14 +1,14 @@
 """A closed circuit as NAND gates alone, with one more bit that answers a question."""
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ogd_exact.circuits.close import some
 from ogd_exact.circuits.graph import Graph
 from ogd_exact.circuits.nand_gates import Gates
 from ogd_exact.circuits.ordering import operands_first
-from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.sequential import TRUE, Latch, Sequential, some
 from ogd_exact.kernel.errors import InputError
 
 
@@ -25,6 +25,7 @@ class Property(NamedTuple):
     kind: str
     name: str
     literal: int
+    place: str  # such as b0 or o2, by which those of the same name are told apart
 
 
 class NetlistFrame(NamedTuple):
@@ -91,14 +92,24 @@ class Netlist:
         return tuple(bits[stored.input] != stored.inverted for stored in self.state)
 
 
-def to_nand(closed: Sequential, target: str | None = None, name: str | None = None) -> Netlist:
+def to_nand(
+    closed: Sequential,
+    target: str | None = None,
+    name: str | int | None = None,
+    after: Sequence[int] | None = None,
+    held: int = TRUE,
+) -> Netlist:
     """The netlist that steps the circuit, with its reset state at all false, and answers a question.
 
     With a target, a 0 or 1 per latch in file order: is the next state the target? Without one: does the bad or
-    output of this name (else the first bad, else the first output) hold in the current state?
+    output of this name (else the first bad, else the first output) hold in the current state? The answer is yes
+    only where the literal `held` is true. Only the first latches are the circuit's state, if `after` has a literal
+    for each of these, of what it holds in the next state; otherwise all are.
     """
-    if closed.inputs or any(latch.reset is None for latch in closed.latches):
+    if closed.inputs or closed.constraints or any(latch.reset is None for latch in closed.latches):
         raise InputError("the circuit is not closed; tie its inputs and set all resets first")
+    after = [latch.next for latch in closed.latches] if after is None else after
+    own = len(after)
     graph = Graph(len(closed.latches))
     # A latch that resets to 1 is stored inverted.
     inverted = [latch.reset == 1 for latch in closed.latches]
@@ -116,21 +127,33 @@ def to_nand(closed: Sequential, target: str | None = None, name: str | None = No
         raise InputError("--target and --property exclude each other; give one of them")
     else:
         answer = graph.all_of(
-            bit ^ (wanted == "0") for bit, wanted in zip(follows, checked(target, closed), strict=True)
+            literal(bit) ^ (wanted == "0")
+            for bit, wanted in zip(after, checked(target, closed.latches[:own]), strict=True)
         )
+    answer = graph.conjunction(answer, literal(held))
     roots = [*(bit ^ flip for bit, flip in zip(follows, inverted, strict=True)), answer]
+    literals.clear()  # no longer needed, and as large as the circuit
     gates = Gates(graph, len(closed.latches), needed(graph, roots), roots)
     outputs = tuple(gates.output(root) for root in roots)
-    state = tuple(Stored(i, flip) for i, flip in enumerate(inverted))
-    return Netlist(len(closed.latches) + 1, tuple(gates.gates), outputs, state)
+    stored = tuple(Stored(i, flip) for i, flip in enumerate(inverted[:own]))
+    return Netlist(len(closed.latches) + 1, tuple(gates.gates), outputs, stored)
 
 
-def asked_property(closed: Sequential, name: str | None) -> Property:
-    """The bad or output of this name, else the first bad, else the first output."""
-    candidates = [Property("bad", *bad) for bad in closed.bads] + [Property("output", *o) for o in closed.outputs]
+def asked_property(closed: Sequential, name: str | int | None) -> Property:
+    """The bad or output of this name, or else at this place; without either the first bad, else the first output.
+
+    A number counts all bads, and then the outputs, from 0.
+    """
+    candidates = properties(closed)
+    if isinstance(name, int):
+        return candidates[name]
     found = [candidate for candidate in candidates if name in (None, candidate.name)]
+    found = found or [candidate for candidate in candidates if name == candidate.place]
     if name is not None and len({candidate.literal for candidate in found}) > 1:
-        raise InputError(f"{len(found)} bads or outputs are called {name[:40]!r}; rename them in the file")
+        places = some([candidate.place for candidate in found])
+        raise InputError(
+            f"{len(found)} bads or outputs are called {name[:40]!r}; rename them, or ask for one by its place: {places}"
+        )
     if found:
         return found[0]
     if name is None:
@@ -139,16 +162,29 @@ def asked_property(closed: Sequential, name: str | None) -> Property:
     raise InputError(f"no bad or output is called {name[:40]!r}; {has}")
 
 
-def checked(target: str, closed: Sequential, what: str = "target") -> str:
-    width, names = len(closed.latches), [latch.name for latch in closed.latches]
+def properties(circuit: Sequential) -> list[Property]:
+    """All that can be asked for, bads first."""
+    kinds = {"bad": circuit.bads, "output": circuit.outputs}
+    return [Property(kind, *named, f"{kind[0]}{i}") for kind, all in kinds.items() for i, named in enumerate(all)]
+
+
+def property_text(chosen: Property, circuit: Sequential) -> str:
+    """Such as: bad b0; with its place where another has the same name."""
+    names = [candidate.name for candidate in properties(circuit)]
+    place = f" ({chosen.place})" if names.count(chosen.name) > 1 else ""
+    return f"{chosen.kind} {chosen.name}{place}"
+
+
+def checked(target: str, latches: Sequence[Latch], what: str = "target") -> str:
+    width, names = len(latches), [latch.name for latch in latches]
     if len(target) != width or set(target) - set("01"):
         raise InputError(f"the {what} {target[:40]!r} must be {width} characters 0 or 1, one per latch: {some(names)}")
     return target
 
 
-def needed(graph: Graph, roots: list[int]) -> list[int]:
+def needed(graph: Graph, roots: list[int]) -> Sequence[int]:
     """The ands that the roots depend on, operands first."""
     operands = graph.variables
     starts = [root >> 1 for root in roots]
     order = operands_first(starts, lambda v: [literal >> 1 for literal in operands[v] or ()])
-    return [variable for variable in order if operands[variable]]
+    return array("l", (variable for variable in order if operands[variable]))  # a fifth of a list

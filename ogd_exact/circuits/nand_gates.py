@@ -4,6 +4,8 @@ An and costs one NAND for its opposite, and one more for itself. An exclusive or
 shares one, and takes its operands in whichever form exists. Equal gates are shared, and none is made without need.
 """
 
+from collections.abc import Sequence
+
 from ogd_exact.circuits.graph import Graph
 from ogd_exact.circuits.sequential import FALSE, TRUE
 
@@ -11,11 +13,10 @@ from ogd_exact.circuits.sequential import FALSE, TRUE
 class Gates:
     """Gates on signals: the graph's leaves first, then a spare input, which serves to make constants."""
 
-    def __init__(self, graph: Graph, leaves: int, order: list[int], roots: list[int]) -> None:
+    def __init__(self, graph: Graph, leaves: int, order: Sequence[int], roots: list[int]) -> None:
         """`order` has the ands that the roots depend on, operands first."""
         self.graph, self.spare = graph, leaves
-        self.gates: list[tuple[int, int]] = []
-        self.known: dict[tuple[int, int], int] = {}
+        self.gates: dict[tuple[int, int], int] = {}  # with their signals, in the order in which they were made
         # The signal of each literal that has one.
         self.signals = {2 * (1 + i): i for i in range(leaves)}
         # Literals that something needs in just this form, and variables that serve in either form.
@@ -50,10 +51,7 @@ class Gates:
 
     def nand(self, a: int, b: int) -> int:
         pair = (min(a, b), max(a, b))
-        if pair not in self.known:
-            self.known[pair] = self.spare + 1 + len(self.gates)
-            self.gates.append(pair)
-        return self.known[pair]
+        return self.gates.setdefault(pair, self.spare + 1 + len(self.gates))
 
     def signal(self, literal: int) -> int:
         """The signal of a literal, with a gate for it if only its opposite has one."""

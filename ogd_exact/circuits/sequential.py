@@ -1,4 +1,4 @@
-"""A sequential circuit: named inputs, latches, two-input ands with free inverters, outputs and bads.
+"""A sequential circuit: named inputs, latches, two-input ands with free inverters, outputs, bads and constraints.
 
 A literal is 2 * variable + 1 if inverted; the variables are the constant false, then the inputs, the
 latches and the ands. So literal 0 is false, literal 1 is true, and `literal ^ 1` is the opposite.
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ogd_exact.kernel.errors import InputError
 
 FALSE, TRUE = 0, 1
+SHOWN = 5
 MAX_VARIABLES = 4_000_000
 
 
@@ -37,7 +38,10 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Sequential:
-    """An and-inverter graph with latches; an and refers only to variables before its own."""
+    """An and-inverter graph with latches; an and refers only to variables before its own.
+
+    A bad or an output counts in a frame only if all constraints held in every frame up to that one, itself included.
+    """
 
     inputs: tuple[str, ...] = ()
     latches: tuple[Latch, ...] = ()
@@ -45,6 +49,7 @@ class Sequential:
     outputs: tuple[Named, ...] = ()
     bads: tuple[Named, ...] = ()
     clocks: tuple[str, ...] = field(default=(), compare=False)  # known to the file, but no inputs
+    constraints: tuple[Named, ...] = ()
 
     def __post_init__(self) -> None:
         seen: set[str] = set()
@@ -73,12 +78,13 @@ class Sequential:
         return 1 + len(self.inputs) + len(self.latches)
 
     def named_signals(self) -> list[tuple[str, list[str]]]:
-        latches = [latch.name for latch in self.latches]
-        return [("latch", latches), ("output", [o.name for o in self.outputs]), ("bad", [b.name for b in self.bads])]
+        kinds = {"output": self.outputs, "bad": self.bads, "constraint": self.constraints}
+        named = [(kind, [thing.name for thing in things]) for kind, things in kinds.items()]
+        return [("latch", [latch.name for latch in self.latches]), *named]
 
     def roots(self) -> list[int]:
-        """The literals that matter outside: of the latches' next values, the outputs, the bads."""
-        return [x.next for x in self.latches] + [x.literal for x in (*self.outputs, *self.bads)]
+        """The literals that matter outside: of the latches' next values, the outputs, the bads, the constraints."""
+        return [x.next for x in self.latches] + [x.literal for x in (*self.outputs, *self.bads, *self.constraints)]
 
     def evaluate(self, state: Sequence[bool], inputs: Sequence[bool] = ()) -> Frame:
         """One step from a state, given as one bit per latch in order."""
@@ -96,6 +102,12 @@ class Sequential:
             tuple(value(b.literal) for b in self.bads),
             tuple(value(latch.next) for latch in self.latches),
         )
+
+
+def some(names: Sequence[str]) -> str:
+    """A few of the names, and how many more there are."""
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(name[:40] for name in names[:SHOWN]) + more
 
 
 def check_name(kind: str, name: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from ogd_exact.commands.circuit_options import circuit_request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write_pieces, write_report
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.reduction import assembled
 from ogd_exact.run.schedule import formula, listed
@@ -18,9 +19,11 @@ FORMATS = {"text": report_text, "json": report_json}
 
 def main(options: Namespace) -> int:
     files = {"--rates": options.rates, "--training": options.training, "--output": options.output}
-    check_files(("circuit", options.circuit), *files.items())
+    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), *files.items())
     for name in ("--training", "--output"):
         check_writable(files[name])
+    if options.search is not None:
+        raise InputError("a search takes more frames than one pass; drop --search, and tie inputs with --input")
     schedule = formula(options.schedule) if options.rates is None else listed(options.rates)
     single = SinglePass(assembled(replace(circuit_request(options), state=options.state)), schedule, options.frames)
     try:

@@ -11,7 +11,7 @@ from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_r
 from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
 from ogd_exact.output.files import check_writable
 from ogd_exact.output.suggestion import did_you_mean
-from ogd_exact.tables.folder import folder_of, paper, read_library
+from ogd_exact.tables.folder import default_model, folder_of, paper, read_library
 
 FORMAT = "ogd-exact-barrier/1"
 
@@ -31,11 +31,12 @@ def main(options: Namespace) -> int:
 
 def report(options: Namespace) -> str:
     library = read_library(folder_of(options.tables), behind=paper()) if options.tables else paper()
-    if options.model not in library.models:
-        known = ", ".join(sorted(library.models)) + did_you_mean(options.model, library.models)
-        raise InputError(f"there is no model {options.model!r} here; there is {known}")
+    name = options.model or default_model(options.tables)
+    if name not in library.models:
+        known = ", ".join(sorted(library.models)) + did_you_mean(name, library.models)
+        raise InputError(f"there is no model {name!r} here; there is {known}")
     given = {truth: getattr(options, truth) for truth in ("true", "false", "unset")}
-    model = encoded(library.models[options.model], given)
+    model = encoded(library.models[name], given)
     if options.contract is not None:
         gadgets, pairs = [claim(read_task(Path(options.contract), model))], []
     else:

@@ -6,27 +6,43 @@ from dataclasses import replace
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.request import Request, number
+from ogd_exact.reduction.request import OVER_TIME, Request, number, over_time
+from ogd_exact.tables.folder import default_model
 
 
 def pairs(option: str, texts: Sequence[str], form: str) -> list[tuple[str, str]]:
     """The names and values of an option of the form NAME=VALUE."""
     found = [text.rpartition("=") for text in texts]
+    seen: set[str] = set()
     for text, (name, _, _) in zip(texts, found, strict=True):
         if not name:
             raise InputError(f"{option} {text[:40]!r} is not of the form {form}")
-        if [n for n, _, _ in found].count(name) > 1:
+        if name in seen:
             raise InputError(f"{option} names {name[:40]!r} twice")
+        seen.add(name)
     return [(name, value) for name, _, value in found]
 
 
-def tied_inputs(options: Namespace) -> dict[str, int]:
-    form = "NAME=0 or NAME=1"
-    tied = pairs("--input", options.input, form)
-    for text, (_, bit) in zip(options.input, tied, strict=True):
+def starts(options: Namespace) -> dict[str, int]:
+    form = "LATCH=0 or LATCH=1"
+    given = pairs("--start", options.start, form)
+    for text, (_, bit) in zip(options.start, given, strict=True):
         if bit not in ("0", "1"):
-            raise InputError(f"--input {text[:40]!r} is not of the form {form}")
-    return {name: int(bit) for name, bit in tied}
+            raise InputError(f"--start {text[:40]!r} is not of the form {form}")
+    return {name: int(bit) for name, bit in given}
+
+
+def requests(options: Namespace) -> list[Request]:
+    """What the options ask for, once for each length that is to be searched."""
+    asked = request(Namespace(**vars(options) | {"search": None}))
+    return [replace(asked, search=length) for length in options.search or (None,)]
+
+
+def only(lengths: Sequence[int] | None) -> int | None:
+    """The length that is to be searched, if there is just one."""
+    if lengths is not None and len(lengths) > 1:
+        raise InputError("--search up-to:K makes several training sets, one after the other; give simulate that")
+    return lengths[0] if lengths else None
 
 
 def request(options: Namespace) -> Request:
@@ -43,13 +59,16 @@ def request(options: Namespace) -> Request:
 def circuit_request(options: Namespace) -> Request:
     return Request(
         circuit=options.circuit,
-        model=options.model,
+        model=options.model or default_model(options.tables),
         tables=options.tables,
         property=options.property,
         target=options.target,
-        tied=tied_inputs(options),
+        driven={name: over_time(name, text) for name, text in pairs("--input", options.input, OVER_TIME)},
+        stimulus=options.stimulus,
         inputs=options.inputs,
+        start=starts(options),
         uninitialised=options.uninitialised,
+        search=only(options.search),
     )
 
 

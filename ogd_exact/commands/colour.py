@@ -8,7 +8,7 @@ GREEN, YELLOW, RED = 32, 33, 31
 VERDICTS = {
     RED: re.compile(r"\b(?:FAILED|CONTRADICTS)\b"),
     GREEN: re.compile(r"(?<!not )\b(?:verified|accepted)\b"),
-    YELLOW: re.compile(r"\b(?:never(?=:)|undecided)\b"),
+    YELLOW: re.compile(r"\b(?:never(?=:|, )|not reachable|undecided)\b"),
 }
 
 

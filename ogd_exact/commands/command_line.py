@@ -10,8 +10,10 @@ from ogd_exact.kernel.errors import InputError
 
 COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
+    "prove": "write the proofs for Coq, and let coqc check them",
     "reduce": "turn a circuit into a training set",
     "simulate": "run a circuit by exact online gradient descent",
+    "check": "check a certificate that OGD never says yes, without running it",
     "annealed": "evaluate a circuit by one pass with a learning rate for each step",
     "replay": "run a circuit by training in a real library, or ask how much precision that takes",
     "explore": "write a page on which to watch a run, step by step",

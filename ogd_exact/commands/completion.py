@@ -1,11 +1,12 @@
-"""The script that makes a shell complete commands, options, models, machines and files."""
+"""The script that makes a shell complete commands, options, models, gadgets, machines and files."""
 
 from argparse import Action, ArgumentParser
 from importlib import import_module
 
 from ogd_exact.commands.command_line import Command
-from ogd_exact.commands.known import LIBRARIES, MACHINES, MODELS
+from ogd_exact.commands.known import GADGETS, LIBRARIES, MACHINES, MODELS
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.extras import install
 
 CIRCUITS = "_ogd_exact_circuits"
 # A colon ends a word in bash, so that machines are completed up to it.
@@ -16,10 +17,10 @@ def script(parser: ArgumentParser, shell: str) -> str:
     try:
         shtab = import_module("shtab")
     except ImportError:
-        raise InputError("--print-completion needs shtab: pip install 'ogd-exact[completion]'") from None
+        raise InputError(f"--print-completion needs shtab; {install('completion')}") from None
     kinds = dict.fromkeys(("FILE", "file", "training"), shtab.FILE)
     kinds |= {"DIR": shtab.DIRECTORY, "circuit": {"bash": CIRCUITS, "zsh": "_files"}}
-    words = {"model": MODELS, "library": LIBRARIES}
+    words = {"model": MODELS, "gadget": GADGETS, "library": LIBRARIES}
     for action in all_actions(parser):
         kind = kinds.get(str(action.metavar or action.dest))
         if kind:

@@ -1,6 +1,9 @@
 """python -m ogd_exact.explore: writes a page on which one can watch OGD compute a circuit, or a picture of it."""
 
+import re
+import sys
 from argparse import Namespace
+from pathlib import Path
 
 from ogd_exact.commands.circuit_options import pairs, parameters, request
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write, write_pieces
@@ -14,19 +17,32 @@ from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import number
 from ogd_exact.run.simulation import Mismatch
+from ogd_exact.tables.folder import default_model
 
 PASSES = 100_000
 
 
 def main(options: Namespace) -> int:
-    check_files(("circuit", options.circuit), ("--output", options.output), ("--png", options.png))
+    if options.output is None and options.png is None and sys.stdout is not None and sys.stdout.isatty():
+        options.output = file_beside(options.circuit)  # a terminal would show nothing but HTML
+        code = explore(options)
+        if code == HOLDS:
+            print(f"open {options.output} in a browser")
+        return code
+    return explore(options)
+
+
+def explore(options: Namespace) -> int:
+    written = (("--output", options.output), ("--png", options.png))
+    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), *written)
     check_writable(options.output)
     check_writable(options.png)
     check_use(options)
     if options.circuit.startswith(PREFIX):
         named = pairs("--magnitude", options.magnitude, "NAME=R")
         magnitudes = {name: number(f"--magnitude {name}", text) for name, text in named}
-        about = (options.circuit.removeprefix(PREFIX), options.model, options.tables)
+        model = options.model or default_model(options.tables)
+        about = (options.circuit.removeprefix(PREFIX), model, options.tables)
         write(page(gadget_data(*about, parameters(options), magnitudes)), options.output)
         return HOLDS
     reduction = reduced(request(options))
@@ -42,6 +58,15 @@ def main(options: Namespace) -> int:
     return HOLDS
 
 
+def file_beside(circuit: str) -> str:
+    """The page's file where none is named, such as counter-3.html, or design.html for design.blif."""
+    name = Path(circuit).stem if Path(circuit).suffix else circuit
+    file = (re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip(".-")[:100] or "page") + ".html"
+    if Path(file).exists():
+        raise InputError("is there already; name a file by -o, or - for stdout", file)
+    return file
+
+
 def check_use(options: Namespace) -> None:
     """Refuses options that would be ignored."""
     alone = options.circuit.startswith(PREFIX)
@@ -54,8 +79,9 @@ def check_use(options: Namespace) -> None:
         raise InputError("--magnitude is for gadget:NAME; in a circuit the magnitudes are computed, so drop it")
     if options.drawn is not None and options.png is None:
         raise InputError("--pass chooses what --png draws; give --png FILE too")
-    for name in ("property", "target", "inputs", "uninitialised", "max_passes"):
+    for name in ("property", "target", "inputs", "stimulus", "uninitialised", "search", "max_passes"):
         if alone and getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} is for circuits, not for a gadget; drop it")
-    if alone and options.input:
-        raise InputError("--input is for circuits, not for a gadget; drop it")
+    for name in ("input", "start"):
+        if alone and getattr(options, name):
+            raise InputError(f"--{name} is for circuits, not for a gadget; drop it")

@@ -1,10 +1,21 @@
 """Names that help texts and completion mention, so that neither imports the rooms that define them; a test compares."""
 
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
+GADGETS = (
+    "reset",
+    "not",
+    "copy",
+    "destructive_nand",
+    "set_false_if_unset",
+    "copy_if_true",
+    "correct_bias",
+    "copy2",
+    "d_nand",
+)  # of the paper
 TABLES = ("short", "norm", "annealed")
 MACHINES = {
     "counter": (1, 64),
-    "lfsr": (2, 32),
+    "lfsr": (2, 64),
     "gray": (1, 64),
     "johnson": (1, 64),
     "rule110": (3, 64),
@@ -13,6 +24,7 @@ MACHINES = {
     "mult": (1, 32),
 }
 QUESTIONS = ("first-coordinate", "fixed-point", "norm")
-ENGINES = ("auto", "kernel", "gadget", "native", "circuit")
+MOST_FRAMES = 1000
+ENGINES = ("auto", "kernel", "gadget", "native", "circuit", "invariant")
 LIBRARIES = ("sklearn", "sklearn-sparse", "torch", "river", "vw")
 DTYPES = ("float64", "float32", "float16", "bfloat16")

@@ -1,8 +1,11 @@
 """What the parsers of all commands share: errors of one line that suggest what was meant, --version, and numbers."""
 
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+import sys
+import textwrap
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _AppendAction
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any, NoReturn
 
 import ogd_exact
@@ -12,19 +15,55 @@ MOST = 10**18
 CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
 
 
+class Help(RawDescriptionHelpFormatter):
+    """No line is wider than the terminal."""
+
+    def _format_usage(self, *given: Any) -> str:
+        """What follows the first line stands below the name of the command, not beside its end."""
+        return re.sub(r"\n +", "\n" + " " * len("usage: "), super()._format_usage(*given))
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Lines stay apart."""
+        return "\n".join(textwrap.fill(line, width, break_on_hyphens=False) for line in text.splitlines())
+
+
 class Parser(ArgumentParser):
     def __init__(self, **given: Any) -> None:
-        super().__init__(allow_abbrev=False, formatter_class=RawDescriptionHelpFormatter, **given)
+        super().__init__(allow_abbrev=False, formatter_class=Help, **given)
         self.add_argument("--version", action="version", version=f"ogd-exact {ogd_exact.__version__}")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
         """Refuses here what is not known, so that the help named is that of the command."""
-        options, unknown = super().parse_known_args(args, namespace)
+        rest, repeated = self.gathered(sys.argv[1:] if args is None else args)
+        options, unknown = super().parse_known_args(rest, namespace)
+        for name, texts in repeated.items():
+            setattr(options, name, [*texts, *(getattr(options, name) or [])])
         if unknown:
             known = self._option_string_actions
             wrong = next((word.partition("=")[0] for word in unknown if word.startswith("--")), "")
             self.error(f"unrecognized arguments: {' '.join(unknown)}", wrong, known)
         return options, []
+
+    def gathered(self, args: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
+        """The words without options that may be repeated; and what these are given, by the names of their values.
+
+        Thousands of them are common, and argparse takes a time that grows with the square of their number.
+        """
+        names = {o: a.dest for o, a in self._option_string_actions.items() if isinstance(a, _AppendAction)}
+        rest: list[str] = []
+        found: dict[str, list[str]] = {}
+        words = iter(args)
+        for word in words:
+            option, equals, text = word.partition("=")
+            if word == "--":
+                rest += [word, *words]
+            elif option not in names:
+                rest.append(word)
+            elif equals or (given := [*islice(words, 1)]) and not given[0].startswith("-"):
+                found.setdefault(names[option], []).append(text if equals else given[0])
+            else:  # its value is missing, which argparse says
+                rest += [word, *given]
+        return rest, found
 
     def error(self, message: str, wrong: str = "", known: Iterable[str] = ()) -> NoReturn:
         from ogd_exact.output.suggestion import did_you_mean

@@ -5,17 +5,20 @@ from collections.abc import Callable, Iterator
 
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import HOLDS, write_pieces
+from ogd_exact.commands.shell import HOLDS, complain, write_pieces
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.reduction.file_size import jsonl_size
 from ogd_exact.reduction.formats import FORMATS, jsonl
 from ogd_exact.reduction.reduction import reduced
 
+LARGE = 50_000_000  # bytes
+
 
 def main(options: Namespace) -> int:
-    check_files(("circuit", options.circuit), ("--output", options.output))
+    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), ("--output", options.output))
     check_writable(options.output)
     if options.lossy and options.format == "jsonl":
         raise InputError("--lossy is for --format svmlight and npz; jsonl is exact, so drop it")
@@ -27,10 +30,18 @@ def main(options: Namespace) -> int:
     if options.symbolic and not isinstance(reduction.parameters.get(NAME), Powers):
         problem = f"{reduction.model.name} has none, so drop it"
         raise InputError(f"--symbolic writes numbers by {NAME}, as in svm-reg; {problem}")
+    if options.format == "jsonl" and not options.symbolic and reduction.values.decay != 1:
+        warn(jsonl_size(reduction))
     pieces = jsonl(reduction, False, True) if options.symbolic else FORMATS[options.format](reduction, options.lossy)
     with Progress("example") as progress:
         write_pieces(told(pieces, reduction.examples, progress), options.output)
     return HOLDS
+
+
+def warn(size: int) -> None:
+    """Before a file is written that fills a disk."""
+    if size >= LARGE:
+        complain(f"about {size // 10**6} MB will be written; --symbolic writes the same numbers in few bytes", HOLDS)
 
 
 def told(pieces: Iterator[bytes], total: int, progress: Callable[[int, int], None]) -> Iterator[bytes]:

@@ -19,7 +19,12 @@ FORMATS = {"text": report_text, "json": report_json}
 
 
 def main(options: Namespace) -> int:
-    check_files(("circuit", options.circuit), ("--output", options.output), ("--plot", options.plot))
+    check_files(
+        ("circuit", options.circuit),
+        ("--stimulus", options.stimulus),
+        ("--output", options.output),
+        ("--plot", options.plot),
+    )
     check_writable(options.output)
     if options.question != "first-coordinate":
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")

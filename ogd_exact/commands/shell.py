@@ -1,7 +1,7 @@
 """What all commands share: exit codes, one-line errors, a time limit, and output written whole or not at all.
 
 Exit codes: 0 what was asked holds; 1 a check failed; 2 the input or the call is wrong; 3 stopped or undecided;
-130 interrupted; 141 whoever reads the output closed it.
+130 interrupted; 141 whoever reads the output closed it; 143 terminated.
 """
 
 import _thread
@@ -17,11 +17,32 @@ from ogd_exact.commands.colour import RED, painted, verdicts_painted
 from ogd_exact.commands.progress import CLEAR
 from ogd_exact.kernel.errors import InputError, one_line
 
-HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
+HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED, TERMINATED = 0, 1, 2, 3, 130, 141, 143
 
 
 class OutOfTime(Exception):
     """The time limit was reached before there was a verdict."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: the command ends as by Ctrl-C, and leaves no temporary files behind."""
+
+
+@contextlib.contextmanager
+def tidy_end() -> Iterator[None]:
+    """Whoever terminates the process has it clean up first."""
+
+    def stop(*_: object) -> None:
+        raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():  # where signals never arrive
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL if before is None else before)
 
 
 def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
@@ -33,7 +54,8 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
-            code = main(arguments)
+            with tidy_end():
+                code = main(arguments)
         except SystemExit as shown:  # the parser has answered --help or --version
             code = int(shown.code or 0)
         if sys.stdout is not None:
@@ -51,6 +73,8 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
         return complain(str(InputError(error.strerror or str(error), error.filename)), WRONG_INPUT)
     except (MemoryError, RecursionError) as error:
         return complain(f"the input is too large ({type(error).__name__}); simplify it", WRONG_INPUT)
+    except Terminated:
+        return complain("terminated", TERMINATED)
     except KeyboardInterrupt:
         return complain("interrupted", INTERRUPTED)
 
@@ -107,7 +131,13 @@ def write_report(report: str, options: Namespace) -> None:
     """As --format and --output say, with the verdicts of a text in colour on a terminal."""
     to_stdout = options.output in (None, "-")
     coloured = to_stdout and options.format == "text"
-    write(verdicts_painted(report, sys.stdout) if coloured else report, options.output)
+    try:
+        write(verdicts_painted(report, sys.stdout) if coloured else report, options.output)
+    except InputError as error:
+        if to_stdout:
+            raise
+        write(report, None)  # hours of work may be in it
+        raise InputError(f"{error.message}; the report is on stdout instead", options.output) from None
 
 
 def write(text: str, output: str | None) -> None:

@@ -1,55 +1,75 @@
 """python -m ogd_exact.simulate: runs OGD exactly on the training set of a circuit, until the question is answered."""
 
-import json
 from argparse import Namespace
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TextIO
 
-from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.circuit_options import requests
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, WRONG_INPUT, complain, write, write_report
+from ogd_exact.commands.trace import Trace
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.reduction.closing import asked_of
 from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.run.alone import found_alone
 from ogd_exact.run.at_step import Late, OutOfReach
-from ogd_exact.run.conclude import Orders, chosen_engine, conclude, confirmed
+from ogd_exact.run.certificate import certificate_text
+from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, chosen_engine, conclude, confirmed
 from ogd_exact.run.engine import Engine
 from ogd_exact.run.engines.choose import EVERY_STEP
-from ogd_exact.run.report import moment_json, named, report_json, report_text
-from ogd_exact.run.simulation import Mismatch, Moment, Outcome
+from ogd_exact.run.report import named, report_json, report_text
+from ogd_exact.run.simulation import Mismatch, Outcome
 
 FORMATS = {"text": report_text, "json": report_json}
+OF_ONE_RUN = ("trace", "checkpoint", "certificate", "at_step", "no_simulate")
 
 
 def main(options: Namespace) -> int:
     check(options)
-    reduction = reduced(request(options))
-    if options.no_simulate:
-        write_report(FORMATS[options.format](reduction, None, {}), options)
-        return HOLDS
+    asked = requests(options)
+    if len(asked) > 1:
+        asked_of(asked[-1])  # which is refused if it is too long, before any work
     try:
-        with opened(options.trace) as trace, Progress("step") as progress:
-            orders = Orders(
-                options.max_passes,
-                options.max_steps,
-                options.engine,
-                options.confirm,
-                options.audit,
-                options.seed,
-                options.checkpoint,
-                lines_in(trace) if trace else None,
-                progress,
-                note,
-            )
-            if options.at_step is not None:
-                return show_weights(reduction, chosen_engine(reduction, orders), options)
-            found = conclude(reduction, orders)
+        for request in asked:
+            reduction = reduced(request)
+            if options.no_simulate:
+                write_report(FORMATS[options.format](reduction, None, {}), options)
+                return HOLDS
+            with Trace(options.trace) as trace, Progress("step") as progress:
+                orders = Orders(
+                    options.max_passes,
+                    options.max_steps,
+                    options.engine,
+                    options.confirm,
+                    options.audit,
+                    options.seed,
+                    options.checkpoint,
+                    None if options.trace is None else trace,
+                    progress,
+                    note,
+                    SECONDS if options.limit is None else options.limit,
+                )
+                if options.at_step is not None:
+                    return show_weights(reduction, chosen_engine(reduction, orders), options)
+                found = conclude(reduction, orders)
+            if found.outcome.verdict != "never":
+                break
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
     write_report(FORMATS[options.format](reduction, found.outcome, found.how()), options)
+    if options.certificate is not None:
+        keep(found, options.certificate)
+    if trace.failed:
+        return WRONG_INPUT
     return UNDECIDED if found.outcome.verdict == "undecided" else HOLDS
+
+
+def keep(found: Conclusion, path: str) -> None:
+    """Writes the certificate, if there is one."""
+    if found.certificate is None:
+        note("without an invariant there is no certificate to write")
+    else:
+        write(certificate_text(found.certificate).removesuffix("\n"), path)
 
 
 def show_weights(reduction: Reduction, engine: Engine, options: Namespace) -> int:
@@ -62,6 +82,8 @@ def show_weights(reduction: Reduction, engine: Engine, options: Namespace) -> in
         outcome = Outcome("undecided", None, options.at_step // reduction.examples, options.at_step)
     shown = {"engine": engine.name, **confirmed(late.evidence)}
     shown |= {"at_step": options.at_step, "weights": named(reduction, weights)}
+    if found := found_alone(reduction, outcome):
+        shown["found"] = found.data()
     write_report(FORMATS[options.format](reduction, outcome, shown), options)
     return HOLDS
 
@@ -69,16 +91,26 @@ def show_weights(reduction: Reduction, engine: Engine, options: Namespace) -> in
 def check(options: Namespace) -> None:
     """Refuses what could not be done, or would be ignored, before any work."""
     files = {"--output": options.output, "--trace": options.trace, "--checkpoint": options.checkpoint}
-    check_files(("circuit", options.circuit), *files.items())
+    files["--certificate"] = options.certificate
+    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), *files.items())
     for path in files.values():
         check_writable(path)
-    limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit", "confirm")
+    limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit", "confirm", "certificate")
+    for name in ("certificate", "limit") if options.engine != "invariant" else ():
+        if getattr(options, name) is not None:
+            raise InputError(f"--{name} is for --engine invariant; give that too, or drop --{name}")
+    if options.at_step is not None and options.engine == "invariant":
+        raise InputError("--engine invariant takes no steps; drop it, or --at-step")
     for name in (*limits, "at_step") if options.no_simulate else ():
         if getattr(options, name) not in (None, False):
             raise InputError(f"--no-simulate runs nothing, so that --{name.replace('_', '-')} has no use; drop one")
     for name in limits if options.at_step is not None else ():
         if getattr(options, name) not in (None, False):
             raise InputError(f"--at-step runs to that step and no further; drop it, or --{name.replace('_', '-')}")
+    for name in OF_ONE_RUN if len(options.search or ()) > 1 else ():
+        if getattr(options, name) not in (None, False):
+            several = f"--search up-to:K is several runs, and --{name.replace('_', '-')} is of one"
+            raise InputError(f"{several}; give --search K")
     if options.seed is not None and options.audit is None:
         raise InputError("--seed chooses the passes of --audit; give --audit K too")
     if options.trace is not None and options.engine not in ("auto", *EVERY_STEP):
@@ -91,18 +123,3 @@ def check(options: Namespace) -> None:
 def note(message: str) -> None:
     """A line that ends nothing."""
     complain(message, HOLDS)
-
-
-def lines_in(trace: TextIO) -> Callable[[Moment], None]:
-    def write_line(moment: Moment) -> None:
-        trace.write(json.dumps(moment_json(moment)) + "\n")
-
-    return write_line
-
-
-def opened(path: str | None) -> AbstractContextManager[TextIO | None]:
-    """The file of the trace, if there is to be one."""
-    try:
-        return nullcontext() if path is None else Path(path).open("w", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path) from None

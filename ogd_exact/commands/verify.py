@@ -1,6 +1,7 @@
 """python -m ogd_exact.verify: checks tables and reports; exit 0 only if everything checked holds."""
 
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 from ogd_exact.api.verify import verify
@@ -8,7 +9,10 @@ from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, time_limit, write, write_report
 from ogd_exact.findings.report import FORMATS, github_error
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files, check_writable, identity
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Table
 
 
 def main(options: Namespace) -> int:
@@ -25,17 +29,16 @@ def verify_command(options: Namespace) -> int:
     for name in ("tables", "tex", "output", "certificates"):
         if getattr(options, name) == "":
             raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
-    check_files(("--output", options.output), ("--certificates", options.certificates))
+    check_files(("--tex", options.tex), ("--output", options.output), ("--certificates", options.certificates))
     for output in (options.output, options.certificates):
         check_writable(output)
     with Progress("table") as progress:
         chosen = {"tables": options.tables, "tex": options.tex, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)
+    inputs = {identity(str(path)) for path in files_read(report.library)}
     for output in filter(None, (options.output, options.certificates)):
-        library = report.library
-        paths = [table.path for table in library.tables.values()] + [model.path for model in library.models.values()]
-        if any(path and Path(output).resolve() == path.resolve() for path in paths):
-            raise InputError("is one of the tables that were read; name another file", output)
+        if identity(output) in inputs:
+            raise InputError("is one of the files that were read; name another", output)
     if options.certificates:
         write(report.certificates(), options.certificates)
     if options.format == "html":
@@ -43,3 +46,11 @@ def verify_command(options: Namespace) -> int:
     else:
         write_report(FORMATS[options.format](report.worded, report.source, options.witnesses), options)
     return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED
+
+
+def files_read(library: Library | None) -> Iterator[Path]:
+    """Of its tables, models and promises, and of all that lies behind it."""
+    while library is not None:
+        read: list[Table | Model] = [*library.tables.values(), *library.promised.values(), *library.models.values()]
+        yield from (source.path for source in read if source.path is not None)
+        library = library.behind

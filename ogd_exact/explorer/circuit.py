@@ -38,6 +38,7 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
         "coordinates": coordinates(reduction),
         "accept": program.accept,
         "property": reduction.wanted,
+        "assuming": str(reduction.assumptions),
         "circuit": {
             "inputs": netlist.inputs,
             "gates": netlist.gates,
@@ -71,6 +72,7 @@ def coordinates(reduction: Reduction) -> list[dict[str, str]]:
     """What each weight is called and stands for; the rule's state comes last."""
     program, netlist = reduction.program, reduction.netlist
     names = {stored.input: name for name, stored in zip(reduction.latches, netlist.state, strict=True)}
+    names |= dict(enumerate(reduction.asked.added, len(netlist.state)))
     turned = {stored.input for stored in netlist.state if stored.inverted}
     found = [{"name": name, "kind": "special"} for name in program.construction.special]
     for i in range(netlist.inputs):
@@ -128,7 +130,7 @@ def clears(reduction: Reduction, phase: Phase) -> bool:
     library, built = reduction.training.library, reduction.program.construction
     for pattern in phase.all:
         table = library.find(built.gadgets, pattern.gadget)
-        contract = library.contract(table) if table else None
+        contract = library.models[table.model].contract(table) if table else None
         if contract is None or pattern.names[0] != "i" or contract.after.get(contract.coordinates[0]) != "unset":
             return False
     return True

@@ -13,7 +13,7 @@ from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.folder import callable_gadgets, folder_of, paper, read_library
 from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
@@ -61,8 +61,8 @@ def data(
     magnitudes: Mapping[str, Number],
     called: Mapping[str, Table],
 ) -> dict[str, Any]:
-    names, plain = {**parameters, **magnitudes}, arithmetic(())
-    scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}
+    names = {**parameters, **magnitudes}
+    scope = {**names, **{name: exactly(text, names) for name, text in table.constants.items()}}
     places = {name: place for place, name in enumerate(table.inputs)}
     examples = list(flat(table, names, library))
     labels, order = model.rule.labels, [*table.inputs, *model.rule.state]
@@ -85,7 +85,7 @@ def data(
         "encoding": dict(model.encoding),
         "coordinates": [{"name": name, "kind": "gate"} for name in order],
         "circuit": None,
-        "starts": [[exact(plain.exactly(start[name], scope)) for name in order] for start in starts],
+        "starts": [[exact(exactly(start[name], scope)) for name in order] for start in starts],
         "tables": {gadget: table_json(each, library) for gadget, each in sorted(called.items())},
         "phases": [{"over": "gadget", "clears": False}],
         "blocks": [

@@ -32,7 +32,7 @@ def with_callees(tables: Iterable[Table], library: Library) -> dict[str, Table]:
 
 
 def table_json(table: Table, library: Library) -> dict[str, Any]:
-    contract = library.contract(table)
+    contract = library.models[table.model].contract(table)
     return {
         "label": table.label,
         "coordinates": table.coordinates,

@@ -9,6 +9,7 @@ from ogd_exact.explorer.circuit import coordinates, phases
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import plain
+from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
 
@@ -30,7 +31,7 @@ def picture(reduction: Reduction, way: Outline, number: int) -> bytes:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError("--png needs matplotlib; install it with: pip install 'ogd-exact[plot]'") from None
+        raise InputError(f"--png needs matplotlib; {install('plot')}") from None
     figure = Figure(figsize=(10, 7.5), dpi=150, layout="constrained")
     FigureCanvasAgg(figure)
     above, below = figure.subplots(2, 1, height_ratios=(3, 2))

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ogd_exact.checker import conditions
-from ogd_exact.checker.conditions import Violation
 from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.checker.violation import Violation
 from ogd_exact.findings.finding import Finding
 from ogd_exact.findings.retry import RepeatedCheck, with_table
 from ogd_exact.findings.rows import explain_step
@@ -18,6 +18,7 @@ from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.sentence import Sentence, formulas, joined, marked
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.value_text import value_text
 
 NOT_POSITIVE = {
     "learning_rate": "a learning rate must be positive, and this is not shown to be",
@@ -79,7 +80,7 @@ def explain_entry(check: TableCheck, findings: list[Finding]) -> TableCheck:
             findings.append(found(violation, message))
     for violation in conditions.at_entry(check) if check.contract else ():
         if violation.cell.case is not None:
-            line = weights_text(check.values.line(check.table.cases[violation.cell.case]), check.numbers)
+            line = weights_text(check.values.line(check.table.cases[violation.cell.case]))
             why = "stands there twice" if violation.about else "the contract does not allow"
             message = Sentence(f"case {violation.cell.case + 1} starts from (", line, f"), which {why}")
             findings.append(found(violation, message))
@@ -88,8 +89,8 @@ def explain_entry(check: TableCheck, findings: list[Finding]) -> TableCheck:
 
 def explain_missing(check: TableCheck, violation: Violation, findings: list[Finding]) -> TableCheck:
     weights = violation.about
-    text = weights_text(weights, check.numbers)
-    expected, cases = [entry for _, entry in check.contract_entries()], check.values.lines(check.table.cases)
+    text = weights_text(weights)
+    expected, cases = [start for _, start, _ in check.promises()], list(map(check.values.line, check.table.cases))
     loose = [i for i, line in enumerate(cases) if line not in expected or cases.count(line) > 1]
     edits = [edit for i in loose if (edit := one_cell(check, i, cases[i], weights))]
     if not edits:
@@ -109,7 +110,7 @@ def explain_missing(check: TableCheck, violation: Violation, findings: list[Find
 def one_cell(check: TableCheck, case: int, line: Sequence[Any], wanted: Sequence[Any]) -> tuple[Cell, str] | None:
     """The edit that turns one entry line into another, if they differ in one weight only."""
     wrong = [k for k, (a, b) in enumerate(zip(line, wanted, strict=True)) if a != b]
-    return (Cell(0, "cases", case, wrong[0]), check.numbers.text(wanted[wrong[0]])) if len(wrong) == 1 else None
+    return (Cell(0, "cases", case, wrong[0]), value_text(wanted[wrong[0]])) if len(wrong) == 1 else None
 
 
 def explain_end(check: TableCheck, findings: list[Finding]) -> TableCheck:
@@ -117,14 +118,14 @@ def explain_end(check: TableCheck, findings: list[Finding]) -> TableCheck:
     check = explain_returns(check, findings)
     wrong = [violation for violation in conditions.at_end(check) if violation.kind == "postcondition"]
     if len(wrong) == 1:
-        cell, promised = wrong[0].cell, check.numbers.text(wrong[0].about)
+        cell, promised = wrong[0].cell, value_text(wrong[0].about)
         message = Sentence("the contract promises another weight at the end of this case")
         findings.append(found(wrong[0], message, check.table.get(cell), promised))
     elif wrong:
         parts = []
         for case in sorted({violation.cell.case or 0 for violation in wrong}):
             lines = check.values.line(check.table.steps[-1].after[case]), check.final_weights(case)
-            ends, wanted = (weights_text(line, check.numbers) for line in lines)
+            ends, wanted = (weights_text(line) for line in lines)
             parts.append(Sentence(f"case {case + 1} ends at (", ends, "), not at (", wanted, ")"))
         message = Sentence("the contract promises other weights at the end: ", joined("; ", parts))
         findings.append(Finding(5, "postcondition", Cell(wrong[0].cell.step, "after"), message))
@@ -142,7 +143,7 @@ def explain_returns(check: TableCheck, findings: list[Finding]) -> TableCheck:
     for name in names:
         cell, text, visible = Cell(None, "returns", name=name), check.table.returns.get(name), visible_in(check, name)
         if len(visible) == 1 and (text is None or check.values.value(text) != visible[0]):
-            suggested = check.numbers.text(visible[0])
+            suggested = value_text(visible[0])
             said = f"the contract returns the magnitude of `{name}`, which is `{suggested}`"
             message = marked(f"{said} in every case of the last row")
             findings.append(Finding(5, "returns", cell, message, text, suggested))
@@ -162,7 +163,7 @@ def visible_in(check: TableCheck, coordinate: str) -> list[Any]:
     k, visible = check.table.coordinates.index(coordinate), list[Any]()
     for case, line in enumerate(check.table.steps[-1].after):
         start = check.values.line(check.table.cases[case])
-        for assignment, weights in check.contract_entries():
+        for assignment, weights, _ in check.promises():
             unit = check.model.weight(check.contract.effect(coordinate, assignment)) if weights == start else 0
             if unit != 0 and (magnitude := check.values.line(line)[k] / unit) not in visible:
                 visible.append(magnitude)
@@ -173,8 +174,8 @@ def explain_touched(check: TableCheck, violation: Violation, known: bool) -> lis
     """Condition 6; a call that cannot be made was found under condition 4, if anything was."""
     cell = violation.cell
     if isinstance(violation.about, Exception):
-        return [] if known else [found(violation, problem_text(violation.about, check.numbers))]
-    weight, still = (check.numbers.text(value) for value in violation.about)
+        return [] if known else [found(violation, problem_text(violation.about))]
+    weight, still = (value_text(value) for value in violation.about)
     name = check.table.coordinates[cell.coordinate or 0]
     said = f"the contract promises that `{name}` is never touched in case {(cell.case or 0) + 1}"
     message = marked(f"{said}, but it becomes `{weight}`")

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ogd_exact.checker.conditions import Violation
-from ogd_exact.checker.verification import undecided
+from ogd_exact.checker.violation import Violation, undecided
 from ogd_exact.kernel.certificate import Certificate
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.sentence import Sentence

@@ -7,7 +7,7 @@ from typing import Any
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.findings.finding import Result
 from ogd_exact.tables.library import Library
-from ogd_exact.tables.value_text import function_text
+from ogd_exact.tables.value_text import value_text
 
 
 def certificates_json(results: Sequence[Result], library: Library) -> str:
@@ -54,4 +54,4 @@ def margin_entries(result: Result, library: Library) -> Iterator[dict[str, Any]]
 
 
 def polynomial_text(polynomial: Any) -> str:
-    return function_text(polynomial.ring.to_field()(polynomial))
+    return value_text(polynomial.ring.to_field()(polynomial))

@@ -13,7 +13,8 @@ from math import isqrt
 from typing import Any
 
 from ogd_exact.checker.evaluated_table import EvaluatedTable
-from ogd_exact.checker.table_check import Failure, TableCheck
+from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.checker.violation import Failure
 from ogd_exact.findings.retry import with_table
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example, Side
@@ -21,6 +22,7 @@ from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.folder import callable_gadgets
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.value_text import value_text
 
 Edit = tuple[Cell, str]
 
@@ -104,7 +106,7 @@ def contradictions(check: TableCheck, table: Table, k: int, everywhere: bool) ->
         return wrong + len(repaired.final_errors())
     if table.steps[k + 1].before is not None:
         values = repaired.values
-        pairs = zip(values.lines(table.before(k + 1)), values.lines(table.steps[k].after), strict=True)
+        pairs = zip(map(values.line, table.before(k + 1)), map(values.line, table.steps[k].after), strict=True)
         wrong += sum(here != there for here, there in pairs)
     return wrong
 
@@ -112,7 +114,7 @@ def contradictions(check: TableCheck, table: Table, k: int, everywhere: bool) ->
 def example_edits(check: TableCheck, k: int) -> Iterator[Edit]:
     """Values of x and y that make some line hold."""
     values, step = check.values, check.table.steps[k]
-    starts, ends = values.lines(check.table.before(k)), values.lines(step.after)
+    starts, ends = ([*map(values.line, lines)] for lines in (check.table.before(k), step.after))
     for i, name in enumerate((*check.table.inputs, "y")):
         cell = Cell(k, "y" if name == "y" else f"x{i + 1}")
         if name == "y" and not takes(values, values.example(step), starts[0], check.numbers.number(0)):
@@ -120,7 +122,7 @@ def example_edits(check: TableCheck, k: int) -> Iterator[Edit]:
             continue
         for before, after in zip(starts, ends, strict=True):
             for value in solutions(values, values.example(step), name, before, after):
-                yield cell, check.numbers.text(value)
+                yield cell, value_text(value)
 
 
 def solutions(values: EvaluatedTable, example: Example, name: str, before: Any, after: Any) -> list[Any]:
@@ -176,7 +178,7 @@ def constant_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> Iter
     for failure in failed:
         for text, value in zip(check.table.steps[k].after[failure.case], failure.computed or (), strict=False):
             if text in check.table.constants:
-                yield Cell(None, "constants", name=text), check.numbers.text(value)
+                yield Cell(None, "constants", name=text), value_text(value)
 
 
 def weight_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> tuple[Edit, ...]:
@@ -188,7 +190,7 @@ def weight_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> tuple[
         printed = values.line(check.table.steps[k].after[failure.case])
         for i, (shown, value) in enumerate(zip(printed, failure.computed, strict=True)):
             if shown != value:
-                edits.append((Cell(k, "after", failure.case, i), check.numbers.text(value)))
+                edits.append((Cell(k, "after", failure.case, i), value_text(value)))
     return tuple(edits)
 
 
@@ -199,7 +201,7 @@ def call_edits(check: TableCheck, k: int) -> Iterator[Edit]:
         for line in check.table.before(k):
             for text in line:
                 yield Cell(k, "magnitudes", name=name), text
-                yield Cell(k, "magnitudes", name=name), check.numbers.text(-values.value(text))
+                yield Cell(k, "magnitudes", name=name), value_text(-values.value(text))
     for on in itertools.islice(itertools.permutations(check.table.inputs, len(step.on)), 60):
         yield Cell(k, "on"), ", ".join(on)
     for gadget in callable_gadgets(check.library, check.model.name):
@@ -210,7 +212,7 @@ def call_edits(check: TableCheck, k: int) -> Iterator[Edit]:
 def canonical(check: TableCheck, text: str) -> str:
     """One text for one value, so that a repair does not depend on how a table is typed."""
     try:
-        return check.numbers.text(check.values.value(text))
+        return value_text(check.values.value(text))
     except ExpressionError:  # the name of a gadget, or a list of coordinates
         return text
 

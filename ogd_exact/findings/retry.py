@@ -33,7 +33,7 @@ class RepeatedCheck(TableCheck):
 def with_table(check: TableCheck, table: Table) -> TableCheck:
     """The same check of a table with other cells."""
     other, values = copy(check), check.values
-    other.table, other.entries = table, None
+    other.table, other.promised_cases = table, None
     if table.constants == check.table.constants:
         other.values = replace(values, table=table)
     else:

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from ogd_exact.checker.conditions import condition_of
-from ogd_exact.checker.evaluated_table import CallProblem
-from ogd_exact.checker.table_check import Failure, TableCheck
+from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.checker.violation import CallProblem, Failure, condition_of
 from ogd_exact.findings.finding import Finding
 from ogd_exact.findings.repair import find_repairs
 from ogd_exact.findings.retry import with_table
@@ -38,21 +37,22 @@ def explain_step(check: TableCheck, k: int, findings: list[Finding]) -> TableChe
         message += " every case holds" if len(best.edits) == 1 else " and the other changes here every case holds"
         message += "" if proved else " at the points tried"
         message += Sentence("; also possible: ", joined("; ", also)) if also else ""
-        findings.append(Finding(*condition_of(check, k, failure), cell, message, check.table.get(cell), text, also))
+        condition, kind = condition_of(check.table, k, failure)
+        findings.append(Finding(condition, kind, cell, message, check.table.get(cell), text, also))
     return repaired
 
 
 def why(check: TableCheck, k: int, failure: Failure) -> Sentence:
     case = f"case {failure.case + 1}"
     if failure.problem is not None:
-        return Sentence(case, ": ", problem_text(failure.problem, check.numbers))
+        return Sentence(case, ": ", problem_text(failure.problem))
     printed = formulas(check.table.steps[k].after[failure.case])
-    computed = weights_text(failure.computed or (), check.numbers)
+    computed = weights_text(failure.computed or ())
     return Sentence(case, " goes to (", computed, "), not to (", printed, ")")
 
 
 def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
-    condition, kind = condition_of(check, k, failed[0])
+    condition, kind = condition_of(check.table, k, failed[0])
     message = why(check, k, failed[0])
     cell = Cell(k, "after", failed[0].case)
     if isinstance(failed[0].problem, CallProblem):

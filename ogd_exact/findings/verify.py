@@ -3,9 +3,10 @@
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from ogd_exact.checker.conditions import Violation, violations
+from ogd_exact.checker.conditions import violations
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.verification import Verification
+from ogd_exact.checker.violation import Violation
 from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.findings.witnesses import witnesses
 from ogd_exact.kernel.errors import InputError

@@ -49,7 +49,7 @@ def failing_row(check: TableCheck, bound: Bound, point: Mapping[str, Any]) -> tu
             except ExpressionError as problem:
                 holds, reason = "division by zero" not in str(problem), Sentence(str(problem))
             except PROBLEMS as problem:
-                holds, reason = False, problem_text(problem, plain)
+                holds, reason = False, problem_text(problem)
             if not holds:
                 return i, case, reason
     return None

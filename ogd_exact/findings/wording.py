@@ -3,50 +3,48 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ogd_exact.checker.evaluated_table import CallProblem
+from ogd_exact.checker.violation import CallProblem
 from ogd_exact.kernel.errors import SignVaries
-from ogd_exact.tables.arithmetic import Arithmetic
 from ogd_exact.tables.data import Bound
 from ogd_exact.tables.sentence import Sentence, formulas, marked
+from ogd_exact.tables.value_text import value_text
 
 
-def weights_text(weights: Sequence[Any], numbers: Arithmetic) -> Sentence:
-    return formulas(map(numbers.text, weights))
+def weights_text(weights: Sequence[Any]) -> Sentence:
+    return formulas(map(value_text, weights))
 
 
 def point_text(point: Mapping[str, str]) -> Sentence:
     return formulas(f"{name} = {value}" for name, value in point.items())
 
 
-def problem_text(problem: Exception, numbers: Arithmetic) -> Sentence:
+def problem_text(problem: Exception) -> Sentence:
     """Why a row cannot be run."""
     if isinstance(problem, CallProblem):
-        return CALL_PROBLEMS[problem.reason](numbers, *problem.about)
+        return CALL_PROBLEMS[problem.reason](*problem.about)
     see = (" (see ", point_text(problem.point), ")") if isinstance(problem, SignVaries) else ()
     return Sentence(problem.args[0], *see)
 
 
-def other_coordinates(numbers: Arithmetic, gadget: str, count: int, on: Sequence[str]) -> Sentence:
+def other_coordinates(gadget: str, count: int, on: Sequence[str]) -> Sentence:
     return Sentence(f"{gadget} takes {count} distinct coordinate{'s' * (count > 1)}, not ", formulas(on) or "none")
 
 
-def outside(numbers: Arithmetic, gadget: str, bound: Bound, value: Any, point: Mapping[str, str]) -> Sentence:
-    text = marked(f"{gadget} needs `{bound.text}` of what it is passed, and `{numbers.text(value)}` is not positive")
+def outside(gadget: str, bound: Bound, value: Any, point: Mapping[str, str]) -> Sentence:
+    text = marked(f"{gadget} needs `{bound.text}` of what it is passed, and `{value_text(value)}` is not positive")
     return Sentence(text, " at ", point_text(point), "; bound it by a region") if point else text
 
 
-def no_such_case(numbers: Arithmetic, gadget: str, names: Sequence[str], weights: Sequence[Any]) -> Sentence:
-    given = formulas(names), ") = (", weights_text(weights, numbers)
+def no_such_case(gadget: str, names: Sequence[str], weights: Sequence[Any]) -> Sentence:
+    given = formulas(names), ") = (", weights_text(weights)
     return Sentence(f"{gadget} may not be called with (", *given, ")")
 
 
 CALL_PROBLEMS: dict[str, Callable[..., Sentence]] = {
-    "no such gadget": lambda numbers, gadget, model: Sentence(f"there is no table {gadget!r} for {model}"),
+    "no such gadget": lambda gadget, model: Sentence(f"there is no table {gadget!r} for {model}"),
     "other coordinates": other_coordinates,
-    "no such magnitude": lambda numbers, name, model: marked(f"`{name}` is not a magnitude of {model}"),
-    "magnitude missing": lambda numbers, gadget, name: marked(
-        f'{gadget} needs `{name}`; add magnitudes = {{ {name} = "..." }}'
-    ),
+    "no such magnitude": lambda name, model: marked(f"`{name}` is not a magnitude of {model}"),
+    "magnitude missing": lambda gadget, name: marked(f'{gadget} needs `{name}`; add magnitudes = {{ {name} = "..." }}'),
     "outside": outside,
     "no such case": no_such_case,
 }

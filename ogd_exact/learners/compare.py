@@ -69,7 +69,7 @@ def compare(
 ) -> Comparison:
     """Runs both until the exact one is decided; then the passes in which they part once more, step by step."""
     result = Comparison(Exact(reduction))
-    reader, learner = BitReader(reduction), make()
+    reader, learner = NearestBits(reduction), make()
     before: Weights = reduction.start()
     starts: dict[str, tuple[int, Weights]] = {}
     for weights in result.exact.passes(most):
@@ -100,7 +100,7 @@ def first_unequal(weights: Mapping[str, Number], found: Sequence[float]) -> str 
     return next((key for (key, weight), value in pairs if plain(weight) != exactly(value)), None)
 
 
-class BitReader:
+class NearestBits:
     """Reads the bits off weights, to the nearest of false, unset and true."""
 
     def __init__(self, reduction: Reduction) -> None:

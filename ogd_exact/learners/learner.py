@@ -27,6 +27,8 @@ class Learner(Protocol):
 
     def one_pass(self) -> None:
         """Feeds all examples, in order."""
+        for _ in self.stepwise():
+            pass
 
     def stepwise(self) -> Iterator[None]:
         """Feeds all examples, in order, and pauses after each."""

@@ -7,6 +7,7 @@ from typing import cast
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.learners.learner import Learner, setting
+from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
 
 LINEAR = "SGDClassifier is linear, and MLPRegressor always trains intercepts, which this model lacks"
@@ -81,8 +82,7 @@ def learner(name: str, reduction: Reduction, dtype: str | None) -> Learner:
     try:
         importlib.import_module(trainer.imports)
     except ImportError:
-        remedy = f"install it with: pip install 'ogd-exact[{trainer.extra}]'"
-        raise InputError(f"--library {name} needs {trainer.imports}; {remedy}") from None
+        raise InputError(f"--library {name} needs {trainer.imports}; {install(trainer.extra)}") from None
     module, maker = trainer.learner.split(".")
     given = setting(reduction, dtype or trainer.dtypes[0], trainer.intercept)
     return cast(Learner, getattr(importlib.import_module(f"ogd_exact.learners.{module}"), maker)(given))

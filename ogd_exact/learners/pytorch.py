@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from ogd_exact.learners.learner import Setting
+from ogd_exact.learners.learner import Learner, Setting
 
 
 def hinge_loss(output: Any, label: Any) -> Any:
@@ -22,7 +22,7 @@ MODELS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any, Any], Any]]] = {
 }
 
 
-class Torch:
+class Torch(Learner):
     name = "torch.optim.SGD"
     version = torch.__version__
 
@@ -40,10 +40,6 @@ class Torch:
                 self.dense.bias[0] = -given.start[given.intercept]
             for weight in given.state:
                 self.model[-1].weight[0, 0] = weight
-
-    def one_pass(self) -> None:
-        for _ in self.stepwise():
-            pass
 
     def stepwise(self) -> Iterator[None]:
         for x, y in zip(self.x, self.y, strict=True):

@@ -34,7 +34,7 @@ def report_text(reduction: Reduction, learner: Learner, dtype: str, found: Compa
     assert outcome is not None
     lines = [
         *wrapped(f"{one_line(reduction.circuit, 60)} by {reduction.model.name} in {learner.name}, {dtype}"),
-        *item("exact", verdict_text(outcome)),
+        *item("exact", verdict_text(outcome, reduction.assumptions)),
         *item("library", verdict(found)),
         *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
         *rounding(reduction, dtype, found),
@@ -93,6 +93,8 @@ def report_json(reduction: Reduction, learner: Learner, dtype: str, found: Compa
     data: dict[str, Any] = {
         "agreed": found.agreed,
         "circuit": reduction.circuit,
+        "sha256": reduction.asked.sha256,
+        "assumptions": reduction.assumptions.data(),
         "model": reduction.model.name,
         "parameters": reduction.shown,
         "library": learner.name,

@@ -6,10 +6,10 @@ from typing import Any
 import river
 from river import linear_model, optim
 
-from ogd_exact.learners.learner import Setting
+from ogd_exact.learners.learner import Learner, Setting
 
 
-class River:
+class River(Learner):
     name = "river's LogisticRegression with Hinge"
     version = river.__version__
 
@@ -24,10 +24,6 @@ class River:
         # A penalty acts on the features that an example names, so with one every example names all.
         every = dict.fromkeys(given.columns, 0.0) if given.regularizer else {}
         self.examples = [(every | x, y > 0) for x, y in given.examples]
-
-    def one_pass(self) -> None:
-        for _ in self.stepwise():
-            pass
 
     def stepwise(self) -> Iterator[None]:
         for x, y in self.examples:

@@ -5,12 +5,12 @@ from typing import Any
 
 import vowpalwabbit
 
-from ogd_exact.learners.learner import Setting
+from ogd_exact.learners.learner import Learner, Setting
 
 LEAST_BITS = 18  # of its weight table, by default
 
 
-class Vowpal:
+class Vowpal(Learner):
     name = "Vowpal Wabbit's --sgd"
     version = vowpalwabbit.__version__
 
@@ -27,10 +27,6 @@ class Vowpal:
         made = self.model.example({" ": list(x.items())})
         made.set_label_string("1" if y > 0 else "-1")
         return made
-
-    def one_pass(self) -> None:
-        for _ in self.stepwise():
-            pass
 
     def stepwise(self) -> Iterator[None]:
         for example in self.examples:

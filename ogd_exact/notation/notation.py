@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from ogd_exact.kernel.rules import is_state
+from ogd_exact.kernel.rules.states import is_state
 from ogd_exact.tables.table import Table
 
 GREEK = """

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from ogd_exact.notation.notation import Notation
-from ogd_exact.tables.data import Bound
 from ogd_exact.tables.expressions import Node, parse
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.sentence import Formula, Sentence
@@ -29,7 +28,7 @@ def typeset(text: str, notation: Notation) -> str:
 
 def typeset_bound(text: str, notation: Notation) -> str:
     """A strict inequality between two expressions."""
-    left, sign, right = Bound(text).parts
+    left, sign, right = text.partition(">" if ">" in text else "<")
     return f"{typeset(left, notation)} {notation.relation(sign)} {typeset(right, notation)}"
 
 

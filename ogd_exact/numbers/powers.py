@@ -132,17 +132,16 @@ class Powers(FieldElement):
                 return True
             if len(over) == len(self.over) == 1 and [*over.values()] == [*self.over.values()]:
                 return False  # c*alpha^d and c*alpha^e: a weight and what it was before
+        # Residues cost less than a difference, and numbers that differ in theirs are not equal.
+        one, two = self.residue, self.base.quotient_residue(over, under)
+        if one is not None and two is not None and one != two:
+            return False
         difference = self - other
-        # A residue costs less than a sign, and can only be 0 where the difference may be.
-        return not difference or (isinstance(difference, Powers) and not difference.residue and difference.sign() == 0)
+        return not difference or (isinstance(difference, Powers) and difference.sign() == 0)
 
     @property
     def residue(self) -> int | None:
-        over = self.base.residue(self.over)
-        if self.under is ONE or over is None:
-            return over
-        under = self.base.residue(self.under)
-        return over * pow(under, -1, MODULUS) % MODULUS if under else None
+        return self.base.quotient_residue(self.over, self.under)
 
     def __hash__(self) -> int:
         """That of the equal rational."""

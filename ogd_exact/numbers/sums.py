@@ -120,6 +120,10 @@ class Base:
             total += coefficient * pow(alpha, e, MODULUS)
         return total % MODULUS
 
+    def quotient_residue(self, over: Terms, under: Terms) -> int | None:
+        above, below = self.residue(over), 1 if under is ONE else self.residue(under)
+        return above * pow(below, -1, MODULUS) % MODULUS if above is not None and below else None
+
 
 def bits(value: Any) -> int:
     return int(value.numerator).bit_length() + int(value.denominator).bit_length()

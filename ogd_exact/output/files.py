@@ -1,11 +1,12 @@
 """Files written whole or not at all."""
 
 import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+
+LINES_AT_ONCE = 1 << 16  # bytes
 
 
 def check_writable(output: str | None) -> None:
@@ -31,28 +32,58 @@ def write_file(pieces: Iterable[bytes], output: str) -> None:
     """A file that appears only once it is complete; what was there before is replaced in one move."""
     check_writable(output)
     target = Path(output).resolve()
-    temporary: str | None = None
+    temporary = target.parent / f"tmp{os.urandom(8).hex()}"
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.writelines(pieces)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(0o666 & ~umask)
-        Path(temporary).replace(target)
-        temporary = None
+        with temporary.open("xb") as file:  # new, with the rights that any new file gets
+            try:
+                file.writelines(pieces)
+                file.close()
+                temporary.replace(target)
+            except BaseException:
+                temporary.unlink()
+                raise
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", output) from None
-    finally:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
+
+
+class WholeLines:
+    """A file that grows by whole lines, many at a time, whatever ends the process."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.pending, self.size, self.whole = path, list[bytes](), 0, 0
+        try:
+            self.file = Path(path).open("wb", buffering=0)  # noqa: SIM115 (close() closes it)
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", path) from None
+
+    def write(self, line: str) -> None:
+        self.pending.append(f"{line}\n".encode())
+        self.size += len(self.pending[-1])
+        if self.size >= LINES_AT_ONCE:
+            self.flush()
+
+    def flush(self) -> None:
+        data = b"".join(self.pending)
+        self.pending, self.size = [], 0
+        done = 0
+        try:
+            while done < len(data):
+                done += self.file.write(data[done:])
+        except OSError as error:
+            self.file.truncate(self.whole + data.rfind(b"\n", 0, done) + 1)
+            raise InputError(f"cannot be written: {error.strerror}", self.path) from None
+        self.whole += done
+
+    def close(self) -> None:
+        with self.file:
+            self.flush()
 
 
 def check_files(*named: tuple[str, str | None]) -> None:
     """No two of the files that a command reads and writes are the same, and none has an empty name."""
     seen: dict[object, str] = {}
     for option, text in named:
-        if text == "" or (text == "-" and option in ("--trace", "--checkpoint")):
+        if text == "" or (text == "-" and option in ("--trace", "--checkpoint", "--certificate")):
             raise InputError(f"{option} needs a file, not {text!r}")
         if text is None or text == "-":
             continue

@@ -17,7 +17,7 @@ from ogd_exact.precision.quantities import formed_by
 from ogd_exact.reduction.provenance import found, provenances
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.table import Table
 
 
@@ -79,19 +79,17 @@ def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Number]]]
 
 def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) -> Exactness:
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
-    numbers, values, result = arithmetic(()), reduction.values, Exactness(table.gadget)
+    values, result = reduction.values, Exactness(table.gadget)
     formed = formed_by(reduction.model.rule)
     given = reduction.parameters
-    names = {**given, **{name: numbers.exactly(text, given) for name, text in table.constants.items()}}
+    names = {**given, **{name: exactly(text, given) for name, text in table.constants.items()}}
     for number, step in enumerate(table.steps):
         if step.call:
             continue
-        x = {c: numbers.exactly(text, names) for c, text in zip(table.inputs, step.x, strict=True)}
-        example = Example(
-            {**{c: value for c, value in x.items() if value != 0}, **extra}, numbers.exactly(step.y, names)
-        )
+        x = {c: exactly(text, names) for c, text in zip(table.inputs, step.x, strict=True)}
+        example = Example({**{c: value for c, value in x.items() if value != 0}, **extra}, exactly(step.y, names))
         for case, line in enumerate(table.before(number), 1):
-            weights = {c: numbers.exactly(text, names) for c, text in zip(table.coordinates, line, strict=True)}
+            weights = {c: exactly(text, names) for c, text in zip(table.coordinates, line, strict=True)}
             weights |= dict.fromkeys(extra, 0 * values.rate)
             for quantity, value in formed(weights, example, values.rate, values.regularizer):
                 result.meet(f"row {number + 1}, case {case}", quantity, value)

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.extras import install
 from ogd_exact.output.files import check_writable, write_file
 from ogd_exact.precision.doubles import DOUBLE, DoubleStep
 from ogd_exact.precision.findings import Findings
@@ -22,8 +23,7 @@ def check_plot(path: str) -> None:
     try:
         import matplotlib
     except ImportError:
-        message = "--plot needs matplotlib; install it with: pip install 'ogd-exact[plot]'"
-        raise InputError(message) from None
+        raise InputError(f"--plot needs matplotlib; {install('plot')}") from None
     matplotlib.use("agg")
 
 

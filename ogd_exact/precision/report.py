@@ -22,9 +22,10 @@ LISTED_CALLS = 6  # of the double run that are shown
 def report_text(found: Findings) -> str:
     reduction = found.reduction
     given = "".join(f", {key} = {one_line(value, 12)}" for key, value in reduction.chosen.items())
-    name = one_line(reduction.circuit, 40)
+    name, assumed = one_line(reduction.circuit, 40), one_line(str(reduction.assumptions))
+    assuming = f", {assumed}" if assumed else ""
     parts = [
-        wrapped(f"{name} by {reduction.model.name}: {reduction.examples} examples a pass{given}"),
+        wrapped(f"{name} by {reduction.model.name}: {reduction.examples} examples a pass{given}{assuming}"),
         exactness_lines(found),
         needed_lines(found) if found.needed else [],
         reason_lines(found) if found.proved is None else [],
@@ -187,6 +188,8 @@ def report_json(found: Findings) -> str:
     reduction, error, wrong = found.reduction, found.first_error, found.first_wrong
     data = {
         "circuit": reduction.circuit,
+        "sha256": reduction.asked.sha256,
+        "assumptions": reduction.assumptions.data(),
         "model": reduction.model.name,
         "parameters": dict(reduction.shown),
         "examples": reduction.examples,

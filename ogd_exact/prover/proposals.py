@@ -11,6 +11,7 @@ from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.prover.search import find_certificate
 from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
 from ogd_exact.tables.sentence import marked
+from ogd_exact.tables.value_text import value_text
 
 TRIES = 20_000
 POINTS = 12
@@ -34,7 +35,7 @@ class Prover:
             signs.setdefault(sign(below) * sign(polynomial_at(value.numer, point)) if below else 0, point)
         if len(signs) > 1:
             worst = signs.get(0) or signs[min(signs)]
-            text = self.numbers.text(value)
+            text = value_text(value)
             named = {name: str(v) for name, v in worst.items() if re.search(rf"\b{name}\b", text)}
             raise SignVaries(marked(f"`{text}` has no one sign on the region"), named)
         return next(iter(signs))
@@ -43,7 +44,7 @@ class Prover:
         at_point = sign(polynomial_at(polynomial, self.points[0]))
         found = find_certificate(polynomial, self.region, at_point) if at_point else None
         if found is None:
-            text = self.numbers.text(self.numbers.field(polynomial))
+            text = value_text(self.numbers.field(polynomial))
             raise Undecided(marked(f"no certificate found for the sign of `{text}` on the region"))
         return found
 

@@ -11,6 +11,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.quadratic import Rows
+from ogd_exact.output.extras import install
 from ogd_exact.quadratic.sizes import Sizes
 from ogd_exact.quadratic.training import QuadraticTraining
 
@@ -24,8 +25,7 @@ def flint() -> Any:
     try:
         return importlib.import_module("flint")
     except ImportError:
-        install = "install it with: pip install 'ogd-exact[barrier]'"
-        raise InputError(f"matrix powers need python-flint; {install}") from None
+        raise InputError(f"matrix powers need python-flint; {install('barrier')}") from None
 
 
 @dataclass(frozen=True)

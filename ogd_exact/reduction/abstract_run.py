@@ -17,8 +17,8 @@ from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.called import Called, Function, called
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.reduction.values import ModelValues
-from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
@@ -78,7 +78,7 @@ class AbstractRun:
     def truth(self, text: Truth) -> Truth:
         """One name for one weight: encodings may have the same for false and unset, and fixed weights many texts."""
         if text not in self.truths:
-            value = self.weights[text] if text in TRUTHS else arithmetic(()).exactly(text, self.parameters)
+            value = self.weights[text] if text in TRUTHS else exactly(text, self.parameters)
             known = TRUTHS if text in TRUTHS or value == 0 else [t for t in self.weights if t not in TRUTHS]
             self.truths[text] = next((t for t in known if self.weights[t] == value), text)
             self.weights.setdefault(self.truths[text], value)
@@ -119,7 +119,7 @@ class AbstractRun:
 
     def magnitude(self, index: int) -> Number:
         held = self.held[index]
-        return held.magnitude if self.decay == 1 else held.magnitude * self.decay ** (self.time - held.since)
+        return held.magnitude * self.decay ** (self.time - held.since)
 
     def steps(self, magnitudes: Mapping[int, Number], check_regions: bool = True) -> Iterator[BoundCall]:
         """The calls of a pass with their magnitudes; raises InputError at the first that is not allowed."""
@@ -170,8 +170,8 @@ class AbstractRun:
         parameters = {**self.parameters, **given}
         if check_regions and (bound := gadget.outside(parameters)):
             raise self.error(call, number, f"is outside the region where it is proved: {bound.text}")
-        scope, exactly = gadget.scope(parameters), arithmetic(()).exactly
-        decay = 1 if self.decay == 1 else self.decay**gadget.examples
+        scope = gadget.scope(parameters)
+        decay = self.decay**gadget.examples
         does = meaning(contract, gadget.table.returns, decay, lambda text: exactly(text, scope))
         for index, wanted, found in zip(places, does.found_magnitudes.values(), magnitudes, strict=True):
             if found is not None and wanted is not found and wanted != found:

@@ -6,9 +6,10 @@ from typing import Any
 
 from ogd_exact.checker.scope import region_bounds
 from ogd_exact.kernel.number import Number
-from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
-from ogd_exact.tables.contract import CALL, Contract
+from ogd_exact.tables.arithmetic import polynomial_at
+from ogd_exact.tables.contract import Contract, function_in
 from ogd_exact.tables.data import Bound
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import positive_part
 from ogd_exact.tables.table import Table
@@ -35,7 +36,7 @@ class Called:
 
     def scope(self, parameters: Mapping[str, Number]) -> dict[str, Number]:
         """The parameters, the magnitudes of a call among them, and the constants that the table makes of them."""
-        constants = {name: arithmetic(()).exactly(text, parameters) for name, text in self.table.constants.items()}
+        constants = {name: exactly(text, parameters) for name, text in self.table.constants.items()}
         return {**parameters, **constants}
 
     def outside(self, parameters: Mapping[str, Number]) -> Bound | None:
@@ -46,7 +47,7 @@ class Called:
 def called(library: Library, model: str, gadget: str) -> Called:
     table = library.find(model, gadget)
     assert table is not None
-    contract = library.contract(table)
+    contract = library.models[table.model].contract(table)
     assert contract is not None
     names, numbers = contract.coordinates, library.models[model].arithmetic
     bounds = region_bounds(table, library.models[model]) if numbers.symbols else ()
@@ -63,8 +64,5 @@ def called(library: Library, model: str, gadget: str) -> Called:
 
 
 def function(text: str, names: tuple[str, ...]) -> Function | None:
-    match = CALL.fullmatch(text)
-    arguments = [name.strip() for name in match[2].split(",")] if match else []
-    if match is None or not set(arguments) <= set(names):
-        return None
-    return match[1], tuple(names.index(name) for name in arguments)
+    name, arguments = function_in(text)
+    return (name, tuple(map(names.index, arguments))) if name and {*arguments} <= {*names} else None

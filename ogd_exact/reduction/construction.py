@@ -87,7 +87,7 @@ def read_construction(path: Path, library: Library) -> Construction:
             raise section.error(f"{text[:40]!r} is not a call, such as copy(a, box)", *below)
         found = Pattern(match[1], tuple(word.strip() for word in match[2].split(",")))
         table = library.find(model.name, found.gadget)
-        contract = library.contract(table) if table else None
+        contract = library.models[table.model].contract(table) if table else None
         if table is None or contract is None:
             raise section.error(f"{model.name} has no gadget {found.gadget!r} with a contract", *below)
         if section is not document and not contract.before:

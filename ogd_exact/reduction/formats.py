@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.sums import NAME
+from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import MOST_BLOCKS, Block
 
@@ -21,6 +22,10 @@ def header(reduction: Reduction, symbolic: bool = False) -> bytes:
     return line(
         {
             "format": "ogd-exact/1",
+            "circuit": reduction.circuit,
+            "sha256": reduction.asked.sha256,
+            "property": reduction.wanted,
+            "assumptions": reduction.assumptions.data(),
             "model": reduction.model.name,
             "parameters": reduction.shown,
             **({"symbolic": [NAME]} if symbolic else {}),
@@ -118,7 +123,7 @@ def rows(reduction: Reduction, lossy: bool, what: str = "--format npz", advice: 
     try:
         import numpy
     except ImportError:
-        raise InputError(f"{what} needs numpy; install it with: pip install 'ogd-exact[numpy]'") from None
+        raise InputError(f"{what} needs numpy; {install('numpy')}") from None
     values, indices, starts, labels = array("d"), array("q"), array("q", [0]), array("d")
     for pairs, label in doubles(reduction, lossy, advice):
         for index, value in pairs:

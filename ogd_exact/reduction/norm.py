@@ -16,7 +16,7 @@ from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.abstract_run import AbstractRun, Held
 from ogd_exact.reduction.proof import Proved
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
@@ -69,13 +69,13 @@ class Rows:
 
     def scope(self, table: Table, magnitudes: Mapping[str, Number]) -> dict[str, Number]:
         names = {**self.parameters, **magnitudes}
-        return names | {name: arithmetic(()).exactly(text, names) for name, text in table.constants.items()}
+        return names | {name: exactly(text, names) for name, text in table.constants.items()}
 
     def cases(self, table: Table, scope: Mapping[str, Number]) -> Iterator[list[dict[str, Number]]]:
         """The weights of each case, at entry and after each step."""
         for case, entry in enumerate(table.cases):
             texts = [entry, *(step.after[case] for step in table.steps)]
-            values = [[arithmetic(()).exactly(text, scope) for text in line] for line in texts]
+            values = [[exactly(text, scope) for text in line] for line in texts]
             yield [dict(zip(table.coordinates, line, strict=True)) for line in values]
 
     def raised(self, table: Table, magnitudes: Mapping[str, Number], name: str) -> Number:
@@ -85,7 +85,7 @@ class Rows:
         return min(max(column) for column in columns if any(weight != column[0] for weight in column))
 
     def computed(self, table: Table, magnitudes: Mapping[str, Number], still: str | None) -> Number:
-        scope, exactly = self.scope(table, magnitudes), arithmetic(()).exactly
+        scope = self.scope(table, magnitudes)
         found: list[Number] = []
         for lines in self.cases(table, scope):
             if still is not None and any(line[still] != lines[0][still] for line in lines):

@@ -6,14 +6,14 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from ogd_exact.checker.verification import Verification
-from ogd_exact.circuits.close import close
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import Netlist, asked_property, checked, to_nand
+from ogd_exact.circuits.assumptions import Assumptions
+from ogd_exact.circuits.nand import Netlist
 from ogd_exact.circuits.stationary import stationary
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.closing import Asked, asked_of
 from ogd_exact.reduction.construction import Construction, construction, gadgets_of, silent
 from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
 from ogd_exact.reduction.program import Program
@@ -21,7 +21,7 @@ from ogd_exact.reduction.proof import Proved, prove, wrong
 from ogd_exact.reduction.request import Request, model_parameters
 from ogd_exact.reduction.training import Training
 from ogd_exact.reduction.values import ModelValues
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, folder_of, paper, read_library
 from ogd_exact.tables.form import check_calls
@@ -34,9 +34,8 @@ from ogd_exact.tables.model import Model
 class Assembled:
     """A program of verified tables for a circuit, before its parameters are known."""
 
-    circuit: str  # what reports call it
-    latches: tuple[str, ...]  # their names, in the order of --target
-    wanted: str  # such as: bad b0
+    request: Request
+    asked: Asked
     model: Model
     library: Library
     program: Program
@@ -45,17 +44,16 @@ class Assembled:
         """With a training set at these parameters, if the program is right there."""
         proved = prove(self.program, self.library, parameters)
         training = Training(proved, self.library, parameters)
-        of_circuit = (self.circuit, self.latches, self.wanted, self.program.netlist)
-        return Reduction(*of_circuit, self.model, parameters, proved, training)
+        of_circuit = (self.request, self.asked, self.program.netlist)
+        return Reduction(*of_circuit, self.model, parameters, proved, training, self.request.question)
 
 
 @dataclass(frozen=True)
 class Reduction:
     """A netlist, and a training set that is proved to run it in every pass."""
 
-    circuit: str
-    latches: tuple[str, ...]  # their names, in the order of --target
-    wanted: str  # such as: bad b0
+    request: Request  # what was asked for
+    asked: Asked  # and of which netlist, before it was rewired for the question
     netlist: Netlist
     model: Model
     parameters: Mapping[str, Number]
@@ -63,6 +61,25 @@ class Reduction:
     training: Training
     question: str = "first-coordinate"  # how OGD is asked
     norm: NormBound | None = None  # where that is the question
+
+    @property
+    def circuit(self) -> str:
+        """What reports call it."""
+        return self.asked.circuit
+
+    @property
+    def latches(self) -> tuple[str, ...]:
+        """Their names, in the order of --target."""
+        return self.asked.latches
+
+    @property
+    def wanted(self) -> str:
+        """Such as: bad b0."""
+        return self.asked.wanted
+
+    @property
+    def assumptions(self) -> Assumptions:
+        return self.asked.assumptions
 
     @property
     def program(self) -> Program:
@@ -73,7 +90,7 @@ class Reduction:
         """The rate, the decay and the encoding."""
         return ModelValues(self.model, self.parameters)
 
-    @property
+    @cached_property
     def examples(self) -> int:
         """How many examples a pass has, those after each example included."""
         pattern = self.program.construction.after_each
@@ -100,7 +117,7 @@ class Reduction:
     @cached_property
     def first_weights(self) -> Mapping[str, Number]:
         start, zero = self.program.construction.start, rational(0)
-        given = {name: arithmetic(()).exactly(text, self.parameters) for name, text in start.items()}
+        given = {name: exactly(text, self.parameters) for name, text in start.items()}
         return {key: given.get(name, zero) for key, name in self.program.names.items()}
 
 
@@ -127,46 +144,39 @@ def check_defined(built: Construction, model: Model, parameters: Mapping[str, Nu
     texts = (model.learning_rate, model.regularizer, *model.encoding.values())
     for text in (*texts, *built.start.values(), *built.always.values()):
         try:
-            arithmetic(()).exactly(text, parameters)
+            exactly(text, parameters)
         except ExpressionError as error:
             given = ", ".join(f"{name} = {value}" for name, value in parameters.items())
             raise InputError(f"{text} has no value where {given}: {error}; give other parameters") from None
 
 
-def reduced(request: Request) -> Reduction:
-    """Reads, reduces and proves; raises InputError where any of it fails."""
+def reduced(request: Request, asked: Asked | None = None) -> Reduction:
+    """Reads, reduces and proves; raises InputError where any of it fails. What is asked may be at hand already."""
     by_norm = request.question == "norm"
-    made = assembled(request)
+    made = assembled(request, asked)
     # Ordinary passes do not depend on how high the weight is that a yes writes.
     parameters = model_parameters(request.parameters, made.model, {HIGH: rational(1)} if by_norm else {})
     check_defined(made.program.construction, made.model, parameters)
-    found = replace(made.proved(parameters), question=request.question)
+    found = made.proved(parameters)
     if not by_norm:
         return found
     norm = norm_question(ordinary_square(found.proved, made.library, parameters), request.norm_bound)
-    found = replace(made.proved(parameters | {HIGH: norm.high}), question=request.question, norm=norm)
+    found = replace(made.proved(parameters | {HIGH: norm.high}), norm=norm)
     if not yes_exceeds(norm.bound, found.proved, made.library, found.parameters):
         raise wrong("a yes does not exceed the bound")
     return found
 
 
-def assembled(request: Request) -> Assembled:
-    """Reads the circuit, to be started in its reset state or in another, and the construction for the question."""
-    circuit = load(request.circuit) if isinstance(request.circuit, str) else request.circuit
-    closed = close(circuit, request.tied, request.inputs, request.uninitialised)
-    if request.state is not None:
-        bits = zip(closed.latches, checked(request.state, closed, "state"), strict=True)
-        closed = replace(closed, latches=tuple(latch._replace(reset=int(bit)) for latch, bit in bits))
-    netlist = to_nand(closed, request.target, request.property)
-    chosen = None if request.target is not None else asked_property(closed, request.property)
-    wanted = f"{chosen.kind} {chosen.name}" if chosen else f"target {request.target}"
+def assembled(request: Request, asked: Asked | None = None) -> Assembled:
+    """The construction for the question, with what is asked in place, which is read unless it is given."""
+    asked = asked or asked_of(request)
+    netlist = asked.netlist
     library, built = chosen_construction(request.model, request.tables, request.question)
     if request.question == "fixed-point":
         built, netlist = silent(built), stationary(netlist)
     program = Program(built, netlist)
     check_tables(library, program)
-    latches = tuple(latch.name for latch in closed.latches)
-    return Assembled(request.circuit_name(), latches, wanted, library.models[built.model], library, program)
+    return Assembled(request, asked, library.models[built.model], library, program)
 
 
 def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ogd_exact.circuits.close import Bits
 from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.stimulus import read_stimulus
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import power_of
@@ -16,6 +18,7 @@ from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 
 QUESTIONS = ("first-coordinate", "fixed-point", "norm")
+OVER_TIME = "NAME=0 or NAME=1, nor bits over time: NAME=1,0 holds the last, NAME=(0,1) repeats"
 RATES = {"lambda": ("alpha", "svm-reg"), "eta": ("sqrt_eta", "svm-eta")}  # the symbol that each is known by, and whose
 
 
@@ -26,10 +29,13 @@ class Request:
     tables: str | None = None  # a folder of one's own, or a shipped set
     property: str | None = None  # the bad or output to ask for
     target: str | None = None  # or else a state, one bit per latch
-    tied: Mapping[str, int] = field(default_factory=dict)  # inputs by name
-    inputs: int | None = None  # all other inputs
+    driven: Mapping[str, Bits] = field(default_factory=dict)  # inputs by name: a bit, or bits over time
+    stimulus: str | None = None  # a file that drives inputs
+    inputs: Bits | None = None  # all other inputs
+    start: Mapping[str, int] = field(default_factory=dict)  # latches by name, wherever the circuit starts them
     uninitialised: int | None = None  # latches without a start value
     state: str | None = None  # to start from, instead of the resets
+    search: int | None = None  # through all that is open, over so many frames
     question: str = QUESTIONS[0]
     norm_bound: Number | None = None
     parameters: Mapping[str, Number] = field(default_factory=dict)  # lambda, eta, and other symbols, as exact numbers
@@ -41,6 +47,8 @@ class Request:
             raise InputError("--norm-bound is for --question norm; drop it, or give that too")
         if self.norm_bound is not None and self.norm_bound < 0:
             raise InputError("--norm-bound must not be negative, as no norm is")
+        if self.search is not None and self.question != QUESTIONS[0]:
+            raise InputError("--search looks for the frame in which the first coordinate answers; drop --question")
 
     def circuit_name(self) -> str:
         """What reports call the circuit."""
@@ -88,6 +96,14 @@ def root_of(eta: Number) -> Any:
 
 
 KNOWN: dict[str, Callable[[Number], Number]] = {"alpha": alpha_of, "sqrt_eta": root_of}
+
+
+def over_time(name: str, text: str) -> Bits:
+    """The bits that --input gives an input."""
+    try:
+        return read_stimulus(text)
+    except InputError:
+        raise InputError(f"--input {f'{name}={text}'[:40]!r} is not of the form {OVER_TIME}") from None
 
 
 def number(option: str, text: str) -> Any:

@@ -8,7 +8,7 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.abstract_run import AbstractRun, BoundCall
 from ogd_exact.reduction.proof import Proved
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
@@ -31,13 +31,13 @@ class Training:
         self.proved, self.library, self.parameters = proved, library, parameters
         built = proved.program.construction
         self.known: dict[tuple[str, tuple[tuple[str, Number], ...]], Block] = {}
-        self.always = {name: arithmetic(()).exactly(text, parameters) for name, text in built.always.items()}
+        self.always = {name: exactly(text, parameters) for name, text in built.always.items()}
         self.shared = tuple(dict.fromkeys([*built.always, *(built.after_each.names if built.after_each else ())]))
-        self.keys = [str(index) for index in range(proved.program.dimension)]
 
     def examples(self) -> Iterator[Example]:
+        all_keys = [str(index) for index in range(self.proved.program.dimension)]
         for row, block in self.blocks():
-            keys = [self.keys[index] for index in row]
+            keys = [all_keys[index] for index in row]
             for x, y in block.examples:
                 yield Example({keys[place]: value for place, value in x}, y)
 
@@ -64,7 +64,8 @@ class Training:
         built = program.construction
         gadgets = {pattern.gadget for phase in built.phases for pattern in phase.all}
         tables = {gadget: table for gadget in gadgets if (table := find(built.gadgets, gadget))}
-        if all(contract and not contract.magnitudes for contract in map(self.library.contract, tables.values())):
+        contracts = map(self.library.models[built.gadgets].contract, tables.values())
+        if all(contract and not contract.magnitudes for contract in contracts):
             return (BoundCall(call, tables[call.gadget], {}) for call in program.calls())
         # The regions were checked by the proof, at these very magnitudes.
         return AbstractRun(program, self.library, self.parameters).steps(self.proved.magnitudes, check_regions=False)
@@ -95,17 +96,16 @@ def flat(
 ) -> Iterator[NamedExample]:
     """The examples of a table, its calls expanded; names have these values, and those of `anew` example by example."""
     anew = anew or repeat({})
-    plain = arithmetic(())
-    scope = {**names, **{name: plain.exactly(text, names) for name, text in table.constants.items()}}
+    scope = {**names, **{name: exactly(text, names) for name, text in table.constants.items()}}
     for step in table.steps:
         if not step.call:
             here = {**scope, **next(anew)}
-            values = [(c, plain.exactly(text, here)) for c, text in zip(table.inputs, step.x, strict=True)]
-            yield tuple((c, value) for c, value in values if value != 0), plain.exactly(step.y, here)
+            values = [(c, exactly(text, here)) for c, text in zip(table.inputs, step.x, strict=True)]
+            yield tuple((c, value) for c, value in values if value != 0), exactly(step.y, here)
             continue
         callee = library.find(table.model, step.call)
         assert callee is not None
-        inner = {**names, **{name: plain.exactly(text, scope) for name, text in step.magnitudes.items()}}
+        inner = {**names, **{name: exactly(text, scope) for name, text in step.magnitudes.items()}}
         places = dict(zip(callee.inputs, step.on, strict=True))
         for x, y in flat(callee, inner, library, anew):
             yield tuple((places[c], value) for c, value in x), y

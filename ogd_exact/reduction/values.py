@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 
 from ogd_exact.kernel.number import Number
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.model import Model
 
 
 class ModelValues:
     def __init__(self, model: Model, parameters: Mapping[str, Number]) -> None:
-        exactly = arithmetic(()).exactly
         self.rate = exactly(model.learning_rate, parameters)
         self.regularizer = exactly(model.regularizer, parameters)
-        self.decay = 1 - self.rate * self.regularizer  # what a step leaves of a weight
+        self.decay: Number = 1 - self.rate * self.regularizer  # what a step leaves of a weight
         self.encoding = {truth: exactly(text, parameters) for truth, text in model.encoding.items()}

@@ -55,14 +55,14 @@ class Late:
                 # A pass that changes nothing is followed by its like.
                 self.run.place(passes if self.run.weights == before else self.run.frame + 1, self.run.weights)
         self.steps(rest)
-        return self.run.weights, self.known or Outcome("undecided", None, passes, step)
+        return dict(self.run.weights), self.known or Outcome("undecided", None, passes, step)
 
     def jump(self, passes: int) -> None:
         """As far as the engine can go, round the cycle as often as there is room."""
         if isinstance(self.engine, KernelEngine):
             return
         accept = self.run.weights[self.accept]
-        plain = self.run.weights | {self.accept: self.at_first}
+        plain = {**self.run.weights, self.accept: self.at_first}
         bits = self.bits(plain)
         if bits is None or self.reduction.netlist.step(bits)[1]:
             return
@@ -76,7 +76,7 @@ class Late:
             whole = (passes - proxy.frame) // period * period
             steps = proxy.steps + whole * self.reduction.examples
             proxy = self.moved(Simulation(self.reduction, proxy.weights, proxy.frame + whole, steps), passes)
-        self.run.place(proxy.frame, proxy.weights | {self.accept: accept})
+        self.run.place(proxy.frame, {**proxy.weights, self.accept: accept})
 
     def moved(self, run: Simulation, passes: int) -> Simulation:
         """The run, which is right, as far as the engine goes: confirmed."""

@@ -23,7 +23,7 @@ def audit(reduction: Reduction, engine: Engine, outcome: Outcome, most: int, see
     for frame in chosen:
         move(run, engine, frame)
         reference = Simulation(reduction, dict(run.weights), frame, frame * reduction.examples)
-        drain(islice(reference.stepwise(), reduction.examples))
+        drain(islice(reference.stepwise(with_decay=False), reduction.examples))
         move(run, engine, frame + 1)
         if reference.accepted:
             raise Mismatch(f"audit: pass {frame + 1} answers yes by the kernel, no by the {engine.name} engine")

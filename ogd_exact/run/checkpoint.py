@@ -57,8 +57,8 @@ class Checkpoint:
             "reach": simulation.cycle.reach,
         }
         text = json.dumps({"format": FORMAT, "digest": digest(body), "body": body})
-        write_file([text.encode() + b"\n"], self.path)
         self.last = time.monotonic()
+        write_file([text.encode() + b"\n"], self.path)
 
     def load(self) -> Simulation:
         """The run to go on with: from the file if there is one, else from the start."""

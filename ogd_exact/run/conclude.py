@@ -1,23 +1,32 @@
 """Runs until the question is answered: an engine claims, what it claims is confirmed, and the kernel does the rest."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Any
 
+from ogd_exact.circuits.search import Found
+from ogd_exact.invariant.programs import NoProof
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.wording import counted
 from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.alone import found_alone
 from ogd_exact.run.audit import audit
+from ogd_exact.run.certificate import Certificate
 from ogd_exact.run.checkpoint import Checkpoint
 from ogd_exact.run.confirm import Beside, Evidence, confirm_outcome
 from ogd_exact.run.engine import Engine, KernelEngine, advance
 from ogd_exact.run.engines.choose import NAMES, choose
 from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.engines.gadget import GadgetEngine
+from ogd_exact.run.never import certified
 from ogd_exact.run.questions import question
 from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation
 from ogd_exact.run.watch import Progress, Watch
+
+SECONDS = 60.0
+LONG = 200_000  # steps, which take the kernel some seconds
+NEVER = Outcome("never", None, 0, 0)  # whatever the number of passes
 
 
 def silent(message: str) -> None:
@@ -38,6 +47,7 @@ class Orders:
     trace: Callable[[Moment], None] | None = None  # is told of every step
     progress: Progress | None = None
     tell: Callable[[str], None] = silent  # is told where another engine takes over, in a line
+    limit: float = SECONDS  # that the search for an invariant may take
 
     def __post_init__(self) -> None:
         counts = {"--max-passes": self.most_passes, "--max-steps": self.most_steps, "--audit": self.audit}
@@ -46,6 +56,8 @@ class Orders:
                 raise InputError(f"{name}: expected a whole number, at least 1, not {count!r}")
         if self.engine not in NAMES:
             raise InputError(f"there is no engine {self.engine!r}; there is {', '.join(NAMES)}")
+        if self.engine == "invariant" and self.audit is not None:
+            raise InputError("--engine invariant runs no passes to audit; drop --audit, or name another engine")
 
     @property
     def limits(self) -> tuple[int | None, int | None]:
@@ -62,13 +74,22 @@ class Conclusion:
     unconfirmed: tuple[str, ...] = ()
     seed: int | None = None
     audited: int | None = None  # how many passes
+    certificate: Certificate | None = None  # where nothing was run
+    found: Found | None = None  # by a search
 
     def how(self) -> dict[str, Any]:
         """What reports say about the run besides its outcome."""
+        if self.certificate is not None:
+            return how_certified(self.certificate)
         about = {"engine": self.engine, **confirmed(self.evidence)}
         if self.unconfirmed:
             about = {"engine": self.engine, "confirmed": False, "unconfirmed": list(self.unconfirmed)}
+        about |= {} if self.found is None else {"found": self.found.data()}
         return about if self.audited is None else {**about, "seed": self.seed, "audited": self.audited}
+
+
+def how_certified(certificate: Certificate) -> dict[str, Any]:
+    return {"engine": "invariant", "confirmed": True, "confirmed_by": "unit propagation", **certificate.how()}
 
 
 def confirmed(evidence: Evidence) -> dict[str, Any]:
@@ -86,16 +107,26 @@ def chosen_engine(reduction: Reduction, orders: Orders) -> Engine:
 
 
 def conclude(reduction: Reduction, orders: Orders) -> Conclusion:
-    """Runs to the end, or to a limit; raises Mismatch where an engine's word is not confirmed."""
+    """Runs to the end, or to a limit; raises Mismatch where an engine's word is not confirmed.
+
+    Without a run, where an invariant is to be found, and is.
+    """
+    if orders.engine == "invariant":
+        try:
+            return Conclusion(NEVER, "invariant", Evidence(), certificate=certified(reduction, orders.limit))
+        except NoProof as reason:
+            orders.tell(f"no invariant: {reason}; it is run instead")
+            orders = replace(orders, engine="auto")
     engine = chosen_engine(reduction, orders)
     running = Running(reduction, engine, orders)
     outcome = running.outcome()
+    found = found_alone(reduction, outcome)
     seed = audited = None
     if orders.audit is not None:
         seed = orders.seed or SystemRandom().randrange(1, 1 << 32)
         audited = audit(reduction, engine, outcome, orders.audit, seed)
     doubts = tuple(running.doubts(outcome))
-    return Conclusion(outcome, running.ran, running.evidence, doubts, seed, audited)
+    return Conclusion(outcome, running.ran, running.evidence, doubts, seed, audited, found=found)
 
 
 @dataclass
@@ -113,7 +144,7 @@ class Running:
 
     def outcome(self) -> Outcome:
         run = self.checkpoint.load() if self.checkpoint else Simulation(self.reduction)
-        watch = Watch(self.checkpoint, self.orders.progress, self.most())
+        watch = Watch(self.checkpoint, self.orders.progress, self.most(), self.orders.tell)
         return self.moved(run, watch) if self.orders.trace is None else self.traced(run, watch, self.orders.trace)
 
     def most(self) -> int | None:
@@ -121,6 +152,13 @@ class Running:
         passes, steps = self.orders.limits
         known = [steps, None if passes is None else passes * self.reduction.examples]
         return min((limit for limit in known if limit is not None), default=None)
+
+    def foretell(self, verdict: str, who: str) -> None:
+        """Where the kernel takes long to confirm it, the verdict comes first."""
+        if self.reduction.examples >= LONG:
+            self.orders.tell(
+                f"{who} says {verdict}; the kernel confirms that, {self.reduction.examples} steps to a pass"
+            )
 
     def doubts(self, outcome: Outcome) -> Iterator[str]:
         """What the outcome rests on and nobody confirmed."""
@@ -131,16 +169,17 @@ class Running:
 
     def traced(self, run: Simulation, watch: Watch, trace: Callable[[Moment], None]) -> Outcome:
         """Every step, by the kernel or by the gadget engine, whose outcome is then confirmed."""
-        steps = self.engine.stepwise(run) if isinstance(self.engine, GadgetEngine) else None
+        by_gadgets = isinstance(self.engine, GadgetEngine)
+        steps = self.engine.stepwise(run) if isinstance(self.engine, GadgetEngine) else run.stepwise()
         for moment in run.moments(*self.orders.limits, steps):
             if isinstance(moment, Outcome):
-                if steps is not None:
+                if by_gadgets:
                     who = f"the {self.engine.name} engine"
                     confirm_outcome(self.reduction, moment, who, self.orders.confirm, self.evidence)
                 watch.keep(run, at_end=True)
                 return moment
             trace(moment)
-            if steps is None:
+            if not by_gadgets:
                 self.evidence.step(run)
             watch.step(run, moment)
         raise AssertionError("a run ends with an outcome")
@@ -151,9 +190,13 @@ class Running:
             who, unable = f"the {moving.name} engine", ""
             beside, right = Beside(run, self.orders.confirm, self.evidence), run
             for claim in advance(run, moving, *self.orders.limits):
+                if run.come_round:
+                    self.foretell("never" if self.reduction.asked.search is None else "not reachable", who)
                 unable, right = claim.unable, beside.confirm(run, who)
                 watch.passes(right)
             run = right
+            if run.steps % run.examples == 0 and not run.come_round and run.reduction.netlist.step(run.bits())[1]:
+                self.foretell(f"yes in frame {run.frame}", who)
             if moving is not self.engine and run.frame > beside.began:
                 self.ran = f"{self.engine.name} and {moving.name}"
             for moment in run.moments(*self.orders.limits):

@@ -15,7 +15,7 @@ from ogd_exact.run.coding import Weights
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 
-MOST_MOVES = 10**7  # of weights by the kernel, in some ten seconds
+MOST_STEPS = 10**5  # of the kernel with powers of alpha, in some fifteen seconds
 State = tuple[bool, ...] | None  # after a pass; None before the first, if its weights are no bits
 
 
@@ -83,7 +83,7 @@ class Beside:
 
     def answers_no(self, run: Simulation) -> bool:
         """A whole pass by the kernel, which is compared with the circuit; or the steps until it says yes."""
-        for _ in islice(run.stepwise(), self.reduction.examples):
+        for _ in islice(run.stepwise(with_decay=False), self.reduction.examples):
             self.evidence.step(run)
         return run.pass_done and not run.accepted
 
@@ -143,15 +143,15 @@ class Beside:
 
 
 def affordable(run: Simulation) -> bool:
-    """Whether a pass of the kernel is worth it where it does nothing but confirm: with decay every step moves all."""
-    return run.values.decay == 1 or run.reduction.examples * run.reduction.program.dimension <= MOST_MOVES
+    """Whether a pass of the kernel is worth it where it does nothing but confirm: with decay its numbers are slow."""
+    return run.values.decay == 1 or run.reduction.examples <= MOST_STEPS
 
 
 def cost(run: Simulation) -> int:
-    """Of confirming a pass, in gates that Python evaluates; the kernel takes as long as 60 to move a weight."""
+    """Of confirming a pass, in gates that Python evaluates: a step of the kernel takes as long as many of them."""
     if run.question.follows_circuit:
         return len(run.reduction.netlist.gates)
-    return run.reduction.examples * 60 * (3 if run.values.decay == 1 else run.reduction.program.dimension)
+    return run.reduction.examples * (180 if run.values.decay == 1 else 1800)
 
 
 def confirm_outcome(

@@ -17,8 +17,8 @@ class Question(Protocol):
     def begin(self, weights: Weights) -> None:
         """A pass begins with these."""
 
-    def move(self, weights: Weights, changed: Weights) -> None:
-        """A step is about to change some of them."""
+    def move(self, before: Weights, after: Weights) -> None:
+        """A step changes some of them, and the others only by decay."""
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         """Whether they say yes, after a step."""
@@ -41,7 +41,7 @@ class FirstCoordinate:
     def begin(self, weights: Weights) -> None:
         pass
 
-    def move(self, weights: Weights, changed: Weights) -> None:
+    def move(self, before: Weights, after: Weights) -> None:
         pass
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
@@ -67,7 +67,7 @@ class FixedPoint:
     def begin(self, weights: Weights) -> None:
         self.before = dict(weights)
 
-    def move(self, weights: Weights, changed: Weights) -> None:
+    def move(self, before: Weights, after: Weights) -> None:
         pass
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
@@ -89,13 +89,15 @@ class Norm:
     def __init__(self, reduction: Reduction) -> None:
         assert reduction.norm is not None
         self.most, self.follows_circuit = reduction.norm.bound * reduction.norm.bound, reduction.norm.separates
+        self.decay = reduction.values.decay
         self.square: Number = 0
 
     def begin(self, weights: Weights) -> None:
         self.square = squares(weights.values())
 
-    def move(self, weights: Weights, changed: Weights) -> None:
-        self.square += squares(changed.values()) - squares(weights[key] for key in changed)
+    def move(self, before: Weights, after: Weights) -> None:
+        others = self.square - squares(before.values())
+        self.square = (others if self.decay == 1 else others * self.decay * self.decay) + squares(after.values())
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return bool(self.square > self.most)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from ogd_exact.circuits.assumptions import Assumptions
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import plain
@@ -14,11 +15,13 @@ from ogd_exact.run.simulation import Moment, Outcome
 
 MOST_WEIGHTS = 200  # weights that text shows
 LONGEST_NAMES = 80  # letters of the names of latches that text shows
+DIGITS = 16  # of a digest that text shows
 HARD = "\N{NO-BREAK SPACE}"
 SAID = {
-    "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
-    "never": "never: the weights repeat with period {period} (seen after pass {passes}, step {steps})",
-    "undecided": "undecided after {counted_passes}, {counted_steps}",
+    "accepted": "{found}accepted in frame {frame} (pass {passes}, step {steps}){assuming}",
+    "never": "{never}{assuming}: the weights repeat with period {period} (seen after pass {passes}, step {steps})",
+    "undecided": "undecided after {counted_passes}, {counted_steps}{assuming}",
+    "excluded": "{never}{assuming}: an invariant excludes a yes in every pass",
 }
 HOW = {  # what is asked besides, and what a yes means
     "first-coordinate": ("", ""),
@@ -55,7 +58,9 @@ def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         "model": reduction.model.name,
         "parameters": dict(reduction.shown),
     }
-    data |= {"circuit": reduction.circuit, "latches": list(reduction.latches)}
+    data |= {"circuit": reduction.circuit, "sha256": reduction.asked.sha256, "latches": list(reduction.latches)}
+    data |= {"assumptions": reduction.assumptions.data()}
+    data |= {"found": None} if reduction.assumptions.searched else {}
     data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": reduction.program.dimension}
     data |= {"examples": reduction.examples, "proved": "for all passes"}
     if outcome is None:  # it takes another walk, which a run need not wait for
@@ -70,7 +75,8 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
     n, m, latches = reduction.netlist.inputs, len(reduction.netlist.gates), len(reduction.latches)
     name = f"{one_line(reduction.circuit, 60)} by {reduction.model.name}:"
     last = "a bit that flips" if reduction.question == "fixed-point" else "the answer"
-    size = f"n = {n} ({counted(latches, 'latch', 'latches')} and {last}), m = {counted(m, 'NAND gate')},"
+    more = f", {len(reduction.asked.added)} to close it" if reduction.asked.added else ""
+    size = f"n = {n} ({counted(latches, 'latch', 'latches')}{more} and {last}), m = {counted(m, 'NAND gate')},"
     given = "".join(f", {key} = {one_line(value, 12)}" for key, value in reduction.chosen.items())
     weights = f"{reduction.program.dimension} weights, {reduction.examples} examples{given}; proved for all passes."
     asks, means = (text.format(bound=norm_text(reduction)) for text in HOW[reduction.question])
@@ -78,18 +84,21 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         name + (" " if len(name) + 1 + len(size) <= columns() else "\n") + size,
         *wrapped(weights),
         *wrapped(f"asks for {one_line(reduction.wanted, 60)}{asks}"),
+        *([f"circuit of sha256 {reduction.asked.sha256[:DIGITS]}"] if reduction.asked.sha256 else []),
     ]
     if reduction.norm is not None:
         can = "keeps its square at most" if reduction.norm.separates else "may exceed that, too: its square is at most"
         lines += wrapped(f"a pass whose answer is no {can} {one_line(str(reduction.norm.ordinary), 40)}")
     if outcome is not None:
-        lines += wrapped(verdict_text(outcome) + (means if outcome.verdict == "accepted" else ""))
+        verdict = verdict_text(outcome, reduction.assumptions, run.get("found"))
+        lines += wrapped(verdict + (means if outcome.verdict == "accepted" else ""))
         by = {
             True: f", confirmed by {run.get('confirmed_by')}",
             None: ", nothing to confirm: no pass was done",
             False: "",
         }
-        lines += wrapped(f"run by the {run['engine']} engine{by[run['confirmed']]}")
+        ran = f"run by the {run['engine']} engine{by[run['confirmed']]}"
+        lines += wrapped(invariant_text(run["invariant"]) if "invariant" in run else ran)
         if run["confirmed"] is False:
             lines += wrapped(f"unconfirmed: {'; '.join(run['unconfirmed'])}; --confirm confirms")
         if "audited" in run:
@@ -97,14 +106,44 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         if "weights" in run:
             lines += [f"weights after step {run['at_step']}, but for those that are 0:", *few(run["weights"])]
     else:
+        assuming = str(reduction.assumptions)
+        lines += wrapped(f"to be run {one_line(assuming)}") if assuming else []
         names = f"latches in order: {', '.join(reduction.latches)}"
         lines += [one_line(names)] if reduction.latches and len(names) <= LONGEST_NAMES else []
     return "\n".join(lines)
 
 
-def verdict_text(outcome: Outcome) -> str:
+def verdict_text(outcome: Outcome, assumptions: Assumptions, found: Mapping[str, Any] | None = None) -> str:
+    """What a search has found comes first."""
     passes, steps = counted(outcome.passes, "pass", "passes"), counted(outcome.steps, "step")
-    return SAID[outcome.verdict].format(**asdict(outcome), counted_passes=passes, counted_steps=steps)
+    assuming = f", {one_line(str(assumptions))}" if str(assumptions) else ""
+    how = "excluded" if outcome.verdict == "never" and outcome.period is None else outcome.verdict
+    searched = assumptions.searched
+    within = f"reachable within {counted(searched.frames, 'frame')}" if searched else ""
+    words = {
+        "counted_passes": passes,
+        "counted_steps": steps,
+        "assuming": assuming,
+        "never": f"not {within}" if searched else "never",
+        "found": f"{within}, {found_text(found)}; " if found else "",
+    }
+    return SAID[how].format(**asdict(outcome), **words)
+
+
+def found_text(found: Mapping[str, Any]) -> str:
+    """Such as: by these inputs: rst = 1,0, en = 0,1, reached in frame 1."""
+    lists = {"by these inputs": found["inputs"], "from these starts": found["starts"]}
+    texts = {
+        how: ", ".join(f"{one_line(name, 40)} = {bits}" for name, bits in given.items()) for how, given in lists.items()
+    }
+    return ", ".join([*(f"{how}: {text}" for how, text in texts.items() if text), f"reached in frame {found['frame']}"])
+
+
+def invariant_text(about: Mapping[str, Any]) -> str:
+    """How it was proved."""
+    clauses, steps = counted(about["clauses"], "clause"), counted(sum(about["proofs"].values()), "step")
+    holds = f"the invariant, {clauses}, holds at the start, is kept by every frame and excludes a yes"
+    return f"{holds}: proofs of {steps}, checked by unit propagation"
 
 
 def norm_text(reduction: Reduction) -> str:

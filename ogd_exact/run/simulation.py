@@ -1,6 +1,6 @@
 """Every step through the kernel; after every pass the bits are compared with the circuit itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, NoBit, Weights
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.questions import question
+from ogd_exact.run.weights import FallingWeights
 
 
 class Mismatch(Exception):
@@ -44,17 +45,18 @@ class Simulation:
     """The weights, and how far the run has come; `stepwise` runs on from there."""
 
     reduction: Reduction
-    weights: dict[str, Number] = field(default_factory=dict)
+    weights: MutableMapping[str, Number] = field(default_factory=dict)
     frame: int = 0
     steps: int = 0
     cycle: Cycle[Weights] = field(default_factory=lambda: Cycle({}))  # of the weights after passes
     began: tuple[bool, ...] = ()  # the bits at the start of the pass under way
 
     def __post_init__(self) -> None:
-        self.weights = self.weights or self.reduction.start()
+        self.rule, self.values = self.reduction.model.rule, self.reduction.values
+        self.examples = self.reduction.examples
+        self.take(self.weights or self.reduction.start())
         self.cycle.kept = self.cycle.kept or dict(self.weights)
         self.coding = Coding(self.reduction)
-        self.rule, self.values = self.reduction.model.rule, self.reduction.values
         self.question = question(self.reduction)
         self.question.begin(self.weights)
 
@@ -69,12 +71,17 @@ class Simulation:
         except NoBit as problem:
             raise Mismatch(f"pass {self.frame + 1}: {problem}") from None
 
-    def place(self, passes: int, weights: dict[str, Number]) -> None:
+    def take(self, weights: Weights) -> None:
+        """Go on from these."""
+        self.weights = dict(weights) if self.values.decay == 1 else FallingWeights(weights, self.values.decay)
+
+    def place(self, passes: int, weights: Weights) -> None:
         """Puts the run between two passes."""
-        self.weights, self.frame, self.steps, self.began = weights, passes, passes * self.reduction.examples, ()
+        self.take(weights)
+        self.frame, self.steps, self.began = passes, passes * self.examples, ()
         self.question.begin(weights)
 
-    def jump(self, passes: int, weights: dict[str, Number]) -> None:
+    def jump(self, passes: int, weights: Weights) -> None:
         """So many passes on, to these weights."""
         self.place(self.frame + passes, weights)
         self.cycle.move(passes, weights)
@@ -84,35 +91,46 @@ class Simulation:
         self.began = self.bits()
         self.question.begin(self.weights)
 
-    def move(self, changed: dict[str, Number]) -> None:
-        """A step changes some weights."""
-        self.question.move(self.weights, changed)
-        self.weights.update(changed)
+    def move(self, after: Weights) -> None:
+        """A step sets some weights; the others only decay."""
+        self.question.move({key: self.weights[key] for key in after}, after)
+        if isinstance(self.weights, FallingWeights):
+            self.weights.fall()
+        self.weights.update(after)
         self.steps += 1
 
     def step(self, example: Example, rate: Number | None = None) -> Moment:
         """Through the kernel, at the rate of the model unless the step has its own."""
-        rate, regularizer, named = self.values.rate if rate is None else rate, self.values.regularizer, self.weights
-        if regularizer == 0:  # then only the named coordinates and the rule's state can change
-            named = {c: self.weights[c] for c in (*example.x, *self.rule.state)}
-        margin, fired, after = self.rule.step(named, example, rate, regularizer, sign)
-        changed = {c: w for c, w in after.items() if w != self.weights[c]}
-        self.move(changed)
+        rate = self.values.rate if rate is None else rate
+        named = {c: self.weights[c] for c in (*example.x, *self.rule.state)}  # all others only decay
+        margin, fired, after = self.rule.step(named, example, rate, self.values.regularizer, sign)
+        self.move(after)
+        changed = {c: w for c, w in after.items() if w != named[c]}
         return Moment(self.steps, self.frame, example, margin, fired, changed)
+
+    def decayed(self, moment: Moment) -> Moment:
+        """The last step, with what it changed by decay alone."""
+        if self.values.decay == 1:
+            return moment
+        others = {c: w for c, w in self.weights.items() if w != 0 and c not in moment.example.x}
+        return moment._replace(changed={**others, **moment.changed})
 
     @property
     def pass_done(self) -> bool:
-        return self.steps == (self.frame + 1) * self.reduction.examples
+        return self.steps == (self.frame + 1) * self.examples
 
     @property
     def between_passes(self) -> bool:
         """Whether a pass was just completed without an answer, so that the run can go on from its weights."""
-        return self.steps > 0 and self.steps % self.reduction.examples == 0 and not self.accepted
+        return self.steps > 0 and self.steps % self.examples == 0 and not self.accepted
 
-    def stepwise(self) -> Iterator[Moment]:
-        """Step after step, pass after pass, until the answer is yes; the caller stops it otherwise."""
+    def stepwise(self, with_decay: bool = True) -> Iterator[Moment]:
+        """Step after step, pass after pass, until the answer is yes; the caller stops it otherwise.
+
+        Without decay, moments leave out what a step changes by nothing but that.
+        """
         while not self.accepted:
-            done = self.steps - self.frame * self.reduction.examples  # of this pass, if it was left in the middle
+            done = self.steps - self.frame * self.examples  # of this pass, if it was left in the middle
             if not done:
                 self.begin()
             for example in islice(self.reduction.training.examples(), done, None):
@@ -120,10 +138,11 @@ class Simulation:
                     moment = self.step(example)
                 except Kink as kink:
                     raise Mismatch(f"pass {self.frame + 1}, step {self.steps + 1}: {kink}") from None
-                if self.pass_done or self.accepted:
+                accepted = self.accepted
+                if accepted or self.pass_done:
                     self.compare()
-                yield moment
-                if self.accepted:
+                yield self.decayed(moment) if with_decay else moment
+                if accepted:
                     return
             self.frame += 1
 
@@ -156,7 +175,7 @@ class Simulation:
         if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
             yield Outcome("undecided", None, self.frame, self.steps)
             return
-        for moment in steps or self.stepwise():
+        for moment in steps or self.stepwise(with_decay=False):
             outcome = self.outcome(most_passes, most_steps)  # before anyone keeps the state
             yield moment
             if outcome:
@@ -165,14 +184,15 @@ class Simulation:
 
     def outcome(self, most_passes: int | None, most_steps: int | None) -> Outcome | None:
         """What is known after the last step, if anything."""
-        passes = self.frame + (self.pass_done or self.accepted)
+        done = self.pass_done
         if self.accepted:
-            return Outcome("accepted", self.frame, passes, self.steps)
-        if self.pass_done:
+            return Outcome("accepted", self.frame, self.frame + 1, self.steps)
+        passes = self.frame + done
+        if done:
             self.cycle.move(1, self.weights)
             if self.come_round:
                 return Outcome("never", None, passes, self.steps, self.cycle.distance)
-        stop = (self.pass_done and reached(passes, most_passes)) or reached(self.steps, most_steps)
+        stop = (done and reached(passes, most_passes)) or reached(self.steps, most_steps)
         return Outcome("undecided", None, passes, self.steps) if stop else None
 
     @property

@@ -20,10 +20,12 @@ def report_data(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str,
         "frame": len(done) - 1 if accepted else None,
         "frames": len(done),
         "steps": steps,
-        "property": single.made.wanted,
+        "property": single.made.asked.wanted,
         "model": single.made.model.name,
         "circuit": circuit,
-        "latches": list(single.made.latches),
+        "sha256": single.made.asked.sha256,
+        "assumptions": single.made.asked.assumptions.data(),
+        "latches": list(single.made.asked.latches),
         "inputs": program.netlist.inputs,
         "gates": len(program.netlist.gates),
         "dimension": program.dimension,
@@ -57,7 +59,9 @@ def report_text(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str,
         moved = f"{one_line(states[k], 60)} -> {one_line(states[k + 1], 60)}, " if states[k] else ""
         said.append(f"frame {k}: {moved}the answer is {answer}")
     said += [f"and {frames - FEW} frames more; --format json has them all"] if frames > FEW else []
-    said.append(f"{data['verdict']} in {counted(frames, 'frame')}, {data['steps']} steps; the circuit itself agrees")
+    assuming = f", {one_line(str(single.made.asked.assumptions))}" if str(single.made.asked.assumptions) else ""
+    done_steps = f"{counted(frames, 'frame')}, {data['steps']} steps{assuming}"
+    said.append(f"{data['verdict']} in {done_steps}; the circuit itself agrees")
     return "\n".join(line for paragraph in said for line in wrapped(paragraph))
 
 
@@ -70,6 +74,10 @@ def training_lines(single: SinglePass, frames: int) -> Iterator[bytes]:
     program, steps = single.made.program, frames * single.examples
     header = {
         "format": "ogd-exact-annealed/1",
+        "circuit": single.made.asked.circuit,
+        "sha256": single.made.asked.sha256,
+        "property": single.made.asked.wanted,
+        "assumptions": single.made.asked.assumptions.data(),
         "model": single.made.model.name,
         "dimension": program.dimension,
         "coordinates": program.coordinates(),

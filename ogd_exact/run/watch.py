@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.run.checkpoint import Checkpoint
 from ogd_exact.run.simulation import Moment, Simulation
 
@@ -9,12 +10,20 @@ Progress = Callable[[int, int | None], None]  # told how many steps are done, an
 
 
 class Watch:
-    def __init__(self, checkpoint: Checkpoint | None, progress: Progress | None, most: int | None) -> None:
-        self.checkpoint, self.progress, self.most = checkpoint, progress, most
+    def __init__(
+        self, checkpoint: Checkpoint | None, progress: Progress | None, most: int | None, tell: Callable[[str], None]
+    ) -> None:
+        self.checkpoint, self.progress, self.most, self.tell = checkpoint, progress, most, tell
+        self.told = False  # that a checkpoint could not be written
 
     def keep(self, run: Simulation, at_end: bool = False) -> None:
         if self.checkpoint and run.between_passes and (at_end or self.checkpoint.due):
-            self.checkpoint.keep(run)
+            try:
+                self.checkpoint.keep(run)
+            except InputError as error:
+                if not self.told:
+                    self.tell(f"{error}; the run goes on without it")
+                self.told = True
 
     def passes(self, run: Simulation) -> None:
         self.keep(run)

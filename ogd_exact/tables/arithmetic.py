@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import prod
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.tables.expressions import divisors, evaluate, parse
-from ogd_exact.tables.value_text import function_text
 
 
 class Arithmetic:
@@ -22,7 +22,6 @@ class Arithmetic:
             self.environment: dict[str, Any] = dict(zip(symbols, generators, strict=True))
         else:
             self.environment = {}
-        self.known: dict[str, Any] = {}  # values of texts over the symbols alone
 
     def number(self, value: Any) -> Any:
         exact = rational(value)
@@ -33,38 +32,19 @@ class Arithmetic:
 
     def read(self, text: str, environment: Mapping[str, Any] | None = None) -> Any:
         """The value of an expression, of the symbols or of the names given; raises ExpressionError."""
-        if environment is not None:
-            return evaluate(parse(text), environment, self.number)
-        if text not in self.known:
-            self.known[text] = evaluate(parse(text), self.environment, self.number)
-        return self.known[text]
-
-    def exactly(self, text: str, environment: Mapping[str, Any]) -> Any:
-        """The value of an expression of a verified table at numbers of our own making, however large."""
-        return evaluate(parse(text), environment, self.number, limited=False)
+        return evaluate(parse(text), self.environment if environment is None else environment, self.number)
 
     def divisors(self, text: str, environment: Mapping[str, Any]) -> list[Any]:
         """The values that the expression divides by: it is defined where none of them is zero."""
         return [evaluate(node, environment, self.number) for node in divisors(parse(text))]
 
-    def text(self, value: Any) -> str:
-        """The value in the grammar of cells, as an author would write it."""
-        return function_text(value) if self.symbols else str(value)
 
-
-@cache
-def arithmetic(symbols: tuple[str, ...]) -> Arithmetic:
-    """One shared arithmetic for each tuple of symbols."""
-    return Arithmetic(symbols)
+arithmetic = cache(Arithmetic)  # one for each tuple of symbols
 
 
 def polynomial_at(polynomial: Any, point: Mapping[str, Any]) -> Any:
-    names = [symbol.name for symbol in polynomial.ring.symbols]
-    total = rational(0)
+    values, total = [point.get(symbol.name) for symbol in polynomial.ring.symbols], rational(0)
     for monomial, coefficient in polynomial.terms():
-        term = rational(int(coefficient.numerator), int(coefficient.denominator))
-        for name, exponent in zip(names, monomial, strict=True):
-            if exponent:
-                term = term * point[name] ** exponent
-        total += term
+        powers = (value**exponent for value, exponent in zip(values, monomial, strict=True) if exponent)
+        total += prod(powers, start=rational(int(coefficient.numerator), int(coefficient.denominator)))
     return total

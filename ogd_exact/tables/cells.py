@@ -1,7 +1,5 @@
 """The addresses of the expressions of a table."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 Line = tuple[str, ...]  # one expression for each coordinate
@@ -28,10 +26,6 @@ class Cell(NamedTuple):
         return "before" if self.kind == "cases" else self.kind
 
     @property
-    def of_example(self) -> bool:
-        return self.kind == "y" or self.in_x
-
-    @property
     def in_x(self) -> bool:
         return self.kind.startswith("x")
 
@@ -40,15 +34,9 @@ class Cell(NamedTuple):
         """Which entry of x it is."""
         return int(self.kind[1:]) - 1
 
-
-class Spot(NamedTuple):
-    """Where a cell stands; without a path, in the file of its table."""
-
-    line: int
-    column: int
-    path: Path | None = None
-
-
-def line_cells(step: int, kind: str, lines: tuple[Line, ...]) -> Iterator[tuple[Cell, str]]:
-    for case, line in enumerate(lines):
-        yield from ((Cell(step, kind, case, k), text) for k, text in enumerate(line))
+    @property
+    def address(self) -> tuple[str | int, ...]:
+        """Where it stands in the data of its file: keys, and places in lists."""
+        above = () if self.step is None or self.kind == "cases" else ("step", self.step)
+        below = ("x", self.entry) if self.in_x else (self.kind, self.case, self.coordinate, self.name)
+        return tuple(part for part in (*above, *below) if part is not None)

@@ -72,30 +72,33 @@ class Contract:
         return text is not None and apply_effect(text, assignment) == "true"
 
 
-def apply_effect(text: str, assignment: Mapping[str, Truth]) -> Truth:
+def function_in(text: str) -> tuple[str, tuple[str, ...]]:
+    """The function that a text names and the coordinates that it is of, as in nand(i1, i2); of other texts, none."""
     match = CALL.fullmatch(text)
-    if match is None:
-        return text
-    return EFFECTS[match[1]](*(assignment[name.strip()] for name in match[2].split(",")))
+    return (match[1], tuple(name.strip() for name in match[2].split(","))) if match else ("", ())
 
 
 def is_call(text: str) -> bool:
-    return CALL.fullmatch(text) is not None
+    return function_in(text)[0] != ""
+
+
+def apply_effect(text: str, assignment: Mapping[str, Truth]) -> Truth:
+    function, names = function_in(text)
+    return EFFECTS[function](*(assignment[name] for name in names)) if function else text
 
 
 def is_defined(text: str, before: Mapping[str, str]) -> bool:
     """Whether an effect is a known function, and defined on all that its coordinates may hold."""
-    match = CALL.fullmatch(text)
-    if match is None:
+    function, names = function_in(text)
+    if not function:
         return True
-    kinds = [before.get(name.strip(), "") for name in match[2].split(",")]
+    kinds = [before.get(name, "") for name in names]
     held = {truth for kind in kinds for truth in KINDS.get(kind, (kind,))}
-    allowed = {"true", "false", "unset" if match[1] in UNSET_ALLOWED else "true"}
-    known = match[1] in EFFECTS and "" not in kinds and len(kinds) == 1 + (match[1] in OF_TWO)
-    return known and (match[1] == "copy" or held <= allowed)
+    allowed = {"true", "false", "unset" if function in UNSET_ALLOWED else "true"}
+    known = function in EFFECTS and "" not in kinds and len(kinds) == 1 + (function in OF_TWO)
+    return known and (function == "copy" or held <= allowed)
 
 
 def is_condition(text: str) -> bool:
     """Whether the text is a function of bits that is true or false."""
-    match = CALL.fullmatch(text)
-    return match is not None and match[1] not in ("false_if_unset", "unset_if_false")
+    return function_in(text)[0] not in ("", "false_if_unset", "unset_if_false")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ogd_exact.tables.cells import Cell, Line, Spot, line_cells
+from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.limits import ExpressionError
 
@@ -31,17 +31,11 @@ class Bound:
     outside: Mapping[str, str] | None = None
 
     @property
-    def parts(self) -> tuple[str, str, str]:
-        """The left side, > or <, and the right side."""
+    def sides(self) -> tuple[str, str]:
+        """What is to be greater, and what is to be less."""
         left, sign, right = self.text.partition(">" if ">" in self.text else "<")
         if not sign or right.startswith("="):
             raise ExpressionError("a bound has the form a > b or a < b, both strict")
-        return left, sign, right
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """What is to be greater, and what is to be less."""
-        left, sign, right = self.parts
         return (left, right) if sign == ">" else (right, left)
 
 
@@ -68,8 +62,6 @@ class TableData:
     contract: Contract | None = None  # of its own, where the model has none for this gadget
     state: tuple[str, ...] = ()  # those coordinates that no example names, as the rule declares them
     path: Path | None = None
-    places: Mapping[Cell, Spot] = field(default_factory=dict)
-    written: Mapping[Cell, str] = field(default_factory=dict)  # cells in the notation of their file, if not ours
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -88,15 +80,15 @@ class TableData:
         yield from ((Cell(None, "constants", name=name), text) for name, text in self.constants.items())
         yield from ((Cell(None, "returns", name=name), text) for name, text in self.returns.items())
         yield from ((Cell(None, "region"), text) for bound in self.region or () for text in bound.sides)
-        yield from line_cells(0, "cases", self.cases)
-        for k in range(len(self.steps)):
-            yield from self.step_texts(k)
+        yield from lines_texts(0, "cases", self.cases)
+        for k, step in enumerate(self.steps):
+            yield from ((Cell(k, f"x{i}"), text) for i, text in enumerate(step.x, 1))
+            yield from ((Cell(k, "y"), step.y) for _ in range(not step.call))
+            yield from ((Cell(k, "magnitudes", name=name), text) for name, text in step.magnitudes.items())
+            yield from lines_texts(k, "before", step.before or ())
+            yield from lines_texts(k, "after", step.after)
 
-    def step_texts(self, k: int) -> Iterator[tuple[Cell, str]]:
-        """The expressions of a step: its example or magnitudes, then its weights."""
-        step = self.steps[k]
-        yield from ((Cell(k, f"x{i}"), text) for i, text in enumerate(step.x, 1))
-        yield from ((Cell(k, "y"), step.y) for _ in range(not step.call))
-        yield from ((Cell(k, "magnitudes", name=name), text) for name, text in step.magnitudes.items())
-        yield from line_cells(k, "before", step.before or ())
-        yield from line_cells(k, "after", step.after)
+
+def lines_texts(step: int, kind: str, lines: tuple[Line, ...]) -> Iterator[tuple[Cell, str]]:
+    for case, line in enumerate(lines):
+        yield from ((Cell(step, kind, case, k), text) for k, text in enumerate(line))

@@ -6,8 +6,8 @@
     power   := atom ("^" ("-")? integer)?
     atom    := integer | symbol | "(" sum ")"
 
-Text from a file is hostile until it has passed through here: the sizes of text, numbers, exponents and
-results are bounded, and nothing is ever handed to a parser that can run code.
+Text from a file is hostile until it has passed through here: sizes are bounded, and nothing is ever handed to a
+parser that can run code.
 """
 
 import operator
@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ogd_exact.tables.limits import MAX_DIGITS, MAX_EXPONENT, MAX_NESTING, MAX_TEXT, ExpressionError, check_size
+from ogd_exact.tables.limits import ExpressionError, check_exponent, check_size, check_tokens, deeper, unexpected
 
-ENDS = "the expression ends too early"
 TOKEN = re.compile(r"\s*(?:(?P<integer>[0-9]+)|(?P<symbol>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()])|(?P<bad>\S))")
+BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}  # how tightly; a sign before an operand as *
+Token = tuple[str, str, int]  # its kind (a sign is one of its own), its text, and where it stands
 
 
 @dataclass(frozen=True)
@@ -36,86 +37,54 @@ class Node:
 
 class Parser:
     def __init__(self, text: str) -> None:
-        if len(text) > MAX_TEXT:
-            raise ExpressionError(f"an expression has at most {MAX_TEXT} characters, this one has {len(text)}")
-        self.tokens: list[tuple[str, str, int]] = []
+        self.tokens = list[Token]()
         for match in TOKEN.finditer(text):
             kind = str(match.lastgroup)
-            word, offset = match[kind], match.start(kind)
-            if kind == "bad":
-                hint = "; write fractions, such as 1/2" if word == "." else ""
-                raise ExpressionError(f"unexpected character {word!r}{hint}", offset)
-            if kind == "integer" and len(word) > MAX_DIGITS:
-                raise ExpressionError(f"a number has at most {MAX_DIGITS} digits", offset)
-            self.tokens.append((kind, word, offset))
+            self.tokens.append((match[kind] if kind == "sign" else kind, match[kind], match.start(kind)))
         self.tokens.append(("end", "", len(text)))
+        check_tokens(text, tuple(self.tokens))
 
-    def next_is(self, *words: str) -> bool:
-        return self.tokens[0][0] == "sign" and self.tokens[0][1] in words
+    def take(self, *wanted: str) -> Token:
+        """The next token, which is of one of these kinds."""
+        token = self.tokens.pop(0)
+        if token[0] not in wanted:
+            raise unexpected(token, wanted)
+        return token
 
-    def take(self) -> tuple[str, str, int]:
-        return self.tokens.pop(0)
-
-    def chain(self, depth: int, operators: str = "+-") -> Node:
-        """A sum, or a product within one."""
-        node = self.chain(depth, "*/") if operators == "+-" else self.unary(depth)
-        while self.next_is(*operators):
-            _, operator, offset = self.take()
-            right = self.chain(depth, "*/") if operators == "+-" else self.unary(depth)
+    def expression(self, above: int, depth: int) -> Node:
+        """All that comes next, up to an operator that does not bind tighter than those above it."""
+        node = self.operand(depth)
+        while BINDS.get(self.tokens[0][0], 0) > above:
+            operator, _, offset = self.take(*BINDS)
+            right = self.exponent() if operator == "^" else self.expression(BINDS[operator], depth)
             node = Node(operator, offset, (node, right))
         return node
 
-    def unary(self, depth: int) -> Node:
-        if not self.next_is("+", "-"):
-            return self.power(depth)
-        _, operator, offset = self.take()
-        operand = self.unary(deeper(depth, offset))
-        return operand if operator == "+" else Node("neg", offset, (operand,))
-
-    def power(self, depth: int) -> Node:
-        base = self.atom(depth)
-        if not self.next_is("^"):
-            return base
-        _, _, offset = self.take()
-        negative = self.next_is("-") and bool(self.take())
-        kind, word, place = self.take()
-        if kind != "integer":
-            raise ExpressionError("an exponent is an integer, as in alpha^2", place)
-        if int(word) > MAX_EXPONENT:
-            raise ExpressionError(f"an exponent is at most {MAX_EXPONENT}", place)
-        if self.next_is("^"):
-            raise ExpressionError("a power of a power needs parentheses", self.tokens[0][2])
-        return Node("^", offset, (base, Node("number", place, number=-int(word) if negative else int(word))))
-
-    def atom(self, depth: int) -> Node:
-        kind, word, offset = self.take()
+    def operand(self, depth: int) -> Node:
+        kind, word, offset = self.take("integer", "symbol", "+", "-", "(")
         if kind == "integer":
             return Node("number", offset, number=int(word))
         if kind == "symbol":
             return Node("symbol", offset, symbol=word)
-        if word != "(":
-            raise ExpressionError(f"expected a number or a symbol, found {word!r}" if word else ENDS, offset)
-        node = self.chain(deeper(depth, offset))
-        if not self.next_is(")"):
-            raise ExpressionError("missing )", self.tokens[0][2])
-        self.take()
-        return node
+        node = self.expression(0 if kind == "(" else BINDS["*"], deeper(depth, offset))
+        if kind == "(":
+            self.take(")")
+        return Node("neg", offset, (node,)) if kind == "-" else node
 
-
-def deeper(depth: int, offset: int) -> int:
-    if depth == MAX_NESTING:
-        raise ExpressionError(f"an expression nests at most {MAX_NESTING} deep", offset)
-    return depth + 1
+    def exponent(self) -> Node:
+        sign = -1 if self.tokens[0][0] == "-" and self.take("-") else 1
+        _, word, offset = self.take("integer")
+        check_exponent(int(word), offset)
+        if self.tokens[0][0] == "^":
+            raise ExpressionError("a power of a power needs parentheses", self.tokens[0][2])
+        return Node("number", offset, number=sign * int(word))
 
 
 @lru_cache(maxsize=10_000)
 def parse(text: str) -> Node:
     parser = Parser(text)
-    node = parser.chain(0)
-    kind, word, offset = parser.take()
-    if kind != "end":
-        hint = "; write * between factors" if kind != "sign" or word == "(" else ""
-        raise ExpressionError(f"unexpected {word!r}{hint}", offset)
+    node = parser.expression(0, 0)
+    parser.take("end")
     return node
 
 

@@ -35,6 +35,15 @@ def folder_of(text: str) -> Path:
     return shipped if shipped.is_dir() and not named.is_dir() else named
 
 
+def default_model(tables: str | None) -> str:
+    """svm, where none is named; tables without it are refused, as nobody would notice that they are not used."""
+    folder = PAPER if tables is None else folder_of(tables)
+    named = sorted({path.parent.name for path in table_files(folder)} if folder.is_dir() else ())
+    if named and "svm" not in named:
+        raise InputError(f"has nothing for svm; choose a model of it by --model: {', '.join(named)}", tables)
+    return "svm"
+
+
 def read_library(
     folder: Path,
     printed: bool = False,

@@ -12,18 +12,17 @@ from ogd_exact.kernel.rules import RULES
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.contract import (
-    CALL,
     EFFECTS,
     KINDS,
     OF_TWO,
     TRUTHS,
     UNSET_ALLOWED,
     Contract,
+    function_in,
     is_call,
     is_condition,
 )
 from ogd_exact.tables.data import Bound
-from ogd_exact.tables.derived import is_scaled
 from ogd_exact.tables.document import Section
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.library import MAX_CHAIN, Library
@@ -67,12 +66,22 @@ def check_model(model: Model, document: Section) -> None:
         *((text, ("encoding", key)) for key, text in model.encoding.items()),
     ]
     for i, contract in enumerate(model.contracts.values()):
-        texts += ((text, ("contract", i, *address)) for text, address in contract_texts(contract))
+        texts += ((text, ("contract", i, *address)) for text, address in contract_places(contract))
     check_texts(texts, document, model.arithmetic)
     check_fixed(texts, document, model)
     check_per_step(model, document, [entry for entry in texts if entry[1] != ("scale", "x")])
     for i, bound in enumerate(model.region):
         check_bound(document, bound, i, model.arithmetic)
+
+
+def contract_places(contract: Contract) -> list[tuple[str, Address]]:
+    """The expressions of a contract, with their addresses."""
+    named = {"before": contract.before, "after": contract.after, "magnitudes": contract.magnitudes}
+    places: list[tuple[str, Address]] = [(text, (key, c)) for key, given in named.items() for c, text in given.items()]
+    for key, lines in (("entry", contract.entry), ("final", contract.final)):
+        places += [(text, (key, a, b)) for a, line in enumerate(lines) for b, text in enumerate(line)]
+    known = contract_texts(contract)
+    return [(text, place) for text, place in places if text in known and not (place[0] == "before" and text in KINDS)]
 
 
 def check_fixed(texts: Sequence[tuple[str, Address]], document: Section, model: Model) -> None:
@@ -159,21 +168,18 @@ def check_contract(entry: Section, contract: Contract) -> None:
 
 def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
     """What is wrong with the text of an effect, if it has the form of a call; before: kinds by coordinate."""
-    match = CALL.fullmatch(text)
-    if match is None:
-        return None
-    if match[1] not in EFFECTS:
-        return f"unknown effect {match[1]!r}; known are {', '.join(EFFECTS)}"
-    names = [name.strip() for name in match[2].split(",")]
+    function, names = function_in(text)
+    if function and function not in EFFECTS:
+        return f"unknown effect {function!r}; known are {', '.join(EFFECTS)}"
     for name in names:
         if name not in before:
             return f"{name!r} is not a coordinate of this gadget"
-        if before[name] not in KINDS and match[1] != "copy":
-            return f"{match[1]} is for bits, and {name} holds the fixed weight {before[name]}"
-        if "unset" in KINDS.get(before[name], ()) and match[1] not in UNSET_ALLOWED:
-            return f"{match[1]} is for bits, and {name} may be unset"
-    wanted = 2 if match[1] in OF_TWO else 1
-    return None if len(names) == wanted else f"{match[1]} takes {wanted} coordinate{'s' * (wanted > 1)}"
+        if before[name] not in KINDS and function != "copy":
+            return f"{function} is for bits, and {name} holds the fixed weight {before[name]}"
+        if "unset" in KINDS.get(before[name], ()) and function not in UNSET_ALLOWED:
+            return f"{function} is for bits, and {name} may be unset"
+    wanted = 1 + (function in OF_TWO)
+    return None if len(names) in (0, wanted) else f"{function} takes {wanted} coordinate{'s' * (wanted > 1)}"
 
 
 def state_problem(key: str, name: str, text: str) -> str | None:
@@ -185,7 +191,7 @@ def state_problem(key: str, name: str, text: str) -> str | None:
     return None
 
 
-def check_form(table: Table, document: Section, model: Model) -> None:
+def check_table(table: Table, document: Section, model: Model) -> None:
     """Names are names, and every line has one weight for each coordinate, every step one line for each case."""
     width, cases = len(table.coordinates), len(table.cases)
     for name, key in ((table.gadget, "gadget"), *((c, "coordinates") for c in table.coordinates)):
@@ -245,23 +251,11 @@ def check_state(table: Table, document: Section, model: Model) -> None:
         raise document.error(f"no example can name {state}; add a coordinate besides", "coordinates")
 
 
-def address(cell: Cell) -> Address:
-    """Where a cell stands in the file of its table."""
-    if cell.step is None:
-        return (cell.kind, cell.name) if cell.name is not None else (cell.kind,)
-    here: Address = () if cell.kind == "cases" else ("step", cell.step)
-    if cell.case is not None and cell.coordinate is not None:
-        return (*here, cell.kind, cell.case, cell.coordinate)
-    if cell.name is not None:
-        return (*here, cell.kind, cell.name)
-    return (*here, "x", cell.entry) if cell.in_x else (*here, cell.kind)
-
-
 def check_cells(table: Table, document: Section, model: Model) -> None:
     for i, bound in enumerate(table.region or ()):
         check_bound(document, bound, i, model.arithmetic)
     for cell, text in table.texts():
-        check_text(text, document, address(cell), cell, table, model)
+        check_text(text, document, cell.address, cell, table, model)
 
 
 def check_text(text: str, document: Section, place: Address, cell: Cell, table: Table, model: Model) -> None:
@@ -275,7 +269,8 @@ def check_text(text: str, document: Section, place: Address, cell: Cell, table: 
 def check_derived(model: Model, models: Mapping[str, Model]) -> Model:
     """The model that another is derived from, if it can be."""
     path, source = str(model.path), models.get(model.derived_from)
-    if source is None or source.derived_from or (is_scaled(model) and source.symbols + source.magnitudes):
+    scaled = (model.scale_x, model.scale_w) != ("1", "1")
+    if source is None or source.derived_from or (scaled and source.symbols + source.magnitudes):
         raise InputError(
             f"derived_from names {model.derived_from!r}, which is no model with tables of plain numbers", path
         )
@@ -288,7 +283,7 @@ def check_derived(model: Model, models: Mapping[str, Model]) -> Model:
 
 
 def check_derived_table(table: Table, model: Model) -> None:
-    for name in table.constants if not is_scaled(model) else ():
+    for name in table.constants:
         if name in model.arithmetic.symbols:
             raise InputError(f"the constant {name!r} is a symbol of {model.name}; rename one", str(table.path))
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
@@ -27,10 +26,6 @@ class Library:
         if table is None and self.behind and self.behind.models.get(model) is self.models.get(model):
             return self.behind.find(model, gadget)
         return table
-
-    def contract(self, table: Table) -> Contract | None:
-        """What a table promises: its model says it, or the table itself."""
-        return self.models[table.model].contract(table)
 
     def examples(self, table: Table, depth: int = 0) -> int:
         """How many training examples a table stands for, its calls expanded; refuses calls without end."""

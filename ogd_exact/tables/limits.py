@@ -1,5 +1,9 @@
-"""How large texts from files, and the values they stand for, may be; a value within the limits is left as it is."""
+"""How large texts from files, and the values they stand for, may be, and what is said of those that cannot be read.
 
+A value within the limits is left as it is.
+"""
+
+from collections.abc import Collection
 from typing import Any
 
 MAX_TEXT = 400
@@ -18,6 +22,45 @@ class ExpressionError(Exception):
     def __init__(self, message: str, offset: int = 0) -> None:
         super().__init__(message)
         self.offset = offset
+
+
+def check_tokens(text: str, tokens: Collection[tuple[str, str, int]]) -> None:
+    """Raises ExpressionError for a text that is too long, or a token that no expression has."""
+    if len(text) > MAX_TEXT:
+        raise ExpressionError(f"an expression has at most {MAX_TEXT} characters, this one has {len(text)}")
+    for kind, word, offset in tokens:
+        if kind == "bad":
+            hint = "; write fractions, such as 1/2" if word == "." else ""
+            raise ExpressionError(f"unexpected character {word!r}{hint}", offset)
+        if kind == "integer" and len(word) > MAX_DIGITS:
+            raise ExpressionError(f"a number has at most {MAX_DIGITS} digits", offset)
+
+
+def unexpected(token: tuple[str, str, int], wanted: Collection[str]) -> ExpressionError:
+    """What is said of a token of another kind than is wanted."""
+    kind, word, offset = token
+    if ")" in wanted:
+        return ExpressionError("missing )", offset)
+    if "end" in wanted:
+        hint = "; write * between factors" if kind in ("integer", "symbol", "(") else ""
+        return ExpressionError(f"unexpected {word!r}{hint}", offset)
+    if "symbol" not in wanted:
+        return ExpressionError("an exponent is an integer, as in alpha^2", offset)
+    return ExpressionError(
+        f"expected a number or a symbol, found {word!r}" if word else "the expression ends too early", offset
+    )
+
+
+def check_exponent(exponent: int, offset: int) -> None:
+    if exponent > MAX_EXPONENT:
+        raise ExpressionError(f"an exponent is at most {MAX_EXPONENT}", offset)
+
+
+def deeper(depth: int, offset: int) -> int:
+    """The depth within one more sign or pair of parentheses."""
+    if depth == MAX_NESTING:
+        raise ExpressionError(f"an expression nests at most {MAX_NESTING} deep", offset)
+    return depth + 1
 
 
 def check_size(value: Any, offset: int) -> None:

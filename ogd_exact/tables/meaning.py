@@ -7,34 +7,17 @@ that its contract names, or 1. What `after` names, v included, it leaves with th
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from ogd_exact.tables.contract import Contract, Truth
-
-
-class Holding(NamedTuple):
-    truth: Truth
-    magnitude: Any
+from ogd_exact.tables.contract import Contract
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """A contract under given magnitudes; values are of any arithmetic."""
+    """The magnitudes of all coordinates before and after a call, in any arithmetic."""
 
-    contract: Contract
     found_magnitudes: Mapping[str, Any]
     left_magnitudes: Mapping[str, Any]
-
-    def found(self, assignment: Mapping[str, Truth]) -> dict[str, Holding]:
-        """What each coordinate holds before the call, where these are the truth values."""
-        return {name: Holding(assignment[name], self.found_magnitudes[name]) for name in self.contract.coordinates}
-
-    def left(self, assignment: Mapping[str, Truth]) -> dict[str, Holding]:
-        """What each coordinate holds after the call."""
-        return {
-            name: Holding(self.contract.effect(name, assignment), self.left_magnitudes[name])
-            for name in self.contract.coordinates
-        }
 
 
 def meaning(contract: Contract, returns: Mapping[str, str], decay: Any, value: Callable[[str], Any]) -> Meaning:
@@ -46,4 +29,4 @@ def meaning(contract: Contract, returns: Mapping[str, str], decay: Any, value: C
             left[name] = decay * found[name]
         else:
             left[name] = value(returns[name]) if name in contract.returns and name in returns else one
-    return Meaning(contract, found, left)
+    return Meaning(found, left)

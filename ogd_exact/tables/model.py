@@ -53,17 +53,12 @@ class Model:
         return self.arithmetic.read(self.encoding.get(truth, truth))
 
 
-def contract_texts(contract: Contract) -> list[tuple[str, tuple[str | int, ...]]]:
-    """The expressions of a contract, with their addresses: fixed weights and magnitudes, but not kinds and effects."""
-    texts: list[tuple[str, tuple[str | int, ...]]] = []
-    for key, kinds in (("before", contract.before), ("after", contract.after)):
-        known = KINDS if key == "before" else TRUTHS
-        fixed = [(c, t) for c, t in kinds.items() if t not in known and not (key == "after" and is_call(t))]
-        texts += [(text, (key, c)) for c, text in fixed]
-    texts += [(text, ("magnitudes", c)) for c, text in contract.magnitudes.items()]
-    for key, lines in (("entry", contract.entry), ("final", contract.final)):
-        texts += [(t, (key, a, b)) for a, line in enumerate(lines) for b, t in enumerate(line)]
-    return texts
+def contract_texts(contract: Contract) -> list[str]:
+    """The expressions of a contract: fixed weights and magnitudes, but not kinds and effects."""
+    before = [text for text in contract.before.values() if text not in KINDS]
+    after = [text for text in contract.after.values() if text not in TRUTHS and not is_call(text)]
+    lines = [text for line in contract.entry + contract.final for text in line]
+    return [*before, *after, *contract.magnitudes.values(), *lines]
 
 
 def positive_part(bound: Bound, numbers: Arithmetic) -> Any:

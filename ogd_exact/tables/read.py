@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.kernel.rules import RULES
-from ogd_exact.tables.cells import Spot
 from ogd_exact.tables.contract import TRUTHS, Contract
 from ogd_exact.tables.data import Bound, Correction, Step
 from ogd_exact.tables.document import Section, read_document
@@ -13,19 +12,19 @@ from ogd_exact.tables.form import (
     MAX_SYMBOLS,
     NAME,
     WORDS,
-    address,
     check_bound,
     check_cells,
     check_contract,
     check_fixed,
-    check_form,
     check_model,
+    check_table,
     check_text,
     check_texts,
+    contract_places,
     is_symbol,
 )
-from ogd_exact.tables.model import ENCODING, Model, contract_texts
-from ogd_exact.tables.table import Table
+from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.table import Spot, Table
 
 KEYS = ("gadget", "label", "coordinates", "constants", "region", "cases", "step", "returns", "contract", "correction")
 STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
@@ -54,10 +53,10 @@ def table_in(document: Section, model: Model, printed: bool) -> Table:
         state=model.rule.state,
         path=path,
     )
-    check_form(table, document, model)
+    check_table(table, document, model)
     check_cells(table, document, model)
     known = document.places
-    table = replace(table, places={c: Spot(*known[a]) for c, _ in table.texts() if (a := address(c)) in known})
+    table = replace(table, places={c: Spot(*known[a]) for c, _ in table.texts() if (a := c.address) in known})
     corrections = tuple(read_correction(section, table) for section in document.sections("correction"))
     for correction, section in zip(corrections, document.sections("correction"), strict=True):
         corrected = table.put(correction.cell, correction.corrected)
@@ -79,7 +78,8 @@ def promise_alone(document: Section, path: Path, model: Model) -> Table:
     if not NAME.fullmatch(gadget):
         raise document.error(f"{gadget[:50]!r} is not a name; use at most 40 letters, digits and _", "gadget")
     label = document.text("label", f"tab:{gadget}")
-    return Table(model.name, gadget, label, contract.coordinates, (), (), region=region, contract=contract, path=path)
+    names, state = contract.coordinates, model.rule.state
+    return Table(model.name, gadget, label, names, (), (), region=region, contract=contract, state=state, path=path)
 
 
 def own_contract(document: Section, model: Model) -> Contract | None:
@@ -90,8 +90,8 @@ def own_contract(document: Section, model: Model) -> Contract | None:
         raise document.error(f"{model.name} has a contract for {gadget!r}; drop this one, or rename", "contract")
     section = Section(document.path, document.places, ("contract",), document.data["contract"])
     contract = read_contract(section, gadget)
-    check_texts(contract_texts(contract), section, model.arithmetic)
-    check_fixed(contract_texts(contract), section, model)
+    check_texts(contract_places(contract), section, model.arithmetic)
+    check_fixed(contract_places(contract), section, model)
     return contract
 
 

@@ -1,15 +1,27 @@
 """A gadget table whose cells can be found by their addresses, and other texts put there."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from ogd_exact.tables.cells import Cell, Line, Spot
+from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.data import Correction, TableData
+
+
+class Spot(NamedTuple):
+    """Where a cell stands; without a path, in the file of its table."""
+
+    line: int
+    column: int
+    path: Path | None = None
 
 
 @dataclass(frozen=True)
 class Table(TableData):
+    places: Mapping[Cell, Spot] = field(default_factory=dict, compare=False)
+    written: Mapping[Cell, str] = field(default_factory=dict, compare=False)  # in the notation of its file, if not ours
+
     @property
     def applied(self) -> list[Correction]:
         """The corrections that are made in this table: none, if it was read as printed."""

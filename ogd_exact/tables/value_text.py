@@ -1,12 +1,14 @@
-"""Rational functions in the grammar of cells, as an author would write them."""
+"""Rationals and rational functions in the grammar of cells, as an author would write them."""
 
 from typing import Any
 
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import Rational, rational
 from ogd_exact.numbers.text import sum_text
 
 
-def function_text(value: Any) -> str:
+def value_text(value: Any) -> str:
+    if isinstance(value, Rational | int):
+        return str(value)
     if len(value.denom) > 1:
         one = value.denom.ring.one
         return f"({polynomial_text(value.numer, one)})/({polynomial_text(value.denom, one)})"

@@ -1,17 +1,17 @@
-"""Whether what was read is what is written. The reader of files is not trusted: what it made is written back.
+"""Whether what was read is what is written. The reader of files is not trusted: what it made is made here once more.
 
-A table or a model is turned into the keys and values of a file, and these must be those of its own file: none left
-out, none added, none changed but by a correction that the file itself states. No file of a folder may be left out.
+A file becomes a table or a model key by key, with no complaint but that it cannot be done, and the reader must have
+made the same of it. No file of a folder may be left out.
 """
 
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.data import Bound, Correction
+from ogd_exact.tables.data import Bound, Correction, Step
 from ogd_exact.tables.derived import derived_model, derived_table
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model
@@ -20,140 +20,104 @@ from ogd_exact.tables.table import Table
 DEPTHS = ("*.toml", "*/*.toml", "*/*/*.toml")  # where the files of a folder lie
 MODEL_FILE = "model.toml"
 CONSTRUCTION_FILE = "construction.toml"
-TABLE = ("gadget", "label", "coordinates", "constants", "cases", "returns")
-STEP = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
-CONTRACT = ("gadget", "label", "coordinates", "before", "after", "untouched", "magnitudes", "returns", "entry", "final")
-MODEL = ("learning_rate", "regularizer", "symbols", "per_step", "magnitudes", "derived_from")
-
-
-EMPTY: tuple[Any, ...] = (None, "", (), [], {})
 
 
 def check_folder(library: Library, folder: Path, printed: bool, models: Collection[str] = ()) -> None:
     """Raises InputError unless a library holds what the files of a folder say: all, or those of some models."""
-    needed = {*models, *(library.models[name].derived_from for name in models if name in library.models)}
-    found = {path for depth in DEPTHS for path in folder.glob(depth)}
+    needed = {*models, *(library.models[name].derived_from for name in models)}
+    found = {path for depth in DEPTHS for path in folder.glob(depth) if path.name != CONSTRUCTION_FILE}
     if not {*models} <= {path.parent.name for path in found if path.name == MODEL_FILE}:
         needed = set()  # nothing is chosen of a folder that has not all of them
     files = {path for path in found if not needed or path.parent.name in needed}
-    tables = {table.path: table for table in (*library.tables.values(), *library.promised.values()) if table.path}
-    own = {path.parent.name: path for path in files if path.name == MODEL_FILE}
-    for path in sorted(files - {path for path in files if path.name == CONSTRUCTION_FILE}):
-        model, table = library.models.get(path.parent.name), tables.get(path)
-        if model is None or model.path != own.get(model.name, model.path) or library.printed != printed:
+    alone = [table for table in library.promised.values() if not table.steps]
+    read: dict[Path | None, Any] = {table.path: table for table in (*alone, *library.tables.values())}
+    read |= {path: library.models.get(path.parent.name) for path in files if path.name == MODEL_FILE}
+    for path in sorted(files):
+        if library.printed != printed or not is_as_written(path, read.get(path), library):
             raise misread(path)
-        if path == model.path:
-            compare(path, model_data(model), model_defaults(read(path)))
-        elif table is None or table.model != model.name:
-            raise misread(path)
-        else:
-            check_table(path, table, printed)
-    for table in library.tables.values():
-        if table.path not in files:
-            check_derived(table, library)
-
-
-def check_table(path: Path, table: Table, printed: bool) -> None:
-    file = read(path)
-    if not table.steps:  # a contract for a table that stands elsewhere
-        file = {"label": f"tab:{table.gadget}", "coordinates": table.coordinates, **file}
-    if "contract" in file:
-        file["contract"] = contract_defaults(file["contract"], table.gadget)
-    for correction in () if printed else table.corrections:
-        correct(path, file, correction)
-    compare(path, table_data(table), file)
-
-
-def check_derived(table: Table, library: Library) -> None:
-    """A table without a file is made of one that has one, as its model says."""
-    model = library.models[table.model]
-    source, base = library.find(model.derived_from, table.gadget), library.models.get(model.derived_from)
-    if source is None or base is None or derived_table(source, model) != table or derived_model(model, base) != model:
-        raise misread(Path(table.model) / table.gadget)
+    for (name, gadget), table in library.tables.items():
+        model = library.models[name]
+        source = library.find(model.derived_from, gadget)
+        from_file = table.path in files and read[table.path] is table
+        known = from_file or (source is not None and table == derived_table(source, model))
+        if not known or (name, gadget) != (table.model, table.gadget):
+            raise misread(Path(name) / gadget)
 
 
 def misread(path: Path) -> InputError:
     return InputError("was not read as it is written, or has changed since; please report it", str(path))
 
 
-def read(path: Path) -> dict[str, Any]:
+def is_as_written(path: Path, read: Any, library: Library) -> bool:
     try:
-        return tomllib.loads(path.read_bytes().decode())
-    except (OSError, ValueError):
-        raise misread(path) from None
+        file = tomllib.loads(path.read_bytes().decode())
+        if path.name == MODEL_FILE:
+            return bool(read == model_in(path, file, library))
+        return bool(read == table_in(path, file, library.models[path.parent.name], read, library.printed))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return False
 
 
-def compare(path: Path, made: Mapping[str, Any], file: Mapping[str, Any]) -> None:
-    if plain(made) != plain(file):
-        raise misread(path)
+def table_in(path: Path, file: dict[str, Any], model: Model, read: Table, printed: bool) -> Table:
+    """What a file says, corrections included; which cells these are of is taken from what was read, and compared."""
+    if [statement(correction, read.coordinates) for correction in read.corrections] != file.pop("correction", []):
+        raise ValueError("the file states other corrections")
+    for correction in () if printed else read.corrections:
+        correct(file, correction)
+    said = data_in(file)
+    steps = tuple(Step(**step) for step in said.pop("step", ()))
+    if "contract" in said:
+        said["contract"] = contract_in({"gadget": said["gadget"], **said["contract"]})
+    if not steps:  # a contract for a table that stands elsewhere
+        alone = {"label": f"tab:{said['gadget']}", "coordinates": said["contract"].coordinates, "cases": ()}
+        said = {**alone, **said}
+    return Table(model.name, steps=steps, state=model.rule.state, corrections=read.corrections, path=path, **said)
 
 
-def plain(data: Any) -> Any:
-    """Lists for tuples, and no keys that say nothing."""
-    if isinstance(data, Mapping):
-        return {key: plain(value) for key, value in data.items() if key == "region" or value not in EMPTY}
-    return [plain(item) for item in data] if isinstance(data, Sequence) and not isinstance(data, str) else data
+def model_in(path: Path, file: dict[str, Any], library: Library) -> Model:
+    said = data_in(file)
+    contracts = [contract_in(entry) for entry in said.pop("contract", ())]
+    scale = {f"scale_{key}": factor for key, factor in said.pop("scale", {}).items()}
+    rule, encoding = said.pop("rule", ""), ENCODING | said.pop("encoding", {})
+    by_gadget = {contract.gadget: contract for contract in contracts}
+    if len(by_gadget) < len(contracts):
+        raise ValueError("two contracts for one gadget")
+    model = Model(path.parent.name, rule, encoding=encoding, contracts=by_gadget, path=path, **scale, **said)
+    return derived_model(model, library.models[model.derived_from]) if model.derived_from else model
 
 
-def keys_of(source: Any, keys: Sequence[str]) -> dict[str, Any]:
-    return {key: getattr(source, key) for key in keys}
+def contract_in(said: dict[str, Any]) -> Contract:
+    return Contract(**{"label": "", "coordinates": tuple(said.get("before", ())), **said})
 
 
-def table_data(table: Table) -> dict[str, Any]:
-    return keys_of(table, TABLE) | {
-        **({} if table.region is None else {"region": region_data(table.region)}),  # which may be empty
-        "step": [keys_of(step, STEP) for step in table.steps],
-        "contract": contract_data(table.contract) if table.contract else None,
-        "correction": [correction_data(correction, table) for correction in table.corrections],
-    }
+def data_in(file: dict[str, Any]) -> dict[str, Any]:
+    """The data of a file, with tuples for lists, and bounds."""
+    said: dict[str, Any] = frozen(file)
+    if "region" in said:
+        said["region"] = tuple(Bound(entry.pop("bound"), **entry) for entry in said["region"])
+    return said
 
 
-def region_data(region: Sequence[Bound]) -> list[dict[str, Any]]:
-    return [{"bound": bound.text, "outside": bound.outside} for bound in region]
+def frozen(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: frozen(value) for key, value in data.items()}
+    return tuple(map(frozen, data)) if isinstance(data, list) else data
 
 
-def correction_data(correction: Correction, table: Table) -> dict[str, Any]:
+def statement(correction: Correction, coordinates: tuple[str, ...]) -> dict[str, Any]:
+    """The keys and values by which a file states a correction."""
     cell = correction.cell
-    counted = {key: number + 1 for key, number in (("step", cell.step), ("case", cell.case)) if number is not None}
-    name = None if cell.coordinate is None else table.coordinates[cell.coordinate]
-    return {**counted, "field": cell.field, "coordinate": name, **keys_of(correction, ("printed", "corrected", "why"))}
+    said = {key: number + 1 for key, number in (("step", cell.step), ("case", cell.case)) if number is not None}
+    named = {} if cell.coordinate is None else {"coordinate": coordinates[cell.coordinate]}
+    texts = {"printed": correction.printed, "corrected": correction.corrected, "why": correction.why}
+    return {**said, **named, "field": cell.field, **texts}
 
 
-def correct(path: Path, file: dict[str, Any], correction: Correction) -> None:
-    """Puts what must stand there into the data of the file, in place of what is printed."""
-    cell, place = correction.cell, file
-    address: list[Any] = [] if cell.step is None or cell.kind == "cases" else ["step", cell.step]
-    address += ["x", cell.entry] if cell.in_x else [cell.kind, cell.case, cell.coordinate, cell.name]
-    *way, last = [part for part in address if part is not None]
+def correct(file: Any, correction: Correction) -> None:
+    """Puts what must stand there into the data of a file, in place of what is printed."""
+    *way, last = correction.cell.address
     for part in way:
-        place = place[part]
-    if place[last] != correction.printed:
-        raise misread(path)
-    place[last] = correction.corrected
-
-
-def contract_data(contract: Contract) -> dict[str, Any]:
-    return keys_of(contract, (*CONTRACT, "note"))
-
-
-def contract_defaults(file: Mapping[str, Any], gadget: str) -> dict[str, Any]:
-    return {"gadget": gadget, "coordinates": list(file.get("before", ())), **file}
-
-
-def model_data(model: Model) -> dict[str, Any]:
-    """What its own file says: a derived model has its rule, encoding and contracts from another."""
-    data = keys_of(model, MODEL) | {"region": region_data(model.region)}
-    data["scale"] = {"x": model.scale_x, "w": model.scale_w}
-    if model.derived_from:
-        return data
-    contracts = [contract_data(contract) for contract in model.contracts.values()]
-    return data | {"rule": model.rule_name, "encoding": model.encoding, "contract": contracts}
-
-
-def model_defaults(file: Mapping[str, Any]) -> dict[str, Any]:
-    data = {"learning_rate": "1", "regularizer": "0", "region": [], **file}
-    data["scale"] = {"x": "1", "w": "1"} | file.get("scale", {})
-    if "derived_from" not in file:
-        data["encoding"] = ENCODING | file.get("encoding", {})
-        data["contract"] = [contract_defaults(entry, "") for entry in file.get("contract", ())]
-    return data
+        file = file[part]
+    if file[last] != correction.printed:
+        raise ValueError("something else is printed")
+    file[last] = correction.corrected

@@ -49,6 +49,9 @@ class Sizes(NamedTuple):
     gates: tuple[int, ...]
     regularized: tuple[int, ...]  # counters for svm-reg
     counters: tuple[int, ...]  # for growth
+    flat: tuple[int, ...]  # gates, for the step of svm-reg
+    yes: int  # gates of the circuit that says yes
+    million: int  # gates of the largest
 
 
 FULL = Sizes(
@@ -62,8 +65,13 @@ FULL = Sizes(
     gates=(1000, 10_000, 100_000),
     regularized=(4, 16, 64),
     counters=(2, 4, 8, 16, 32),
+    flat=(100, 1000, 10_000, 100_000),
+    yes=10_000,
+    million=1_000_000,
 )
-QUICK = Sizes(0.01, 0, 1, "counter:2", "counter:3", "counter:4", "lfsr:4", (200, 400), (2, 3), (2,))
+QUICK = Sizes(
+    0.01, 0, 1, "counter:2", "counter:3", "counter:4", "lfsr:4", (200, 400), (2, 3), (2,), (100, 200), 100, 200
+)
 
 
 def rate(work: Callable[[], int], seconds: float, warm: float = 0) -> float | None:

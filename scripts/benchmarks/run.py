@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 
 from benchmarks.assembling import assembled
+from benchmarks.at_size import size_figures
 from benchmarks.baselines import baselines
 from benchmarks.commands import command_figures
 from benchmarks.engines import engine_figures, growth
 from benchmarks.figures import FULL, QUICK, Figure
 from benchmarks.machine import machine
 from benchmarks.report import data, page, text
+from ogd_exact.output.extras import install
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -44,9 +46,9 @@ def main() -> None:
     if options.quick and (options.write_docs or options.plots):
         parser.error("--quick measures nothing that is worth keeping; drop --write-docs and --plots")
     if options.plots and importlib.util.find_spec("matplotlib") is None:
-        parser.error("--plots needs matplotlib: pip install 'ogd-exact[benchmark]'")
+        parser.error(f"--plots needs matplotlib; {install('benchmark')}")
     if importlib.util.find_spec("sklearn") is None:
-        print("left out: scikit-learn; to have it: pip install 'ogd-exact[benchmark]'", file=sys.stderr)
+        print(f"left out: scikit-learn; {install('benchmark')}", file=sys.stderr)
     sizes = QUICK if options.quick else FULL
     progress("the plain loops")
     about, loops = machine(), baselines(sizes)
@@ -54,6 +56,8 @@ def main() -> None:
     built = assembled(sizes.gates, sizes.seconds)
     progress("the engines")
     figures = engine_figures(loops, sizes) + assembling_figures(built)
+    progress("large circuits")
+    figures += size_figures(sizes)
     progress("whole commands")
     figures += command_figures(sizes)
     print(text(about, loops, figures), flush=True)

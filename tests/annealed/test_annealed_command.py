@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from circuits.circuit_files import write_aiger
 from circuits.random_circuits import bits, sequentials, shown
 from conftest import ROOT, Answer, called, examples, sampled
-from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run

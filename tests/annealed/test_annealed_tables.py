@@ -84,7 +84,7 @@ def test_no_spoiled_table_survives(gadget: str) -> None:
     spoiled = list(mutate_tables.mutants(table, MODEL))
     assert len(spoiled) > 25
     # More of the one that is our own.
-    for mutant in sampled(spoiled[:: 1 if gadget == "set_false_if_unset" else len(spoiled) // 25], 5):
+    for mutant in sampled(spoiled[:: 1 if gadget == "set_false_if_unset" else len(spoiled) // 25], 12):
         findings = verify_table(mutant.table, LIBRARY).findings
         assert mutant.step in {finding.step for finding in findings}, mutate_tables.describe(mutant)
 

@@ -12,13 +12,13 @@ import ogd_exact as ogd
 from conftest import ROOT, typed
 from ogd_exact.commands.command_line import COMMANDS
 
-VERBS = ("verify", "reduce", "simulate")
-KINDS = ("Circuit", "InputError", "Mismatch", "Report", "Run", "Table", "Verdict")
+VERBS = ("verify", "reduce", "simulate", "check")
+KINDS = ("BadCertificate", "Circuit", "InputError", "Mismatch", "Report", "Run", "Table", "Verdict")
 
 
 def test_a_few_names() -> None:
     assert sorted(ogd.__all__) == sorted([*VERBS, *KINDS, "__version__"])
-    assert set(ogd.__all__) <= set(dir(ogd))
+    assert dir(ogd) == sorted(ogd.__all__)
     for name in ogd.__all__:
         assert name == "__version__" or getattr(ogd, name).__doc__, name
     with pytest.raises(AttributeError, match="has no attribute 'unheard_of'"):

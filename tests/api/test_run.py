@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import ogd_exact as ogd
-from conftest import called, needs, typed
+from conftest import called, in_full, needs, typed
+from ogd_exact.api.weights import number
 
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
@@ -156,6 +157,7 @@ def test_pages_and_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         ogd.reduce("counter:1", question="fixed-point").explore()
 
 
+@in_full
 def test_numbers_may_have_more_digits_than_python_writes(tmp_path: Path) -> None:
     """By Python's fractions, whose texts have a limit unless the process lifts it; it is found as it was."""
     code = (
@@ -166,3 +168,16 @@ def test_numbers_may_have_more_digits_than_python_writes(tmp_path: Path) -> None
     )
     assert typed("-c", code, OGD_EXACT_NUMBERS="fraction") == (0, "640\n", "")
     assert max(map(len, re.findall("[0-9]+", (tmp_path / "train.jsonl").read_text()))) > 640
+
+
+def test_numpys_integers_are_exact_weights() -> None:
+    """Also beyond 2^53, where doubles are not."""
+    numpy = needs("numpy", "numpy")
+    run = ogd.reduce("counter:1")
+    place = run.coordinates.index("input0")
+    for kind in (numpy.int64, numpy.int8, numpy.float32):
+        weights = numpy.zeros(run.dimension, dtype=kind)
+        weights[place] = 1
+        assert run.bits(weights) == (1,) and run.bits(list(weights)) == (1,)
+    assert number(numpy.int64(2**53 + 1), "w") == 2**53 + 1
+    assert number(numpy.uint64(2**64 - 1), "w") == 2**64 - 1

@@ -80,7 +80,7 @@ def test_errors_are_the_commands_lines(
     [
         ({"max_passes": 0}, "--max-passes: expected a whole number, at least 1, not 0"),
         ({"max_steps": 1.5}, "--max-steps: expected a whole number, at least 1, not 1.5"),
-        ({"engine": "steam"}, "there is no engine 'steam'; there is auto, kernel, gadget, native, circuit"),
+        ({"engine": "steam"}, "there is no engine 'steam'; there is auto, kernel, gadget, native, circuit, invariant"),
     ],
 )
 def test_wrong_orders_are_refused(options: dict[str, object], message: str) -> None:

@@ -112,3 +112,24 @@ def test_wrong_collections_of_tables_are_refused() -> None:
         with pytest.raises(ogd.InputError) as refused:
             ogd.verify(tables=tables)  # type: ignore[arg-type]
         assert str(refused.value) == message
+
+
+class Chameleon(str):
+    """A text that is another each time it is asked."""
+
+    def __str__(self) -> str:
+        return "-2"
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = str.__hash__
+
+
+def test_a_text_is_what_it_holds_whatever_its_class_says() -> None:
+    """The last example moves the weight by -2; a text that holds 7 and says -2 is 7, and one that holds -2 is kept."""
+    wrong = ogd.verify(tables=ogd.Table(**spoiled("steps", 2, "x", 1, value=Chameleon("7"))))
+    assert [(f.step, f.field, f.printed) for f in wrong.findings] == [(3, "x2", "7")]
+    right = ogd.Table(**spoiled("steps", 2, "x", 1, value=Chameleon("-2")))
+    assert ogd.verify(tables=right).verified
+    assert {type(text) for step in right.checked.steps for text in step.x} == {str}

@@ -167,8 +167,8 @@ def test_steps_are_a_number(steps: str) -> None:
 def test_without_flint_there_is_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "flint", None)
     answer = barrier("weights", "example:2x2", "--steps", "9")
-    message = "ogd-exact: matrix powers need python-flint; install it with: pip install 'ogd-exact[barrier]'\n"
-    assert answer == (2, "", message)
+    remedy = "install it with: pip install '.[barrier]' in a checkout of ogd-exact"
+    assert answer == (2, "", f"ogd-exact: matrix powers need python-flint; {remedy}\n")
     assert barrier("--gadget", "copy").code == 0
 
 

@@ -10,7 +10,9 @@ NAME = st.text("abcXYZ019_[]$.", min_size=1, max_size=6)
 
 
 @st.composite
-def sequentials(draw: st.DrawFn, *, inputs: int = 3, resets: tuple[int | None, ...] = (0, 1, None)) -> Sequential:
+def sequentials(
+    draw: st.DrawFn, *, inputs: int = 3, resets: tuple[int | None, ...] = (0, 1, None), constraints: int = 0
+) -> Sequential:
     """Circuits of every odd shape: without gates, without latches, constants everywhere, outputs tied together."""
     count = draw(st.integers(0, inputs)), draw(st.integers(0, 4)), draw(st.integers(0, 8))
     roots = draw(st.integers(0, 3)), draw(st.integers(0, 2))
@@ -28,6 +30,7 @@ def sequentials(draw: st.DrawFn, *, inputs: int = 3, resets: tuple[int | None, .
         tuple(ands),
         tuple(Named(next(names), draw(literal)) for _ in range(roots[0])),
         tuple(Named(next(names), draw(literal)) for _ in range(roots[1])),
+        constraints=tuple(Named(f"c{i}", draw(literal)) for i in range(draw(st.integers(0, constraints)))),
     )
 
 

@@ -1,10 +1,13 @@
 """AIGER: what is written is read back, and every form of the format is understood."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from random_circuits import sequentials
 
-from ogd_exact.circuits.aiger import read_aiger, write_aiger
+from circuits.circuit_files import write_aiger
+from ogd_exact.circuits.aiger import read_aiger
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.kernel.errors import InputError
 
@@ -12,10 +15,10 @@ from ogd_exact.kernel.errors import InputError
 def in_order(circuit: Sequential) -> Sequential:
     """The same circuit with the greater operand of each and first, as AIGER has them."""
     ands = tuple((max(pair), min(pair)) for pair in circuit.ands)
-    return Sequential(circuit.inputs, circuit.latches, ands, circuit.outputs, circuit.bads)
+    return replace(circuit, ands=ands)
 
 
-@given(sequentials())
+@given(sequentials(constraints=2))
 def test_both_forms_round_trip(circuit: Sequential) -> None:
     for binary in (False, True):
         written = write_aiger(circuit, binary)
@@ -87,3 +90,9 @@ def test_every_truncation_and_every_changed_byte_is_read_or_refused(binary: bool
                 read_aiger(damaged, "f")
             except InputError as error:
                 assert str(error).startswith("f:") and str(error).isprintable()
+
+
+def test_constraints_and_their_names() -> None:
+    text = b"aag 2 2 0 0 0 1 2\n2\n4\n2\n4\n3\nb0 y\nc1 not a\nc\nc0 a comment\n"
+    circuit = read_aiger(text)
+    assert circuit.bads == (Named("y", 2),) and circuit.constraints == (Named("c0", 4), Named("not a", 3))

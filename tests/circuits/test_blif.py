@@ -1,12 +1,15 @@
 """BLIF: what is written computes the same when read back, and every form of the format is understood."""
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
 from hypothesis import given
 from random_circuits import bits, sequentials, shown
 
-from ogd_exact.circuits.blif import read_blif, write_blif
+from circuits.circuit_files import write_blif
+from ogd_exact.circuits import blif_cells
+from ogd_exact.circuits.blif import read_blif
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 
 
@@ -129,3 +132,66 @@ def test_a_deep_circuit_needs_no_deep_stack() -> None:
     gates = "".join(f".names n{i + 1} n{i}\n0 1\n" for i in range(20_000))
     circuit = read_blif(f".model m\n.inputs n20000\n.outputs n0\n{gates}".encode())
     assert circuit.outputs == (Named("n0", 2),)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "gbk"])
+def test_comments_in_any_encoding(encoding: str) -> None:
+    comment = {"utf-8": "für 電路", "latin-1": "für \x85", "gbk": "電路"}[encoding].encode(encoding)
+    text = b"# " + comment + b"\n.model m\n.inputs a # " + comment + b"\n.outputs y\n.names a y\n0 1\n"
+    assert read_blif(text).outputs == (Named("y", 3),)
+
+
+GATES: dict[str, Callable[..., bool]] = {
+    "$_BUF_": lambda A: A,
+    "$_NOT_": lambda A: not A,
+    "$_AND_": lambda A, B: A and B,
+    "$_NAND_": lambda A, B: not (A and B),
+    "$_OR_": lambda A, B: A or B,
+    "$_NOR_": lambda A, B: not (A or B),
+    "$_XOR_": lambda A, B: A != B,
+    "$_XNOR_": lambda A, B: A == B,
+    "$_ANDNOT_": lambda A, B: A and not B,
+    "$_ORNOT_": lambda A, B: A or not B,
+    "$_MUX_": lambda A, B, S: B if S else A,
+    "$_NMUX_": lambda A, B, S: not (B if S else A),
+    "$_AOI3_": lambda A, B, C: not ((A and B) or C),
+    "$_OAI3_": lambda A, B, C: not ((A or B) and C),
+    "$_AOI4_": lambda A, B, C, D: not ((A and B) or (C and D)),
+    "$_OAI4_": lambda A, B, C, D: not ((A or B) and (C or D)),
+}
+
+
+@pytest.mark.parametrize("gate", GATES)
+def test_gates_of_yosys(gate: str) -> None:
+    pins = GATES[gate].__code__.co_varnames
+    nets = " ".join(f"{pin}=n{pin}" for pin in reversed(pins))
+    head = f".model m\n.inputs {' '.join(f'n{pin}' for pin in pins)}\n.outputs y\n"
+    for keyword in (".gate", ".subckt"):
+        circuit = read_blif(f"{head}{keyword} {gate} Y=y {nets}\n".encode())
+        for on in product((False, True), repeat=len(pins)):
+            assert circuit.evaluate((), on).outputs == (bool(GATES[gate](*on)),)
+
+
+def test_all_gates_of_yosys_are_tested() -> None:
+    assert {*GATES} == {*blif_cells.GATES}
+
+
+@pytest.mark.parametrize(("flop", "clock"), [("$_DFF_P_", "C=c"), ("$_DFF_N_", "C=c"), ("$_FF_", "")])
+def test_flops_of_yosys(flop: str, clock: str) -> None:
+    circuit = read_blif(f".model m\n.inputs c a\n.outputs q\n.gate {flop} {clock} D=a Q=q\n".encode())
+    assert circuit.inputs == (("a",) if clock else ("c", "a"))
+    assert circuit.latches == (Latch("q", 2 * len(circuit.inputs), None),)
+
+
+def test_gates_that_are_models_wires_and_parameters() -> None:
+    """A model of the file is what its name means, also if yosys has a cell of that name."""
+    top = b".model m\n.inputs a b\n.outputs y\n.gate $_AND_ A=a B=b Y=x\n.param WIDTH 1\n.conn x y\n.end\n"
+    own = b".model $_AND_\n.inputs A B\n.outputs Y\n.names A B Y\n1- 1\n-1 1\n.end\n"
+    for text, expected in ((top, [False, False, False, True]), (top + own, [False, True, True, True])):
+        circuit = read_blif(text)
+        assert [circuit.evaluate((), ab).outputs[0] for ab in product((False, True), repeat=2)] == expected
+
+
+def test_a_blackbox_that_nothing_uses() -> None:
+    text = b".model m\n.inputs a\n.outputs a\n.end\n.model ram\n.inputs a\n.outputs y\n.blackbox\n.end\n"
+    assert read_blif(text).outputs == (Named("a", 2),)

@@ -52,3 +52,15 @@ def test_mistakes() -> None:
     circuit.set_next(a, a)
     with pytest.raises(InputError, match="has a next value already"):
         circuit.set_next(a, a)
+
+
+def test_inputs_and_constraints() -> None:
+    circuit = Circuit()
+    state = circuit.state("x")
+    late = circuit.input("late")
+    circuit.set_next(state, late)
+    circuit.constraint(state)
+    circuit.constraint(~late & state, "both")
+    finished = circuit.sequential()
+    assert finished.inputs == ("late",) and finished.latches == (Latch("x", 2, 0),)
+    assert finished.constraints == (Named("c0", 4), Named("both", 6)) and finished.ands in (((4, 3),), ((3, 4),))

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ogd_exact.circuits.aiger import write_aiger
-from ogd_exact.circuits.blif import write_blif
+from circuits.circuit_files import write_aiger, write_blif
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.machines import machine
 from ogd_exact.kernel.errors import InputError

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import sampled
 from ogd_exact.circuits.blif import read_blif
 from ogd_exact.circuits.load import MAX_BYTES, load
 from ogd_exact.kernel.errors import InputError
@@ -67,7 +68,7 @@ LARGE: dict[str, tuple[bytes, int, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", sampled(LARGE, 3))
 def test_large_files_cost_little_more_than_their_size(tmp_path: Path, name: str) -> None:
     content, memory, reason = LARGE[name]
     (tmp_path / name).write_bytes(content)

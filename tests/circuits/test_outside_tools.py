@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from random_circuits import shown
 
+from circuits.circuit_files import write_aiger, write_blif
 from conftest import needs_program
-from ogd_exact.circuits.aiger import write_aiger
-from ogd_exact.circuits.blif import write_blif
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Sequential

@@ -1,6 +1,5 @@
 """One parser for all commands: usage, versions, names that are nearly right, numbers, and what --help costs."""
 
-import ast
 import os
 import re
 import signal
@@ -14,7 +13,9 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, called, sampled, typed
+from kernel.test_imports import imports
 from ogd_exact.circuits.machines import MACHINES
+from ogd_exact.circuits.search import MOST_FRAMES
 from ogd_exact.commands import known
 from ogd_exact.commands.command_line import COMMANDS, command
 from ogd_exact.commands.parser import count, count_between, read_number, seconds
@@ -22,7 +23,7 @@ from ogd_exact.commands.shell import run
 from ogd_exact.learners.libraries import LIBRARIES
 from ogd_exact.reduction.request import QUESTIONS
 from ogd_exact.run.engines.choose import NAMES
-from ogd_exact.tables.folder import MODELS, SHIPPED
+from ogd_exact.tables.folder import MODELS, SHIPPED, paper
 
 ALL = [*COMMANDS, "barrier weights", "barrier check"]
 
@@ -95,8 +96,10 @@ def test_numbers_are_read_alike_everywhere() -> None:
 
 
 def test_the_names_in_help_are_those_of_the_library() -> None:
+    assert known.MOST_FRAMES == MOST_FRAMES
     assert known.MODELS == MODELS and known.QUESTIONS == QUESTIONS and known.ENGINES == NAMES
     assert {name: (m.least, m.most) for name, m in MACHINES.items()} == known.MACHINES
+    assert tuple(dict.fromkeys(gadget for _, gadget in paper().tables)) == known.GADGETS
     assert tuple(LIBRARIES) == known.LIBRARIES
     assert {dtype for library in LIBRARIES.values() for dtype in library.dtypes} == set(known.DTYPES)
     assert {"paper", *known.TABLES} == {path.name for path in SHIPPED.iterdir() if path.is_dir()}
@@ -112,7 +115,7 @@ except SystemExit:
     pass
 print(*sorted(name for name in sys.modules if name.count(".") < 3), file=sys.stderr)
 """
-LIGHT = {"commands", "kernel", "kernel.errors", "kernel.input_error"}  # of the rooms
+LIGHT = {"commands", "kernel", "kernel.errors"}  # of the rooms
 
 
 @pytest.mark.parametrize("name", sampled(["", *ALL], 4))
@@ -127,11 +130,8 @@ def test_help_imports_nothing_of_the_library(name: str) -> None:
 
 def test_argparse_stays_in_the_commands() -> None:
     for path in (ROOT / "ogd_exact").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
-            in_commands = path.is_relative_to(ROOT / "ogd_exact" / "commands")
-            assert in_commands or "argparse" not in names, path
+        in_commands = path.is_relative_to(ROOT / "ogd_exact" / "commands")
+        assert in_commands or not any(name.startswith("argparse") for name in imports(path)), path
 
 
 def test_an_interrupt_during_the_imports_is_one_line(tmp_path: Path) -> None:
@@ -150,3 +150,14 @@ def test_an_interrupt_during_the_imports_is_one_line(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert (process.returncode, said) == (130, b"ogd-exact: interrupted\n")
+
+
+@pytest.mark.parametrize("name", ["", *ALL])
+@pytest.mark.usefixtures("eighty_columns")
+def test_help_fits_eighty_columns(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = [called(*name.split(), "--help").out]
+    if name:
+        module, *rest = name.split()
+        run(command(module), [*rest, "--help"])
+        texts.append(capsys.readouterr().out)
+    assert [line for text in texts for line in text.splitlines() if len(line) > 80] == []

@@ -119,6 +119,7 @@ def test_the_completion_script_is_valid_and_completes(tmp_path: Path) -> None:
     for words, wanted in (
         ("ogd-exact ver", {"verify"}),
         ("ogd-exact verify --model svm-r", {"svm-reg"}),
+        ("ogd-exact verify --gadget copy_", {"copy_if_true"}),
         ("ogd-exact simulate coun", {"counter"}),
         ("ogd-exact barrier wei", {"weights"}),
         ("ogd-exact simulate counter --max-", {"--max-passes", "--max-steps"}),
@@ -135,4 +136,5 @@ def test_the_completion_script_is_valid_and_completes(tmp_path: Path) -> None:
 def test_without_shtab_there_is_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "shtab", None)
     answer = called("--print-completion", "bash")
-    assert answer == (2, "", "ogd-exact: --print-completion needs shtab: pip install 'ogd-exact[completion]'\n")
+    remedy = "install it with: pip install '.[completion]' in a checkout of ogd-exact"
+    assert answer == (2, "", f"ogd-exact: --print-completion needs shtab; {remedy}\n")

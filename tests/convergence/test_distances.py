@@ -72,7 +72,7 @@ def test_the_picture_is_drawn(tmp_path: Path) -> None:
 def test_a_picture_needs_matplotlib(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(convergence, "find_spec", lambda name: None)
     assert run(convergence.main, ["counter:1", "--plot", "distances.png"]) == 2
-    assert "install it with: pip install 'ogd-exact[plot]'" in capsys.readouterr().err
+    assert "install it with: pip install '.[plot]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,18 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from ogd_exact.circuits.close import close
+from ogd_exact.circuits.close import closed
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.closing import Asked
 from ogd_exact.reduction.construction import construction
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import prove
 from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.reduction.request import Request
 from ogd_exact.reduction.training import Training
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Engine, advance
@@ -41,10 +43,11 @@ def of_model(text: str, model: str) -> Reduction:
 
 
 def of_circuit(circuit: Sequential, target: str, model: str) -> Reduction:
-    netlist, given = to_nand(close(circuit, {}, 0, 0), target), GIVEN.get(model, {})
+    netlist, given = to_nand(closed(circuit, {}, 0, 0).circuit, target), GIVEN.get(model, {})
     proved = prove(Program(CONSTRUCTIONS[model], netlist), LIBRARY, given)
     training = Training(proved, LIBRARY, given)
-    return Reduction("random", (), "", netlist, LIBRARY.models[model], given, proved, training)
+    asked = Asked("random", (), "", netlist)
+    return Reduction(Request("random", model), asked, netlist, LIBRARY.models[model], given, proved, training)
 
 
 @st.composite

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from random_circuits import sequentials
 from runs import ALL, NATIVE, NUMBA, PYTHON, by_engine, in_one_go, of_circuit, of_model, reference, targets
 
-from conftest import examples, needs, sampled
+from conftest import examples, in_full, needs, sampled
 from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.run.engine import KernelEngine, Unfit
 from ogd_exact.run.engines.circuit import CircuitEngine
@@ -27,7 +27,7 @@ def test_random_circuits_in_python(model: str, data: st.DataObject) -> None:
     assert by_engine(reduction, CircuitEngine(reduction, PYTHON)) == reference(reduction)
 
 
-@pytest.mark.parametrize("model", NATIVE)
+@pytest.mark.parametrize("model", sampled(NATIVE, 3))
 @settings(max_examples=examples(12))
 @given(data=st.data())
 def test_random_circuits_as_machine_integers(model: str, data: st.DataObject) -> None:
@@ -37,7 +37,7 @@ def test_random_circuits_as_machine_integers(model: str, data: st.DataObject) ->
     assert by_engine(reduction, NativeEngine(reduction)) == reference(reduction)
 
 
-@pytest.mark.parametrize(("model", "name"), sampled(product(ALL, MACHINES), 6))
+@pytest.mark.parametrize(("model", "name"), sampled(product(ALL, MACHINES), 12))
 def test_the_machines(model: str, name: str) -> None:
     needs("numba", "numba")
     reduction = of_model(f"{name}:{FEW[name]}", model)
@@ -50,7 +50,8 @@ def test_the_machines(model: str, name: str) -> None:
         assert in_one_go(reduction, engine) == wanted[1]
 
 
-@pytest.mark.parametrize("model", sampled(["svm", "svm-reg", "svm-short", "dense-relu-dense"], 2))
+@in_full
+@pytest.mark.parametrize("model", ["svm", "svm-reg", "svm-short", "dense-relu-dense"])
 def test_straight_line_code_by_numba(model: str) -> None:
     needs("numba", "numba")
     for text in ("johnson:4", "collatz:3"):

@@ -39,7 +39,7 @@ def every_step(reduction: Reduction, most: int) -> tuple[list[dict[str, Any]], s
         run.frame += 1
 
 
-@pytest.mark.parametrize(("model", "text"), sampled(product(ALL, ["lfsr:2", "counter:2", "collatz:2"]), 3))
+@pytest.mark.parametrize(("model", "text"), sampled(product(ALL, ["lfsr:2", "counter:2", "collatz:2"]), 9))
 def test_at_many_steps(model: str, text: str) -> None:
     reduction = of_model(text, model)
     wanted, end = every_step(reduction, (5 if model == "svm-reg" else 12) * reduction.examples)

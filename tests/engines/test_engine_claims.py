@@ -10,7 +10,7 @@ import pytest
 from runs import reduction
 from simulate_command import simulate, simulated
 
-from conftest import needs, sampled
+from conftest import in_full, needs, sampled
 from ogd_exact.circuits import follow
 from ogd_exact.reduction.abstract_run import BoundCall
 from ogd_exact.reduction.reduction import Reduction
@@ -146,7 +146,7 @@ def test_a_lie_fails_and_names_the_pass(lie: Lie, call: tuple[str, ...], monkeyp
     assert answer.err.startswith("ogd-exact: pass ") and len(answer.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("call", sampled(ALL, 3), ids=name)
+@pytest.mark.parametrize("call", sampled(ALL, 6), ids=name)
 def test_the_truth_is_told(call: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine that lies does nothing else."""
     wanted = simulate(*call, "--format", "json")
@@ -165,7 +165,7 @@ def test_weights_at_a_step_are_confirmed_too(lie: Lie, monkeypatch: pytest.Monke
 NOT_SEPARATED = ("lfsr:3", "--model", "dense-relu", "--question", "norm", "--norm-bound", "73/10")  # yes in frame 1
 
 
-@pytest.mark.parametrize("lie", [*EVERYWHERE, lambda self, claim, kept, most: claim], ids=name)
+@pytest.mark.parametrize("lie", sampled([*EVERYWHERE, lambda self, claim, kept, most: claim], 4), ids=name)
 def test_no_engine_is_asked_where_frames_do_not_decide(lie: Lie, monkeypatch: pytest.MonkeyPatch) -> None:
     """The circuit answers yes in frame 6, which is what an engine would say: the norm exceeds the bound before."""
     for call in (NOT_SEPARATED, (*NOT_SEPARATED, "--at-step", "2000")):
@@ -256,12 +256,13 @@ def test_an_outcome_is_confirmed_by_itself(text: str, spoiled: dict[str, Any]) -
         confirm_outcome(problem, replace(outcome, **spoiled), "the engine")
 
 
+@in_full
 def test_passes_of_the_kernel_that_would_take_long_are_left_out_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     call, steps = (*NEVER, "--model", "svm-reg"), []
     step = Simulation.step
-    monkeypatch.setattr("ogd_exact.run.confirm.MOST_MOVES", 0)
+    monkeypatch.setattr("ogd_exact.run.confirm.MOST_STEPS", 0)
     monkeypatch.setattr(Simulation, "step", lambda self, example: steps.append(1) or step(self, example))
     said = "that the weights come round is the netlist's word, not the kernel's"
     data = simulated(*call)

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from runs import moved
 
+from circuits.circuit_files import write_aiger
 from circuits.random_circuits import sequentials
-from conftest import examples, sampled
-from ogd_exact.circuits.aiger import write_aiger
+from conftest import examples, in_full, sampled
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.kernel.errors import Kink
@@ -84,7 +84,7 @@ def test_after_every_pass(circuit: str, options: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("circuit", "most", "options"),
-    sampled(((*run, options) for run in (("counter:2", 10_000), ("collatz:2", 1000)) for options in ALL), 2),
+    sampled(((*run, options) for run in (("counter:2", 10_000), ("collatz:2", 1000)) for options in ALL), 8),
 )
 def test_every_step(circuit: str, most: int, options: tuple[str, ...]) -> None:
     """Of the counter up to its answer."""
@@ -102,7 +102,9 @@ def test_random_circuits(options: tuple[str, ...], circuit: Any, data: st.DataOb
     check_steps(problem, data.draw(st.integers(1, 2 * problem.examples)))
 
 
-@pytest.mark.parametrize("options", [("--model", "svm-reg", "--lambda", "1/7"), ("--model", "svm-eta", "--eta", "2")])
+@pytest.mark.parametrize(
+    "options", sampled([("--model", "svm-reg", "--lambda", "1/7"), ("--model", "svm-eta", "--eta", "2")], 2)
+)
 def test_other_parameters(options: tuple[str, ...]) -> None:
     problem = reduction("johnson:2", *options)
     check_passes(problem)
@@ -117,6 +119,7 @@ def test_a_long_run_ends_as_the_circuit_says(model: str) -> None:
     assert problem.netlist.evaluate(run.bits())[-1]
 
 
+@in_full
 def test_a_period_is_found_by_look_up() -> None:
     problem = reduction("collatz:4", "--model", "svm-reg")
     run = Simulation(problem)

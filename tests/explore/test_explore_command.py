@@ -10,6 +10,8 @@ from explored import PAGE, data_of, explore, fraction, page_file, reduction
 from simulate_command import simulated
 
 from conftest import ROOT, needs, needs_program, typed
+from ogd_exact.commands.command_line import command
+from ogd_exact.commands.shell import run
 from ogd_exact.explorer.outline import MOST_KEPT, outlined
 from ogd_exact.explorer.page import MODULES, script
 from ogd_exact.explorer.picture import weights_of_pass
@@ -126,7 +128,7 @@ def test_a_picture_draws_the_weights_of_its_pass(model: str) -> None:
 def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     answer = explore("counter:1", "--png", tmp_path / "a.png")
-    assert answer.code == 2 and "pip install 'ogd-exact[plot]'" in answer.err
+    assert answer.code == 2 and "pip install '.[plot]'" in answer.err
     assert not (tmp_path / "a.png").exists()
 
 
@@ -149,3 +151,21 @@ def test_the_scripts_pass_eslint() -> None:
     command = ["eslint", "--config", str(Path(__file__).with_name("eslint.config.mjs")), "."]
     done = subprocess.run(command, cwd=PAGE, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("circuit", "file"), [("counter:2", "counter-2.html"), ("gadget:copy", "gadget-copy.html")])
+def test_on_a_terminal_the_page_becomes_a_file(
+    circuit: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert run(command("explore"), [circuit]) == 0
+    assert capsys.readouterr().out == f"open {file} in a browser\n"
+    written = (tmp_path / file).read_text()
+    assert written.startswith("<!doctype html>")
+    assert run(command("explore"), [circuit]) == 2  # never in place of another
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"ogd-exact: {file}: is there already; name a file by -o, or - for stdout\n")
+    assert run(command("explore"), [circuit, "-o", "-"]) == 0
+    assert capsys.readouterr().out == written
+    assert [path.name for path in tmp_path.iterdir()] == [file]

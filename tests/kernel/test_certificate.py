@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sympy import QQ, ring
 
-from ogd_exact.kernel.certificate import Certificate, Term, check
+from ogd_exact.kernel.certificate import Certificate, Term, check, total
 from ogd_exact.kernel.errors import BadCertificate
 
 R, a, e = ring("a,e", QQ)
@@ -56,3 +56,8 @@ def test_a_certificate_does_not_carry_over_to_another_polynomial_or_region() -> 
 def test_the_zero_polynomial_has_no_certificate() -> None:
     with pytest.raises(BadCertificate, match="differ"):
         check(R.zero, REGION, GOOD)
+
+
+def test_terms_are_coefficients_times_powers_of_the_bounds_and_are_added() -> None:
+    terms = [Term(QQ(2), (1, 0, 0)), Term(QQ(3), (0, 0, 2)), Term(QQ(1, 2), (1, 0, 1))]
+    assert total(terms, REGION, R.zero) == 2 * a + 3 * e**2 + QQ(1, 2) * a * e

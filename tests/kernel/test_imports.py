@@ -1,6 +1,7 @@
 """The rooms of the house and the arrows between them: who may use whom. docs/architecture.md shows them."""
 
 import ast
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -23,7 +24,9 @@ ARROWS = {  # from each room to those that it uses
     "latex/write": {"tables", "findings", "notation"},
     "html": {"output", "tables", "findings", "notation", "latex/write"},
     "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},
-    "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction"},
+    "invariant": {"circuits"},
+    "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "invariant"},
+    "proofs": {"kernel", "output", "tables", "checker", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
@@ -35,12 +38,13 @@ ARROWS = {  # from each room to those that it uses
     },
     "commands": {
         "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "learners",
-        "explorer", "quadratic", "barrier", "api",
+        "explorer", "proofs", "quadratic", "barrier", "api",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """The modules that a file imports, late imports included."""
     found = set()

@@ -1,10 +1,13 @@
 import decimal
+import importlib.util
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from conftest import in_full, needs, typed
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import BACKEND, rational, sign
 
 
@@ -27,11 +30,25 @@ def test_sign() -> None:
     assert [sign(rational(k, 7)) for k in (-3, 0, 3)] == [-1, 0, 1]
 
 
+def read_anew() -> ModuleType:
+    """Another copy of the module, as the environment now has it; the one in use stays."""
+    spec = importlib.util.find_spec("ogd_exact.kernel.numbers")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 @pytest.mark.parametrize("backend", ["gmpy2", "fraction"])
-def test_the_backend_is_chosen_by_the_environment(backend: str) -> None:
-    code = "from ogd_exact.kernel.numbers import rational; print(type(rational(1)).__module__)"
-    answer = typed("-c", code, OGD_EXACT_NUMBERS=backend)
-    assert answer.out.split() == [{"gmpy2": "gmpy2", "fraction": "fractions"}[backend]]
+def test_the_backend_is_chosen_by_the_environment(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OGD_EXACT_NUMBERS", backend)
+    assert type(read_anew().rational(1)).__module__ == {"gmpy2": "gmpy2", "fraction": "fractions"}[backend]
+
+
+def test_a_backend_that_there_is_not_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OGD_EXACT_NUMBERS", "float")
+    with pytest.raises(InputError, match="'float'; set it to gmpy2 or fraction"):
+        read_anew()
 
 
 @in_full

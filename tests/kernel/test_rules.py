@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from conftest import examples
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import RULES, Example
+from ogd_exact.kernel.rules import RULES, Example, Rule
+from ogd_exact.kernel.rules.states import is_state
 
 numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
 vectors = st.lists(numbers, min_size=3, max_size=3)
@@ -103,3 +104,25 @@ def test_what_an_additive_rule_is(name: str, y: int) -> None:
         moved = {c: sympy.expand(weight - before[c]) for c, weight in step.weights.items()}
         assert step.margin == alone.margin and step.fired == (side == rule.fires)
         assert (moved == added) == rule.additive if step.fired else not any(moved.values())
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_degree_is_that_of_a_changed_weight_in_an_entry(name: str) -> None:
+    rule = RULES[name]
+    before = {c: sympy.Symbol(c) for c in ("a", "b", *rule.state)}
+    x, y, rate = {c: sympy.Symbol(f"x_{c}") for c in ("a", "b")}, 1, sympy.Symbol("rate")
+    step = rule.step(before, Example(x, y), rate, 0, lambda _: rule.fires)
+    assert max(sympy.degree(sympy.expand(weight), x["a"]) for weight in step.weights.values()) == rule.degree
+
+
+def test_the_weight_of_the_second_layer_is_a_state_and_those_of_coordinates_are_not() -> None:
+    assert is_state("v")
+    assert not is_state("i1")
+
+
+def test_a_rule_must_say_its_margin_and_its_changes() -> None:
+    example = Example({}, rational(1))
+    with pytest.raises(NotImplementedError):
+        Rule().margin({}, example)
+    with pytest.raises(NotImplementedError):
+        Rule().changes({}, example, rational(1), rational(1))

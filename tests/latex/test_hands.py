@@ -44,7 +44,7 @@ def same(read: Table, table: Table) -> None:
                 assert all(map(equal, a, b)), (table.model, table.gadget, k)
 
 
-@pytest.mark.parametrize("name", ONE_OF_EACH)
+@pytest.mark.parametrize("name", sampled(ONE_OF_EACH, 3))
 def test_every_table_is_read_as_it_is(name: str, tmp_path: Path) -> None:
     hand = ONE_OF_EACH[name]
     path = tmp_path / "paper.tex"
@@ -53,8 +53,6 @@ def test_every_table_is_read_as_it_is(name: str, tmp_path: Path) -> None:
     assert list(library.tables) == [(t.model, t.gadget) for t in tables()]
     for read, table in zip(library.tables.values(), tables(), strict=True):
         same(read, table)
-    if name not in sampled(ONE_OF_EACH, 3):
-        return
     results = verify(library)
     assert all(result.verified for result in results)
     assert sum(result.transitions for result in results) == 524

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conftest import called, sampled
+from conftest import called, in_full, sampled
 from ogd_exact.latex.read.tables import read_tex
 from ogd_exact.tables.folder import paper
 from ogd_exact.tables.table import Table
@@ -42,6 +42,7 @@ def test_all_tables_come_back(options: tuple[str, ...], tmp_path: Path) -> None:
         assert texts(read.tables[key]) == texts(table), key
 
 
+@in_full
 def test_single_files_come_back(tmp_path: Path) -> None:
     """Also without the preamble that defines how corrections are marked."""
     called("latex", "--output-dir", tmp_path)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, Answer, called, typed
+from conftest import ROOT, Answer, called, in_full, typed
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 
@@ -34,6 +34,7 @@ def test_all_tables_apis_and_symbols_are_written(latex: Any, tmp_path: Path) -> 
     assert latex("--check", tmp_path / "new" / "tables").code == 0
 
 
+@in_full
 def test_output_is_the_same_in_every_process(tmp_path: Path) -> None:
     for seed in ("1", "2"):
         assert typed("-m", "ogd_exact", "latex", "--output-dir", tmp_path / seed, PYTHONHASHSEED=seed).code == 0

@@ -17,7 +17,7 @@ from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import prove
 from ogd_exact.reduction.reduction import check_tables, chosen_construction
 from ogd_exact.reduction.training import Training
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.folder import SHIPPED
 from replay import Weights, fraction, one_pass
 
@@ -118,7 +118,7 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
     netlist, construction, model = program.netlist, kit.construction, kit.files["model.toml"]
 
     def exact(text: str) -> Fraction:
-        return fraction(arithmetic(()).exactly(text, given))
+        return fraction(exactly(text, given))
 
     rate, regularizer = exact(model.get("learning_rate", "1")), exact(model.get("regularizer", "0"))
     keys = [str(len(construction["special"]) + i) for i in range(netlist.inputs)]

@@ -15,6 +15,7 @@ from ogd_exact.prover.proposals import Prover
 from ogd_exact.tables.contract import EFFECTS, KINDS
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import positive_part
+from ogd_exact.tables.value_text import value_text
 
 BORROWED = Path(__file__).parent / "false_proofs"
 WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
@@ -222,14 +223,14 @@ def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | Non
     truths = assignments(kinds)
     for truth in truths:
         weights = {c: model.weight(truth[c]) * numbers.read(magnitudes.get(c, "1")) for c in names}
-        cases.append([numbers.text(weights[c] + numbers.number(0)) for c in names])
+        cases.append([value_text(weights[c] + numbers.number(0)) for c in names])
         for k, (xs, y) in enumerate(steps):
             x = {c: numbers.read(text) for c, text in zip(inputs, xs, strict=True)}
             try:
                 weights = model.rule.step(weights, Example(x, numbers.read(y)), rate, regularizer, sides.guess).weights
             except (Kink, SignVaries, ValueError):
                 return None
-            after[k].append([numbers.text(weights[c] + numbers.number(0)) for c in names])
+            after[k].append([value_text(weights[c] + numbers.number(0)) for c in names])
         ends.append(weights)
     decay = (1 - rate * regularizer) ** len(steps)
     contract: dict[str, Any] = {"before": kinds, "magnitudes": magnitudes, "after": {}, "returns": []}
@@ -245,7 +246,7 @@ def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | Non
         contract["after"][c], magnitude = found
         if magnitude != 1:
             contract["returns"].append(c)
-            returns[c] = numbers.text(magnitude + numbers.number(0))
+            returns[c] = value_text(magnitude + numbers.number(0))
     listed = [{"x": xs, "y": y, "after": lines} for (xs, y), lines in zip(steps, after, strict=True)]
     return {"coordinates": names, "cases": cases, "returns": returns, "step": listed, "contract": contract}
 

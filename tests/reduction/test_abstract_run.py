@@ -1,16 +1,20 @@
 """One call by itself: which magnitudes it is given, and that those found and left are as its contract says."""
 
+from contextlib import nullcontext
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import to_nand
+from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.abstract_run import AbstractRun, Effect, Held
 from ogd_exact.reduction.called import called
-from ogd_exact.reduction.construction import Construction
+from ogd_exact.reduction.construction import Construction, Pattern, Phase
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Step
@@ -59,6 +63,30 @@ def test_a_coordinate_that_is_0_gives_way() -> None:
     assert effect(TABLE, unset(9), unset(8)).given == {"e": 9}
 
 
+def test_a_coordinate_without_a_symbol_for_its_magnitude_gives_none() -> None:
+    assert effect(replace(TABLE, contract=replace(SHARED, magnitudes={"i2": "e"})), bit(1), bit(3)).given == {"e": 3}
+
+
+@pytest.mark.parametrize(
+    ("untouched", "allowed"),
+    [
+        ({"i1": "true"}, True),
+        ({"i1": "not(i2)"}, True),
+        ({}, False),
+        ({"i2": "true"}, False),
+        ({"i1": "copy(i2)"}, False),
+    ],
+)
+def test_a_call_leaves_the_coordinate_of_the_answer_alone_unless_the_answer_is_yes(
+    untouched: Any, allowed: bool
+) -> None:
+    """It is called on bot and on a coordinate that holds the answer."""
+    walk = run(replace(TABLE, contract=replace(SHARED, untouched=untouched)))
+    walk.held = [unset(1), bit(1)._replace(term=walk.answer)]
+    with nullcontext() if allowed else pytest.raises(InputError, match="moves bot though the answer may be no"):
+        walk.check_answer(Call("g", (0, 1)), called(walk.library, "m", "g"), (0, 1), 1)
+
+
 def test_a_magnitude_that_a_call_leaves_is_positive() -> None:
     contract = replace(SHARED, after={"i1": "copy(i1)"}, returns=("i1",))
     table = replace(TABLE, contract=contract, returns={"i1": "2 - e"})
@@ -83,3 +111,41 @@ def test_unset_if_false_is_another_value_unless_false_is_unset() -> None:
     assert walk.applied("copy", [7]) == walk.applied("false_if_unset", [7]) == 7
     assert walk.applied("not", [7]) == walk.applied("nand", [7, 7]) != 7
     assert walk.applied("nand", [7, 8]) == walk.applied("nand", [8, 7]) != walk.applied("nor", [7, 8])
+    assert walk.applied("implies", [7, 8]) != walk.applied("implies", [8, 7])  # which there is not, but might be
+
+
+def test_what_is_made_of_an_unknown_value_is_unknown() -> None:
+    """Else two values that nobody knows would be the same."""
+    walk = run()
+    for function in ("copy", "not", "unset_if_false"):
+        assert walk.result_term((function, (0,)), [None, 7]) is None
+        assert walk.result_term((function, (1,)), [None, 7]) == walk.applied(function, [7])
+    assert walk.result_term(("nand", (0, 1)), [None, 7]) is walk.result_term(("nand", (1, 0)), [None, 7]) is None
+
+
+def test_what_a_rule_has_besides_the_coordinates_lies_behind_them_in_order() -> None:
+    program = Program(replace(BUILT, state=("u", "v")), to_nand(load("counter:2")))
+    walk = AbstractRun(program, Library({"m": MODEL}, {("m", "g"): TABLE}), {})
+    assert walk.state == {"u": program.dimension, "v": program.dimension + 1}
+
+
+def given_magnitudes(decay: str, first: list[int]) -> list[Number]:
+    """What two rounds of calls of one example are given, that leave each of the inputs alone."""
+    contract = Contract("g", "", ("i1",), {"i1": KIND}, magnitudes={"i1": "e"})
+    table = Table("m", "g", "tab:g", ("i1",), (("0",),), (Step((("0",),), x=("0",), y="1"),), contract=contract)
+    phase = Phase("inputs", (Pattern("g", ("i",)),), ())
+    program = Program(replace(BUILT, phases=(phase, phase)), Netlist(2, ((0, 1),), (2, 2), ()))
+    model = replace(MODEL, regularizer=f"1 - {decay}")
+    walk = AbstractRun(program, Library({"m": model}, {("m", "g"): table}), {})
+    start = {program.signal(i): rational(magnitude) for i, magnitude in enumerate(first)}
+    return [step.magnitudes["e"] for step in walk.steps(start)]
+
+
+@pytest.mark.parametrize("decay", ["1", "1/2", "2"])
+def test_the_magnitude_that_a_call_is_given_has_decayed_with_every_example_before_it(decay: str) -> None:
+    """Weights would grow if the regularizer were negative."""
+    assert given_magnitudes(decay, [1, 1]) == [Fraction(decay) ** number for number in range(4)]
+
+
+def test_calls_that_find_other_magnitudes_are_given_those() -> None:
+    assert given_magnitudes("1", [2, 3]) == [2, 3, 2, 3]

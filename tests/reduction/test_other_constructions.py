@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from simulate_command import said, simulate, simulated
 
-from conftest import ROOT
+import ogd_exact as ogd
+from conftest import ROOT, called
+from ogd_exact.kernel.errors import InputError
 
 SHORT = ROOT / "gadget_tables" / "short"
 MACHINES = ("counter:3", "lfsr:4", "gray:3", "johnson:3", "rule110:4", "collatz:4", "busybeaver:2", "mult:3")
@@ -104,3 +106,13 @@ x = ["1"]
 y = "1"
 after = [["END"], ["0"]]
 """
+
+
+def test_tables_that_say_nothing_of_the_model_unless_one_is_named_are_not_left_aside() -> None:
+    said = "short: has nothing for svm; choose a model of it by --model: svm-short"
+    for words in ("simulate counter:2", "explore gadget:copy", "barrier"):
+        answer = called(*words.split(), "--tables", "short")
+        assert answer == (2, "", f"ogd-exact: {said}\n")
+    with pytest.raises(InputError, match=f"^{said}$"):
+        ogd.reduce("counter:2", tables="short")
+    assert " by svm: " in simulate("counter:2", "--tables", "short", "--model", "svm").out  # as was asked for

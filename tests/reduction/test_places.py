@@ -9,6 +9,7 @@ from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.reduction.provenance import found, provenances
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.folder import MODELS
 
 
@@ -36,9 +37,9 @@ def test_each_example_is_the_row_that_its_place_names(model: str) -> None:
             assert len(own) == len([x for x in step.x if x != "0"])
         else:
             names = {**problem.parameters, **{n: arithmetic(()).read(t) for n, t in table.constants.items()}}
-            expected = [arithmetic(()).exactly(text, names) for text in step.x]
+            expected = [exactly(text, names) for text in step.x]
             assert list(own.values()) == [value for value in expected if value != 0]
-            assert example.y == arithmetic(()).exactly(step.y, names)
+            assert example.y == exactly(step.y, names)
         assert place.path[0][0] == place.call.gadget
         assert correction or set(own) <= {str(index) for index in place.call.on}
     assert numbers == list(range(1, problem.examples + 1))

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from simulate_command import Expected, direct, said, simulate, simulated
 
+from circuits.circuit_files import write_aiger
 from circuits.random_circuits import sequentials
 from conftest import examples, needs, sampled
-from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.machines import machine
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run

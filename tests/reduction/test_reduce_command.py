@@ -21,8 +21,8 @@ from ogd_exact.tables.folder import MODELS
 from replay import step, training
 
 KEYS = {
-    "format", "model", "parameters", "inputs", "gates", "dimension", "coordinates", "initial", "accept", "state",
-    "examples",
+    "format", "circuit", "sha256", "property", "assumptions", "model", "parameters", "inputs", "gates", "dimension",
+    "coordinates", "initial", "accept", "state", "examples",
 }  # fmt: skip
 
 
@@ -167,6 +167,7 @@ def test_a_long_decay_is_no_crash(reduce: Any, tmp_path: Path) -> None:
     assert reduce("counter:4", "--model", "svm-reg", "--lambda", "1/100", "-o", tmp_path / "x")[0] in (0, 2)
 
 
+@in_full
 def test_examples_are_streamed() -> None:
     size = 20_000
     gates = [(0, 1), *((k + 1, k % 2) for k in range(1, size))]

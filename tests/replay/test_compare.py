@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from conftest import sampled
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
-from ogd_exact.learners.compare import BitReader, compare
+from ogd_exact.learners.compare import NearestBits, compare
 from ogd_exact.learners.exact import Exact
 from ogd_exact.learners.report import report_json, report_text
 from ogd_exact.numbers.powers import plain
@@ -153,5 +153,5 @@ def test_the_nearest_margin_is_the_least_that_the_kernel_meets(model: str) -> No
 @given(st.fractions(-3, 3, max_denominator=64))
 def test_a_bit_is_read_as_the_nearest_code(value: Fraction) -> None:
     codes = [Fraction(-1), Fraction(0), Fraction(1)]
-    near = BitReader.nearest(codes, value)
+    near = NearestBits.nearest(codes, value)
     assert near in codes and abs(near - value) == min(abs(code - value) for code in codes)

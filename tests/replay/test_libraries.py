@@ -141,7 +141,7 @@ def test_a_missing_library_is_one_line(replay: Any, library: str, monkeypatch: p
     monkeypatch.setitem(sys.modules, MODULES[library][0], None)
     answer = replay("counter:1", "--library", library)
     assert answer.code == 2 and answer.err.count("\n") == 1
-    assert f"pip install 'ogd-exact[{LIBRARIES[library].extra}]'" in answer.err
+    assert f"pip install '.[{LIBRARIES[library].extra}]'" in answer.err
 
 
 @pytest.mark.parametrize(

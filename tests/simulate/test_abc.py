@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from simulate_command import direct, simulated
 
+from circuits.circuit_files import write_aiger
 from conftest import sampled
-from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.builder import Circuit
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.machines import machine

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from simulate_command import direct, said, simulated
 
+from circuits.circuit_files import write_aiger
 from conftest import sampled
-from ogd_exact.circuits.aiger import write_aiger
 from ogd_exact.circuits.builder import Circuit
 from ogd_exact.circuits.machines import MACHINES, machine
 

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from simulate_command import direct, said, simulate, simulated
 
+from circuits.circuit_files import write_aiger, write_blif
 from conftest import in_full, sampled, typed
-from ogd_exact.circuits.aiger import write_aiger
-from ogd_exact.circuits.blif import write_blif
-from ogd_exact.circuits.close import close
+from ogd_exact.circuits.close import closed
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.commands.circuit_options import request
@@ -241,10 +240,10 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("go", "stop", "uninitialised"), sampled(product((0, 1), repeat=3), 4))
 def test_circuits_from_files(opened: Path, go: int, stop: int, uninitialised: int) -> None:
     second = open_circuit().inputs[1] if opened.suffix != ".blif" else renamed(opened)
-    closed = close(open_circuit(), {"go": go, "stop=now": stop}, None, uninitialised)
+    alone = closed(open_circuit(), {"go": go, "stop=now": stop}, None, uninitialised).circuit
     start = ["--uninitialised", uninitialised]
     data = simulated(opened, "--input", f"go={go}", "--input", f"{second}={stop}", *start)
-    assert said(data) == direct(closed)
+    assert said(data) == direct(alone)
     assert said(data)[:2] == (("accepted", 1 if uninitialised else 3) if go and not stop else ("never", None))
     assert data["circuit"] == str(opened)
     # One by name, the others all together.
@@ -254,7 +253,7 @@ def test_circuits_from_files(opened: Path, go: int, stop: int, uninitialised: in
     assert simulate(opened, "--input", f"go={1 - go}", "--input", f"go={go}", "--inputs", stop, *start).code == 2
     for target in ("00", "01", "10", "11"):
         reduction = simulated(opened, "--input", f"go={go}", "--inputs", stop, *start, "--target", target)
-        assert said(reduction) == direct(closed, target)
+        assert said(reduction) == direct(alone, target)
 
 
 def renamed(path: Path) -> str:

@@ -13,6 +13,7 @@ from ogd_exact.kernel.numbers import rational
 from ogd_exact.run.schedule import value_at
 from ogd_exact.tables.arithmetic import Arithmetic
 from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.value_text import value_text
 
 PLAIN = Arithmetic(())
 SYMBOLIC = Arithmetic(("alpha", "eps1", "eps2"))
@@ -55,12 +56,13 @@ def test_values_agree_with_python_at_a_point_and_survive_a_round_trip(text: str)
     except ZeroDivisionError:
         return  # undefined at this point, though not everywhere
     assert value_at(value, point) == wanted
-    assert SYMBOLIC.read(SYMBOLIC.text(value)) == value
+    assert SYMBOLIC.read(value_text(value)) == value
 
 
 @pytest.mark.parametrize(
     ("text", "value"),
     [("1 + 2*3", 7), ("-2^2", -4), ("2^-2", Fraction(1, 4)), ("7/2/2", Fraction(7, 4)), ("1 - 2 - 3", -4),
+     ("8/4*2", 4), ("-2*3 - 1", -7),
      ("--3", 3), ("+3", 3), ("2*-3", -6), ("(1 + 1)^3", 8), (" 1\t", 1), ("0^0", 1)],
 )  # fmt: skip
 def test_precedence(text: str, value: Fraction) -> None:
@@ -83,6 +85,8 @@ HOSTILE = [
     ("9^999", "an exponent is at most 200", 2),
     ("9^alpha", "an exponent is an integer", 2),
     ("2^(1/2)", "an exponent is an integer", 2),
+    ("2^integer", "an exponent is an integer", 2),
+    ("1 end", "unexpected 'end'; write * between factors", 2),
     ("((9^200)^200)^200", "bits", 8),
     ("(alpha + eps1 + eps2 + 1)^200", "at most 24 terms", 25),
     ("(alpha^200 + 1)^2", "the degree is at most 60", 11),
@@ -112,3 +116,13 @@ def test_anything_else_is_an_error_with_its_place_and_takes_no_time(text: str, r
         SYMBOLIC.read(text)
     assert reason in str(caught.value) and caught.value.offset == offset
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "below"),
+    [("alpha^0", []), ("alpha^2", []), ("alpha^-1", ["alpha"]), ("1/alpha + eps1", ["alpha"]),
+     ("eps1/(1/alpha)", ["1/alpha", "alpha"]), ("-(2*(1/eps2))", ["eps2"])],
+)  # fmt: skip
+def test_an_expression_is_defined_where_nothing_it_divides_by_is_zero(text: str, below: list[str]) -> None:
+    expected = [SYMBOLIC.read(divisor) for divisor in below]
+    assert SYMBOLIC.divisors(text, SYMBOLIC.environment) == expected

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, typed
+from latex.test_refused import GOOD
 
 TABLE = 'gadget = "a"\nlabel = "tab:a"\ncoordinates = ["i1"]\n%s\ncases = [["%s"]]\n[[step]]\n%s\nafter = [["%s"]]\n'
 PLAIN = TABLE % ("", "-1", 'x = ["1"]\ny = "1"', "0")
@@ -81,16 +82,16 @@ def slow(folder: Path) -> Path:
 
 
 def test_what_takes_too_long_is_stopped_undecided(verify: Any, tmp_path: Path) -> None:
-    answer = verify("--tables", slow(tmp_path), "--limit", "2")
-    assert answer.code == 3 and "stopped after 2 s without a verdict" in answer.err
+    answer = verify("--tables", slow(tmp_path), "--limit", "0.5")
+    assert answer.code == 3 and "stopped after 0.5 s without a verdict" in answer.err
 
 
 def test_it_is_stopped_in_the_background_of_a_shell_as_well(tmp_path: Path) -> None:
     """Where interrupts are ignored."""
     code = "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); import runpy; "
     code += "sys.argv[0] = 'verify'; runpy.run_module('ogd_exact.verify', run_name='__main__')"
-    answer = typed("-c", code, "--tables", slow(tmp_path), "--limit", "2")
-    assert answer.code == 3 and "stopped after 2 s without a verdict" in answer.err
+    answer = typed("-c", code, "--tables", slow(tmp_path), "--limit", "0.5")
+    assert answer.code == 3 and "stopped after 0.5 s without a verdict" in answer.err
 
 
 @pytest.mark.parametrize("option", ["--tables", "--output", "--certificates"])
@@ -119,6 +120,49 @@ def test_outputs_go_only_where_they_may(verify: Any, tmp_path: Path) -> None:
     assert verify("-o", tmp_path / "x", "--certificates", tmp_path / "x").code == 2
     assert verify("--certificates", tmp_path / "no" / "x").out == ""
     assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "pipe", "real", "svm"]
+
+
+@pytest.mark.parametrize("option", ["--output", "--certificates"])
+@pytest.mark.parametrize("name", ["m/model.toml", "m/a.toml", "m/../m/model.toml", "link.toml", "hard.toml"])
+def test_no_file_that_was_read_is_written_over(verify: Any, tmp_path: Path, option: str, name: str) -> None:
+    """By whatever path it is named."""
+    (tmp_path / "tables" / "m").mkdir(parents=True)
+    model, table = (tmp_path / "tables" / "m" / file for file in ("model.toml", "a.toml"))
+    model.write_text('rule = "hinge"\n')
+    table.write_text(PLAIN)
+    (tmp_path / "link.toml").symlink_to(model)
+    (tmp_path / "hard.toml").hardlink_to(model)
+    target = tmp_path / "tables" / name if "/" in name else tmp_path / name
+    answer = verify("--tables", tmp_path / "tables", option, target)
+    assert answer.code == 2 and answer.out == "" and "is one of the files that were read" in answer.err
+    assert (model.read_text(), table.read_text()) == ('rule = "hinge"\n', PLAIN)
+
+
+PROMISE = 'gadget = "mine"\n[contract]\nbefore = { i1 = "bit", i2 = "unset" }\nafter = { i2 = "copy(i1)" }\n'
+
+
+def test_nor_the_latex_file_or_the_contract_of_its_table(verify: Any, tmp_path: Path) -> None:
+    tex, contract = tmp_path / "paper.tex", tmp_path / "tables" / "svm" / "mine.toml"
+    text = "% ogd-exact: model=svm gadget=mine\n" + GOOD.replace("tab:cpy", "tab:mine")
+    tex.write_text(text)
+    contract.parent.mkdir(parents=True)
+    contract.write_text(PROMISE)
+    assert verify("--tex", tex, "--tables", tmp_path / "tables").code == 0
+    for target in (tex, contract):
+        answer = verify("--tex", tex, "--tables", tmp_path / "tables", "-o", target)
+        assert answer.code == 2 and answer.out == ""
+    assert (tex.read_text(), contract.read_text()) == (text, PROMISE)
+
+
+def test_what_cannot_be_written_is_refused_before_any_work(
+    verify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def worked(*_: object, **__: object) -> None:
+        raise AssertionError("there was work")
+
+    monkeypatch.setattr("ogd_exact.commands.verify.verify", worked)
+    for option in ("--output", "--certificates"):
+        assert "there is no such folder" in verify(option, tmp_path / "no" / "where").err
 
 
 FULL = (">/dev/full", 2, "ogd-exact: No space left on device\n")

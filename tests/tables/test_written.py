@@ -1,6 +1,8 @@
 """A table that is not what its file says is refused, whatever a reader has made of the file."""
 
+import shutil
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -172,3 +174,94 @@ def test_a_correction_is_made_where_the_file_says_and_nowhere_else(tmp_path: Pat
 def test_a_table_must_lie_in_the_folder_of_its_model(tmp_path: Path) -> None:
     table, model = read(tmp_path)
     assert refused(replace(table, model="n"), model)
+
+
+def confirmed(library: Library, folder: Path) -> bool:
+    try:
+        check_folder(library, folder, False)
+    except InputError as error:
+        assert "was not read as it is written" in str(error)
+        return False
+    return True
+
+
+def test_a_table_is_read_under_the_model_of_its_own_folder(tmp_path: Path) -> None:
+    """And not under one of the same name from another folder, which would be what is written there."""
+    for name in ("mine", "other"):
+        (tmp_path / name).mkdir()
+    table, model = read(tmp_path / "mine")
+    _, other = read(tmp_path / "other", model=MODEL.replace('"1 - a"', '"0"'))
+    assert confirmed(Library({"m": model}, {("m", "g"): table}), tmp_path / "mine")
+    assert not confirmed(Library({"m": other}, {("m", "g"): table}), tmp_path / "mine")
+
+
+def test_a_contract_for_a_table_in_latex_is_as_written(tmp_path: Path) -> None:
+    read(tmp_path)
+    promise = 'gadget = "h"\n[contract]\nbefore = { i1 = "bit" }\nafter = { i1 = "not(i1)" }\n'
+    (tmp_path / "m/h.toml").write_text(promise)
+    library = read_library(tmp_path, tables_elsewhere=True)
+    promised = library.promised["m", "h"]
+    assert promised.contract and confirmed(library, tmp_path)
+    changed = [replace(promised, contract=contract) for _, contract in changes(promised.contract, "after", "before")]
+    for wrong in ({("m", "h"): table} for table in (*changed, replace(promised, contract=None))):
+        assert not confirmed(replace(library, promised=wrong), tmp_path)
+    assert not confirmed(replace(library, promised={}), tmp_path)
+
+
+def test_a_table_goes_by_its_own_name(tmp_path: Path) -> None:
+    """Under the name of another, it would be called in its place."""
+    table, model = read(tmp_path)
+    for key in (("m", "g"), ("m", "other")):
+        library = Library({"m": model}, {key: table})
+        with nullcontext() if key == ("m", "g") else pytest.raises(InputError, match="m/other: was not read as it is"):
+            check_folder(library, tmp_path, printed=False)
+
+
+def test_of_two_contracts_for_a_gadget_none_is_chosen(tmp_path: Path) -> None:
+    table, model = read(tmp_path)
+    (tmp_path / "m/model.toml").write_text(MODEL + MODEL[MODEL.index("[[contract]]") :])
+    assert refused(table, model)
+
+
+def test_a_file_that_cannot_be_read_was_not_read(tmp_path: Path) -> None:
+    table, model = read(tmp_path)
+    for text in ("[", '"', "step = 1", "[[correction]]", "gadget = 'g'\nkey = 'of no table'"):
+        (tmp_path / "m/g.toml").write_text(text)
+        assert refused(table, model), text
+
+
+def test_a_file_is_of_one_table_and_a_model_is_none(tmp_path: Path) -> None:
+    table, model = read(tmp_path)
+    assert table.path
+    for path in (table.path, table.path.with_name("model.toml"), table.path.with_name("construction.toml")):
+        other = replace(table, gadget="other", steps=table.steps[:1], path=path)
+        for tables in ((other, table), (table, other)):
+            library = Library({"m": model}, {("m", each.gadget): each for each in tables})
+            with pytest.raises(InputError, match="was not read as it is written"):
+                check_folder(library, tmp_path, printed=False)
+
+
+def test_a_table_with_steps_is_not_put_aside(tmp_path: Path) -> None:
+    table, model = read(tmp_path)
+    with pytest.raises(InputError, match="g.toml: was not read as it is written"):
+        check_folder(Library({"m": model}, {}, promised={("m", "g"): table}), tmp_path, printed=False)
+
+
+def test_what_is_corrected_is_not_what_is_printed() -> None:
+    for printed in (False, True):
+        with pytest.raises(InputError, match="was not read as it is written"):
+            check_folder(paper(printed), PAPER, not printed)
+
+
+def test_of_some_models_all_files_are_compared_and_those_of_their_sources(tmp_path: Path) -> None:
+    for name in ("svm", "svm-eta", "svm-bias"):
+        shutil.copytree(PAPER / name, tmp_path / name)
+    library = read_library(tmp_path, only=("svm-eta",))
+    check_folder(library, tmp_path, False, ("svm-eta",))
+    for models in ((), ("svm-bias",)):  # which were not read
+        with pytest.raises((InputError, KeyError)):
+            check_folder(library, tmp_path, False, models)
+    path = tmp_path / "svm" / "reset.toml"
+    path.write_text(path.read_text().replace("tab:reset", "tab:other"))
+    with pytest.raises(InputError, match="svm/reset.toml: was not read as it is written"):
+        check_folder(library, tmp_path, False, ("svm-eta",))

@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.conditions import Violation, violations
+from ogd_exact.checker.conditions import violations
 from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.checker.table_check import TableCheck
-from ogd_exact.checker.verification import Verification, undecided
+from ogd_exact.checker.verification import Verification
+from ogd_exact.checker.violation import Violation, undecided
 from ogd_exact.kernel.errors import InputError, Undecided
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Step
-from ogd_exact.tables.folder import paper
+from ogd_exact.tables.folder import PAPER, paper
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model, positive_part
 from ogd_exact.tables.table import Table
@@ -213,6 +214,12 @@ def test_what_is_untouched_only_decays_on_the_way_through_calls_as_well() -> Non
     assert found(never_moves(outer, "true"), caller, SWAYS, model=HALVING) == wrong
 
 
+def test_of_a_call_that_may_not_be_made_it_is_not_known_whether_it_touches_what_it_must_not() -> None:
+    nowhere = never_moves(replace(TABLE, steps=(Step(BITS, call="nowhere", on=("i1",)),)), "true")
+    not_made = [(4, "call", Cell(0, "after", case)) for case in (0, 1)]
+    assert found(nowhere) == [*not_made, *[(6, "intermediate", Cell(0, "call"))] * 2]
+
+
 def test_a_call_names_as_many_coordinates_as_its_gadget_has_and_none_twice() -> None:
     two = (("1", "1"),)
     callee = Table("m", "h", "tab:h", ("i1", "i2"), two, (Step(two, x=("0", "0"), y="1"),))
@@ -267,6 +274,17 @@ def test_corrections_are_made_unless_the_table_was_read_as_printed() -> None:
     behind = paper(only=("svm-reg",))
     front = Library(behind.models, {}, behind, printed=True)
     assert Verification(front).verified(behind.tables[key])
+
+
+def test_a_folder_is_compared_with_its_corrections_unless_it_was_to_be_read_as_printed() -> None:
+    models = ("svm-reg",)
+    corrected, printed = paper(only=models), paper(printed=True, only=models)
+    Verification(corrected, [PAPER], models=models)
+    Verification(printed, [PAPER], printed=True, models=models)
+    with pytest.raises(InputError):
+        Verification(printed, [PAPER], models=models)
+    with pytest.raises(InputError):
+        Verification(corrected, [PAPER], printed=True, models=models)
 
 
 def test_a_point_on_the_edge_of_a_region_is_not_in_it() -> None:

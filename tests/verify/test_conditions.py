@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ogd_exact.checker.sign_oracle import shared_oracle
 from ogd_exact.findings.finding import CONDITIONS
 
 HERE = Path(__file__).parent
@@ -89,7 +90,7 @@ def test_a_rule_that_touches_what_it_must_not_is_caught(verify: Any, monkeypatch
             return step._replace(weights={c: 2 * w if c not in example.x else w for c, w in step.weights.items()})
 
     monkeypatch.setitem(RULES, "hinge", Leaky())
-    monkeypatch.setattr("ogd_exact.checker.sign_oracle._oracles", {})
+    monkeypatch.setattr("ogd_exact.checker.table_check.shared_oracle", shared_oracle.__wrapped__)  # knows nothing yet
     answer = verify("--model", "svm", "--gadget", "reset", "--format", "json")
     assert answer.code == 1
     findings = json.loads(answer.out)["tables"][0]["findings"]

@@ -68,7 +68,7 @@ RATES = ("eta", "lambda")  # as symbols these are the rates of the rule, and not
 NAMES = st.lists(st.sampled_from(OURS), min_size=3, max_size=3, unique=True).filter(lambda names: names[0] not in RATES)
 
 
-@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     NAMES, st.sampled_from([name for name in OURS if name != "v"]), st.sampled_from(["text", "html", "github", "junit"])
 )

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import mutate_tables
-from conftest import sampled
+from conftest import in_full, sampled
 from ogd_exact.tables.folder import paper
 
 # The three cells that may hold anything: x_j with w_j = 0 and v = 0 in every case (see mutate_tables.harmless).
@@ -21,12 +21,12 @@ def features(mutant: mutate_tables.Mutant) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("part", sampled(range(4), 4))
-@pytest.mark.parametrize("key", paper().tables, ids="-".join)
+@pytest.mark.parametrize("key", sampled(paper().tables, 5, lambda key: key[:1]), ids="-".join)
 def test_no_spoiled_table_survives(key: tuple[str, str], part: int) -> None:
     table, model = paper().tables[key], paper().models[key[0]]
     verdicts: Counter[str] = Counter()
     bad = []
-    for mutant in sampled(list(mutate_tables.mutants(table, model))[part::4], 20, features):
+    for mutant in sampled(list(mutate_tables.mutants(table, model))[part::4], 200, features):
         verdict = mutate_tables.judge(mutant)
         verdicts[verdict] += 1
         if verdict in ("survived", "misplaced"):
@@ -37,6 +37,7 @@ def test_no_spoiled_table_survives(key: tuple[str, str], part: int) -> None:
     assert verdicts["restored"] > 0
 
 
+@in_full
 def test_the_sweep_spoils_every_cell() -> None:
     for key, table in paper().tables.items():
         spoiled = {mutant.cell for mutant in mutate_tables.mutants(table, paper().models[key[0]])}

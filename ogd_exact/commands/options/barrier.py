@@ -7,7 +7,7 @@ def add_options(parser: Parser) -> None:
     parser.description = "Which contracts can examples of a quadratic loss fulfil? Every answer comes with its proof."
     parser.epilog = "example: %(prog)s --gadget destructive_nand"
     what = parser.add_argument_group("what to prove")
-    what.add_argument("--model", default="svm", help="whose gadgets and encoding (svm)")
+    what.add_argument("--model", help="whose gadgets and encoding (svm)")
     what.add_argument("--gadget", action="append", default=[], help="only this gadget, in detail (repeatable)")
     what.add_argument("--contract", metavar="FILE", help="a contract of your own, in detail: a TOML file")
     what.add_argument("--tables", metavar="DIR", help="your own models and gadgets: DIR/MODEL/*.toml")

@@ -2,18 +2,29 @@
 
 from argparse import ArgumentParser
 
-from ogd_exact.commands.known import MACHINES, MODELS, QUESTIONS, TABLES
+from ogd_exact.commands.known import MACHINES, MODELS, MOST_FRAMES, QUESTIONS, TABLES
+from ogd_exact.commands.parser import count_between
+
+UP_TO = "up-to:"
 
 
-def add_circuit_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> None:
+def lengths(text: str) -> range:
+    """Of the sequences to search, one after the other: K, or all up to it."""
+    most = count_between(1, MOST_FRAMES)(text.removeprefix(UP_TO))
+    return range(1 if text.startswith(UP_TO) else most, most + 1)
+
+
+def add_circuit_options(parser: ArgumentParser, example: str = "%(prog)s counter:4", optional: bool = False) -> None:
     """A circuit and a question about it."""
     machines = [f"{name}:{least}..{most}" for name, (least, most) in MACHINES.items()]
     parser.epilog = (
-        f"example: {example}\n\nMachines, with the sizes they take: {', '.join(machines[:3])},\n"
-        f"{', '.join(machines[3:])}. What each asks:\ndocs/circuits.md."
+        f"example: {example}\n\nMachines, with the sizes they take: {', '.join(machines)}. "
+        "What each asks: docs/circuits.md."
     )
     circuit = parser.add_argument_group("the circuit")
-    circuit.add_argument("circuit", help="an AIGER or BLIF file, or a machine such as counter:4")
+    circuit.add_argument(
+        "circuit", nargs="?" if optional else None, help="an AIGER or BLIF file, or a machine such as counter:4"
+    )
     circuit.add_argument(
         "--property", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
     )
@@ -23,15 +34,36 @@ def add_circuit_options(parser: ArgumentParser, example: str = "%(prog)s counter
         help="ask for this state instead, one bit per latch in file order; frame k is asked about the state after it, "
         "that is, after k + 1 applications of the circuit (a bad or output: about the state in frame k itself)",
     )
-    circuit.add_argument("--input", action="append", default=[], metavar="NAME=0|1", help="tie an input (repeatable)")
+    circuit.add_argument(
+        "--input",
+        action="append",
+        default=[],
+        metavar="NAME=BITS",
+        help="give an input 0 or 1, or bits over time: 1,0 holds the last, (0,1) repeats (repeatable)",
+    )
     circuit.add_argument("--inputs", type=int, choices=(0, 1), help="value for all inputs not named by --input")
+    circuit.add_argument(
+        "--stimulus",
+        metavar="FILE",
+        help="give inputs what a file says: a witness of a model checker (AIGER 1.9), or CSV with a row per frame",
+    )
+    circuit.add_argument(
+        "--start", action="append", default=[], metavar="LATCH=0|1", help="start a latch there (repeatable)"
+    )
     circuit.add_argument("--uninitialised", type=int, choices=(0, 1), help="start value of latches without one")
+    circuit.add_argument(
+        "--search",
+        type=lengths,
+        metavar="K",
+        help="try all that inputs which are given nothing, and latches without a start, can be over K frames "
+        "(simulate up-to:K: over 1 frame, 2 and so on, until one is enough)",
+    )
 
 
 def add_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> None:
     add_circuit_options(parser, example)
     model = parser.add_argument_group("the model, and the question it is asked")
-    model.add_argument("--model", default="svm", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
+    model.add_argument("--model", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
     model.add_argument(
         "--tables", metavar="DIR", help=f"your own gadgets and constructions, or a shipped set: {', '.join(TABLES)}"
     )

@@ -6,7 +6,7 @@ from ogd_exact.commands.parser import Parser, add_output
 
 def add_options(parser: Parser) -> None:
     parser.description = "Turn a circuit into a training set for OGD."
-    add_shared_options(parser, "%(prog)s design.blif --model svm-reg --lambda 1/4 -o train.jsonl")
+    add_shared_options(parser, "%(prog)s design.blif --model svm-reg -o train.jsonl")
     output = add_output(parser, ("jsonl", "svmlight", "npz"), "the training set")
     output.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight, npz)")
     output.add_argument(

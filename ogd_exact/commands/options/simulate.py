@@ -2,7 +2,7 @@
 
 from ogd_exact.commands.known import ENGINES
 from ogd_exact.commands.options.circuit import add_options as add_shared_options
-from ogd_exact.commands.parser import Parser, add_output, count
+from ogd_exact.commands.parser import Parser, add_output, count, seconds
 
 
 def add_options(parser: Parser) -> None:
@@ -12,8 +12,12 @@ def add_options(parser: Parser) -> None:
     how.add_argument("--max-passes", type=count, metavar="N", help="stop undecided after N passes (no limit)")
     how.add_argument("--max-steps", type=count, metavar="N", help="stop undecided after N steps (no limit)")
     how.add_argument(
-        "--engine", choices=ENGINES, default="auto", help="how to run: kernel is the reference, circuit the fastest"
+        "--engine",
+        choices=ENGINES,
+        default="auto",
+        help="how to run: kernel is the reference, circuit the fastest, and invariant proves `never` without a run",
     )
+    how.add_argument("--limit", type=seconds, metavar="S", help="seconds to look for an invariant in (default: 60)")
     how.add_argument("--confirm", action="store_true", help="confirm everything, whatever it costs")
     how.add_argument("--audit", type=count, metavar="K", help="then run K random passes through the kernel as well")
     how.add_argument("--seed", type=count, metavar="N", help="which passes --audit takes (default: random)")
@@ -21,4 +25,5 @@ def add_options(parser: Parser) -> None:
     how.add_argument("--no-simulate", action="store_true", help="prove the program right, and stop there")
     output = add_output(parser, ("text", "json"))
     output.add_argument("--trace", metavar="FILE", help="write every step, as a line of JSON each; it grows")
+    output.add_argument("--certificate", metavar="FILE", help="write the proof of an invariant there, for check")
     output.add_argument("--checkpoint", metavar="FILE", help="keep the run there after passes, and go on from there")

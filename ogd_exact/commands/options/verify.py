@@ -7,8 +7,7 @@ def add_options(parser: Parser) -> None:
     parser.description = "Check gadget tables row by row."
     parser.epilog = """example: %(prog)s --printed --model svm-reg
 
-exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wrong;
-3 undecided, or stopped"""
+exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wrong; 3 undecided, or stopped"""
     what = parser.add_argument_group("what to check")
     what.add_argument("--model", action="append", default=[], help="only this model (repeatable)")
     what.add_argument("--gadget", action="append", default=[], help="only this gadget (repeatable)")

@@ -120,7 +120,8 @@ function about() {
   if (data.circuit) {
     const { verdict, passes } = data.outcome;
     const end = { accepted: `yes, in pass ${passes}`, never: "never", undecided: `not in ${counted(passes, "pass")}` }[verdict];
-    parts.unshift(`asks for ${data.property}: ${end}`);
+    const assuming = data.assuming ? `, ${data.assuming}` : "";
+    parts.unshift(`asks for ${data.property}${assuming}: ${end}`);
     parts.push(
       `${counted(data.circuit.gates.length, "NAND gate")}, ${data.coordinates.length} weights, ${run.training.length} examples a pass`,
     );

@@ -6,9 +6,4 @@ from ogd_exact.kernel.rules.rule import Example, Rule, Side, Update, Value, dot
 
 RULES: dict[str, Rule] = {rule.name: rule for rule in (Hinge(), DenseRelu(), DenseReluDense())}
 
-__all__ = ["RULES", "Example", "Rule", "Side", "Update", "Value", "dot", "is_state"]
-
-
-def is_state(name: str) -> bool:
-    """Whether some rule has a weight of this name besides those of the coordinates."""
-    return any(name in rule.state for rule in RULES.values())
+__all__ = ["RULES", "Example", "Rule", "Side", "Update", "Value", "dot"]

@@ -73,7 +73,4 @@ class Rule:
 
 
 def dot(weights: Weights, x: Mapping[str, Value]) -> Value:
-    total: Value = 0
-    for coordinate, value in x.items():
-        total = total + weights[coordinate] * value
-    return total
+    return sum(weights[coordinate] * value for coordinate, value in x.items())

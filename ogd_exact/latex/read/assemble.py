@@ -12,14 +12,14 @@ from ogd_exact.latex.read.rows import RawStep, assignment
 from ogd_exact.latex.read.tabular import Tabular
 from ogd_exact.latex.read.token_reader import TokenReader
 from ogd_exact.latex.read.visible_tokens import FRACTIONS
-from ogd_exact.tables.cells import Cell, Spot
+from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.folder import callable_gadgets
 from ogd_exact.tables.form import MAX_CASES, MAX_COORDINATES, MAX_STEPS
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Table
+from ogd_exact.tables.table import Spot, Table
 
 
 @dataclass

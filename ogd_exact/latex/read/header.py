@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ogd_exact.kernel.rules import is_state
+from ogd_exact.kernel.rules.states import is_state
 from ogd_exact.latex.read.columns import Piece, Row
 from ogd_exact.latex.read.formula import subscript
 from ogd_exact.latex.read.token_reader import TokenReader, Tokens

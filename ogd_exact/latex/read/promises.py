@@ -15,7 +15,7 @@ def elsewhere(library: Library, model: str, gadget: str) -> Table | None:
 def promised_contract(library: Library, model: str, gadget: str) -> Contract | None:
     """The contract of a gadget, also of one whose table stands elsewhere."""
     table = library.find(model, gadget) or elsewhere(library, model, gadget)
-    return library.contract(table) if table else library.models[model].contracts.get(gadget)
+    return library.models[table.model].contract(table) if table else library.models[model].contracts.get(gadget)
 
 
 def promised_region(library: Library, model: str, gadget: str) -> tuple[Bound, ...] | None:

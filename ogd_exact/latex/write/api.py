@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 from ogd_exact.latex.write.booktabs import Booktabs
 from ogd_exact.latex.write.gadget import heading, returned
 from ogd_exact.notation.latex import escaped, latex_of, weight
-from ogd_exact.tables.contract import CALL, KINDS, TRUTHS, Contract
+from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, function_in
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.value_text import value_text
 
 
 def api_page(model: Model, tables: Sequence[Table], library: Library, labels: Mapping[tuple[str, str], str]) -> str:
     """One group of lines for each of the tables that have a contract."""
-    promises = [(table, library.contract(table)) for table in tables]
+    promises = [(table, library.models[table.model].contract(table)) for table in tables]
     rows = [Row(table, contract, model, labels[table.model, table.gadget]) for table, contract in promises if contract]
     with_returns = any(row.contract.returns for row in rows)
     names = ["Gadget", "Precondition", "Effect", *(["Returns"] if with_returns else [])]
@@ -27,7 +28,7 @@ def api_page(model: Model, tables: Sequence[Table], library: Library, labels: Ma
 def others(model: Model) -> str:
     """What happens to the weights that an effect does not name."""
     numbers = model.arithmetic
-    factor = numbers.text(1 - numbers.read(model.learning_rate) * numbers.read(model.regularizer))
+    factor = value_text(1 - numbers.read(model.learning_rate) * numbers.read(model.regularizer))
     if factor == "1":
         return "Others stay as they are."
     return f"Every example multiplies all others by ${latex_of(factor)}$."
@@ -48,7 +49,7 @@ class Row:
 
     def weight(self, coordinate: str, truth: str, magnitude: str | None) -> str:
         """The weight that stands for a truth value at a coordinate, or a fixed weight."""
-        value = self.model.arithmetic.text(self.model.weight(truth))
+        value = value_text(self.model.weight(truth))
         if magnitude is None or value == "0":
             return latex_of(value)
         return {"1": "", "-1": "-"}.get(value, f"{latex_of(value)} ") + magnitude
@@ -87,10 +88,9 @@ class Row:
         """The lines that say what a coordinate becomes."""
         text = self.contract.after[target]
         arrow = f"{weight(target)} \\leftarrow"
-        match = CALL.fullmatch(text)
-        if match is None:
+        function, sources = function_in(text)
+        if not function:
             return [f"${arrow} {self.at_end(target, text)}$"]
-        function, sources = match[1], [name.strip() for name in match[2].split(",")]
         if function == "unset_if_false":
             (source,) = sources
             true = f"${arrow} {self.at_end(target, 'true')}$ if ${weight(source)} = {self.at_entry(source, 'true')}$"
@@ -119,14 +119,11 @@ class Row:
         return f"\\mathrm{{{name.upper()}}}({', '.join(map(weight, sources))})"
 
     def when(self, condition: str) -> str:
-        match = CALL.fullmatch(condition)
-        if match is None:
-            return ""
-        sources = [name.strip() for name in match[2].split(",")]
-        if match[1] in ("not", "copy"):
-            truth = "false" if match[1] == "not" else "true"
+        function, sources = function_in(condition)
+        if function in ("not", "copy"):
+            truth = "false" if function == "not" else "true"
             return f" if ${weight(sources[0])} = {self.at_entry(sources[0], truth)}$"
-        return f" if ${self.function(match[1], sources)}$ is true"
+        return f" if ${self.function(function, sources)}$ is true" if function else ""
 
     def returns(self) -> list[str]:
         known = self.table.returns

@@ -41,7 +41,7 @@ def pages(
     result = {"preamble.tex": PACKAGES + MARKED[marks] + "\n", "symbols.tex": symbols_page(used, tables)}
     for model in used:
         own = [table for table in tables if table.model == model.name]
-        promised = [table for table in own if library.contract(table)]
+        promised = [table for table in own if library.models[table.model].contract(table)]
         if promised:
             result[f"api-{model.name}.tex"] = api_page(model, promised, library, labels)
         for table in own:

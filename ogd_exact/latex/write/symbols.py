@@ -6,6 +6,7 @@ from ogd_exact.latex.write.booktabs import Booktabs
 from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol, weight
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.value_text import value_text
 
 
 def symbols_page(models: Sequence[Model], tables: Sequence[Table]) -> str:
@@ -57,7 +58,7 @@ def model_line(model: Model) -> str:
     # With magnitudes a bit is so many times its own.
     own = f"({{}})*{model.magnitudes[0]}" if model.magnitudes else "{}"
     values = {truth: model.arithmetic.read(own.format(model.encoding[truth])) for truth in ("false", "unset", "true")}
-    texts = [*parameters, *map(model.arithmetic.text, values.values())]
+    texts = [*parameters, *map(value_text, values.values())]
     return " & ".join([named([model]), model.rule.words, *(f"${latex_of(text)}$" for text in texts)])
 
 

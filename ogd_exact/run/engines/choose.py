@@ -8,7 +8,7 @@ from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.engines.gadget import GadgetEngine
 from ogd_exact.run.engines.native import NativeEngine
 
-NAMES = ("auto", "kernel", "gadget", "native", "circuit")
+NAMES = ("auto", "kernel", "gadget", "native", "circuit", "invariant")  # the last one runs nothing
 EVERY_STEP = ("kernel", "gadget")  # engines that a trace can follow
 
 

@@ -94,7 +94,7 @@ class GadgetEngine:
         """Through the kernel, from this state; the weights are then in self.local."""
         names = [self.keys[c] for c in call.row]
         weights = (self.contents.weight(number, call.time) for number in state)
-        self.local.weights = dict(zip(names, weights, strict=True))
+        self.local.take(dict(zip(names, weights, strict=True)))
         for x, y in call.block.examples:
             yield self.local.step(Example({names[place]: value for place, value in x}, y))
 
@@ -162,11 +162,11 @@ class GadgetEngine:
             run.begin()
             for call in (call for site in self.sites for call in site.calls):
                 for done in self.done(call, run):
-                    changed = done.changed if self.contents.steady else self.decayed(run, done.changed)
-                    run.move(changed)
+                    # All that the example names, for what it leaves as it was does not decay either.
+                    run.move({c: done.changed.get(c, run.weights[c]) for c in (*done.example.x, *run.rule.state)})
                     if run.pass_done or run.accepted:
                         run.compare()
-                    yield done._replace(number=run.steps, frame=run.frame, changed=dict(changed))
+                    yield run.decayed(done._replace(number=run.steps, frame=run.frame, changed=dict(done.changed)))
                     if run.accepted:
                         return
             run.frame += 1
@@ -179,8 +179,3 @@ class GadgetEngine:
             except Kink as kink:
                 raise Mismatch(f"pass {run.frame + 1}, after step {run.steps}: {kink}") from None
         return self.steps[call, state]
-
-    def decayed(self, run: Simulation, changed: dict[str, Number]) -> dict[str, Number]:
-        """All that a step changes: what its example moves, and all other weights that are not 0."""
-        moved = ((key, changed.get(key, self.decay * w)) for key, w in run.weights.items() if w != 0 or key in changed)
-        return dict(moved)

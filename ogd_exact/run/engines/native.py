@@ -3,9 +3,10 @@
 import importlib
 from typing import Any
 
-from ogd_exact.circuits.compiled import INSTALL, available
+from ogd_exact.circuits.compiled import available
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Unfit
@@ -19,7 +20,7 @@ class NativeEngine:
 
     def __init__(self, reduction: Reduction) -> None:
         if not available():
-            raise Unfit(f"the native engine needs numba; {INSTALL}")
+            raise Unfit(f"the native engine needs numba; {install('fast')}")
         self.reduction, self.data = reduction, flattened(reduction)
         self.loops = importlib.import_module("ogd_exact.run.engines.loops")  # compiles
         self.one_pass, self.accept = self.loops.PASSES[reduction.model.rule_name], reduction.program.accept

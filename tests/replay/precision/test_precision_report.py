@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from reductions import reduction
 
-from conftest import needs
+from conftest import in_full, needs, sampled
 from ogd_exact.commands.precision import precision
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.precision import needed
@@ -25,16 +25,23 @@ def test_what_is_proved_is_said_for_every_circuit() -> None:
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [
-        (["svm-reg"], ["which is not dyadic", "hangs on", "The smallest magnitude is eps = 2^-", "53 bits"]),
-        (
-            ["dense-relu-dense"],
-            ["x of i2 = 2/3, which is not dyadic", "Those of join and v", "destructive_nand row 29"],
-        ),
-        (["svm-reg", "--lambda", "1/1000"], ["Errors are never multiplied. The decision of copy2 row 3, reset row 2"]),
-        (["svm-eta", "--eta", "2"], ["sqrt(eta) = 1*sqrt(2) is not a power of two", "all decisions are right"]),
-        (["svm-eta", "--eta", "4"], ["sqrt(eta) = 2 is a power of two", "Proved: with 8 bits"]),
-    ],
+    sampled(
+        [
+            (["svm-reg"], ["which is not dyadic", "hangs on", "The smallest magnitude is eps = 2^-", "53 bits"]),
+            (
+                ["dense-relu-dense"],
+                ["x of i2 = 2/3, which is not dyadic", "Those of join and v", "destructive_nand row 29"],
+            ),
+            (
+                ["svm-reg", "--lambda", "1/1000"],
+                ["Errors are never multiplied. The decision of copy2 row 3, reset row 2"],
+            ),
+            (["svm-eta", "--eta", "2"], ["sqrt(eta) = 1*sqrt(2) is not a power of two", "all decisions are right"]),
+            (["svm-eta", "--eta", "4"], ["sqrt(eta) = 2 is a power of two", "Proved: with 8 bits"]),
+        ],
+        3,
+        lambda _: (),
+    ),
 )
 @pytest.mark.usefixtures("eighty_columns")
 def test_where_it_rounds_the_first_number_and_the_reason_are_said(options: list[str], said: list[str]) -> None:
@@ -58,6 +65,7 @@ def test_a_run_that_contradicts_the_proof_fails(monkeypatch: pytest.MonkeyPatch)
     assert precision(reduction("counter:1", "--model", "svm"), 1, "text", None)[1] == 1
 
 
+@in_full
 def test_what_would_take_too_long_is_refused() -> None:
     with pytest.raises(InputError, match="give a lower --max-passes"):
         precision(reduction("counter:1", "--model", "svm"), 10**6, "text", None)
@@ -97,5 +105,5 @@ def test_without_matplotlib_there_is_a_remedy(tmp_path: Path, monkeypatch: pytes
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(InputError, match=r"pip install 'ogd-exact\[plot\]'"):
+    with pytest.raises(InputError, match=r"pip install '\.\[plot\]'"):
         precision(reduction("counter:1", "--model", "svm-reg"), 1, "text", str(tmp_path / "a.png"))

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reductions import reduction
 
+from conftest import in_full
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import RULES, Example
 from ogd_exact.numbers.field import sign_of
@@ -70,6 +71,7 @@ def close(a: Any, b: Any) -> bool:
     return bool(abs(a - b) <= gmpy2.mpfr("1e-6") * max(a, b))
 
 
+@in_full
 @pytest.mark.parametrize(("model", "luck"), [("svm-reg", 30), ("dense-relu-dense", 12)])
 def test_predictions_are_near_what_is_measured(model: str, luck: int) -> None:
     """A margin of svm-reg that rounds to 0 counts as negative, which is right by luck where it is."""

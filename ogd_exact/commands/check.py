@@ -1,0 +1,54 @@
+"""python -m ogd_exact.check: checks a certificate that OGD never says yes."""
+
+from argparse import Namespace
+
+from ogd_exact.commands.circuit_options import circuit_request
+from ogd_exact.commands.command_line import parsed
+from ogd_exact.commands.shell import FAILED, HOLDS, complain, write_report
+from ogd_exact.kernel.errors import BadCertificate, InputError, one_line
+from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.wording import wrapped
+from ogd_exact.reduction.closing import asked_of
+from ogd_exact.run.certificate import Certificate
+from ogd_exact.run.certificate_file import read_certificate
+from ogd_exact.run.conclude import NEVER, how_certified
+from ogd_exact.run.report import report_json, report_text
+
+
+def main(options: Namespace) -> int:
+    check(options)
+    certificate = read_certificate(options.certificate)
+    try:
+        compared = options.circuit is not None and same_netlist(certificate, options)
+        reduction = certificate.checked()
+    except BadCertificate as error:
+        return complain(str(error), FAILED)
+    how = how_certified(certificate) | {"compared": compared}
+    if options.format == "json":
+        report = report_json(reduction, NEVER, how)
+    else:
+        report = "\n".join([report_text(reduction, NEVER, how), *wrapped(whose(compared, options.circuit))])
+    write_report(report, options)
+    return HOLDS
+
+
+def check(options: Namespace) -> None:
+    """Refuses what could not be done, or would be ignored, before any work."""
+    check_files(("certificate", options.certificate), ("circuit", options.circuit), ("--output", options.output))
+    check_writable(options.output)
+    without = vars(parsed("check", [options.certificate])) | {"output": options.output, "format": options.format}
+    if options.circuit is None and any(getattr(options, name) != value for name, value in without.items()):
+        raise InputError("options about the circuit say what it is compared with; name the circuit too")
+
+
+def same_netlist(certificate: Certificate, options: Namespace) -> bool:
+    """Raises BadCertificate unless the circuit, closed and asked as the options say, is the certificate's netlist."""
+    if asked_of(circuit_request(options)).netlist != certificate.asked.netlist:
+        raise certificate.wrong(f"is of another netlist than that of {options.circuit}, closed and asked as given")
+    return True
+
+
+def whose(compared: bool, circuit: str | None) -> str:
+    if compared:
+        return f"the netlist is that of {one_line(str(circuit), 60)}"
+    return "that the netlist is this circuit's is the certificate's word: name the circuit to compare"

@@ -1,0 +1,82 @@
+"""python -m ogd_exact.prove: writes tables and constructions as Coq, with their proofs, and lets coqc check them."""
+
+import subprocess
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ogd_exact.commands.progress import Progress
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, OutOfTime, complain
+from ogd_exact.kernel.errors import InputError, Undecided
+from ogd_exact.proofs.coqc import Compiled, CoqMissing, compiled, with_required
+from ogd_exact.proofs.development import APART, Source, sources, theorems_apart, theory, write_files
+from ogd_exact.proofs.model_file import ProofFile
+from ogd_exact.proofs.report import report_text
+from ogd_exact.proofs.rows import Refuted
+
+INSTALL = "install it with apt-get install coq, or opam install coq"
+
+
+def main(options: Namespace) -> int:
+    for name in ("tables", "output"):
+        if getattr(options, name) == "":
+            raise InputError(f"--{name} is empty; name a folder")
+    folder = Path(options.output)
+    if folder.exists() and not folder.is_dir():
+        raise InputError("is not a folder; name another", options.output)
+    proofs, codes = dict[str, ProofFile](), [HOLDS]
+    with Progress("model") as progress:
+        chosen = sources(options.tables, options.model)
+        for number, source in enumerate(chosen):
+            progress(number, len(chosen))
+            codes.append(add_proof(source, proofs))
+    if not proofs:
+        return worst(codes)
+    files = theory() | {name: proof.text for name, proof in proofs.items()}
+    if options.tables is None and not options.model:
+        files[APART] = theorems_apart(files)
+    else:
+        files = with_required(files, proofs)
+    write_files(folder, files)
+    try:
+        with Progress("file") as progress:
+            done = compiled(folder, files, options.limit, progress)
+    except CoqMissing:
+        unchecked = f"wrote {len(files)} files to {folder}, which nobody has checked: coqc is missing"
+        return worst([*codes, complain(f"{unchecked}; {INSTALL}", UNDECIDED)])
+    except subprocess.TimeoutExpired:
+        raise OutOfTime(f"coqc did not end within {options.limit:g} s; raise --limit") from None
+    print(report_text(done, {name: proof.model for name, proof in proofs.items()}, str(folder)))
+    codes += [refusal(file, proofs) for file in done if not file.accepted]
+    return worst(codes)
+
+
+def worst(codes: Sequence[int]) -> int:
+    """What failed counts more than what is undecided."""
+    return FAILED if FAILED in codes else max(codes)
+
+
+def add_proof(source: Source, proofs: dict[str, ProofFile]) -> int:
+    """Writes out the proof of a model, if there is one; returns the exit code that this deserves."""
+    try:
+        proof = source.proof_file()
+    except Undecided as problem:
+        return complain(f"{problem}; {source.model} is not proved", UNDECIDED)
+    except Refuted as problem:
+        return complain(str(problem), FAILED)
+    if proof.file in proofs:
+        raise InputError(f"two models would have the file {proof.file}; rename one")
+    proofs[proof.file] = proof
+    return HOLDS
+
+
+def refusal(file: Compiled, proofs: Mapping[str, ProofFile]) -> int:
+    """Says which lemma coqc refuses, and what it is about."""
+    if file.file not in proofs:
+        return complain(f"coqc refuses {file.file}, which is made for Coq 8.16: {file.reason}", UNDECIDED)
+    proof, lemma = proofs[file.file], file.refused
+    place = proof.places.get(lemma)
+    where = f"{place or proof.model}: coqc refuses {lemma} in {file.file}: {file.reason}"
+    if place is not None and proof.verified(place.table):
+        return complain(f"{where}; verify finds no fault there, so please report it", UNDECIDED)
+    return complain(where, FAILED)

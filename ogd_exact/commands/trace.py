@@ -1,0 +1,38 @@
+"""The steps of a run as lines of JSON; where they cannot be written, the run goes on without them."""
+
+import json
+from typing import Self
+
+from ogd_exact.commands.shell import HOLDS, complain
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.files import WholeLines
+from ogd_exact.run.report import moment_json
+from ogd_exact.run.simulation import Moment
+
+
+class Trace:
+    """Called with each step, if there is a file to write them to."""
+
+    def __init__(self, path: str | None) -> None:
+        self.lines, self.failed = WholeLines(path) if path is not None else None, False
+
+    def __call__(self, moment: Moment) -> None:
+        if self.lines is not None and not self.failed:
+            try:
+                self.lines.write(json.dumps(moment_json(moment)))
+            except InputError as error:
+                self.give_up(error)
+
+    def give_up(self, error: InputError) -> None:
+        self.failed = True
+        complain(f"{error}; the run goes on without it", HOLDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.lines is not None:
+            try:
+                self.lines.close()
+            except InputError as error:
+                self.give_up(error)

@@ -1,0 +1,1 @@
+"""Coq files from tables and constructions, and what coqc says of them."""

@@ -1,0 +1,73 @@
+"""All files of a proof: the theory, which is the same for every model, and a file for each model."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.files import write_file
+from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.proofs.coqc import LIBRARIES, required
+from ogd_exact.proofs.model_file import ProofFile, model_file
+from ogd_exact.reduction.construction import construction
+from ogd_exact.tables.folder import PAPER, SHIPPED, folder_of, paper, read_library
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.written import CONSTRUCTION_FILE
+
+APART = "models/theorems_apart.v"
+THEOREM = re.compile(r"^Theorem (\w+)", re.M)
+THEORY = Path(__file__).parent / "theory"
+WITH_PAPER = SHIPPED / "short"  # proved along with the paper's models, if no others are named
+
+
+@dataclass(frozen=True)
+class Source:
+    """A model, its tables, and the folders in which its construction is looked for."""
+
+    model: str
+    library: Library
+    folders: tuple[Path, ...]
+
+    def proof_file(self) -> ProofFile:
+        found = any((folder / self.model / CONSTRUCTION_FILE).is_file() for folder in self.folders)
+        built = construction(self.library, self.model, *self.folders) if found else None
+        return model_file(self.model, self.library, built)
+
+
+def sources(tables: str | None, models: Collection[str]) -> list[Source]:
+    """The models to prove: those of the paper and ours, or those of a folder; all, or some."""
+    named = [folder_of(tables)] if tables is not None else [PAPER, WITH_PAPER]
+    found: dict[str, Source] = {}
+    for folder in named:
+        library = paper() if folder == PAPER else read_library(folder, behind=paper())
+        built = [path.parent.name for path in sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))]
+        for model in dict.fromkeys([*(model for model, _ in library.tables), *built]):
+            found[model] = Source(model, library, (folder, PAPER))
+    for model in models:
+        if model not in found:
+            known = ", ".join(found) + did_you_mean(model, found)
+            raise InputError(f"there is no model {model!r} here; there is {known}")
+    return [source for model, source in found.items() if not models or model in models]
+
+
+def theory() -> dict[str, str]:
+    return {f"theory/{path.name}": path.read_text() for path in sorted(THEORY.glob("*.v"))}
+
+
+def theorems_apart(files: Mapping[str, str]) -> str:
+    """A file that asks for the axioms of theorems that belong to no model: those of files that no other requires."""
+    used = {name for text in files.values() for name in required(text)}
+    apart = {name: THEOREM.findall(text) for name, text in theory().items() if name not in used}
+    found = {Path(name).stem: theorems for name, theorems in apart.items() if theorems}
+    lines = [f"Require Import {' '.join(f'OGD.{stem}' for stem in found)}."]
+    lines += [f"Print Assumptions {stem}.{theorem}." for stem, theorems in found.items() for theorem in theorems]
+    return "\n".join(["(* Theorems that belong to no model, and the axioms that they rest on. *)", *lines, ""])
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    """Each whole or not at all; and what an editor for Coq needs to find them."""
+    project = "".join(f"-Q {place} {library}\n" for place, library in LIBRARIES.items())
+    for name, text in {**files, "_CoqProject": project}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_file([text.encode()], str(folder / name))

@@ -1,0 +1,126 @@
+"""The Coq file of a model: its tables row by row, its contracts, its construction, and the theorem about it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ogd_exact.checker.verification import Verification
+from ogd_exact.kernel.errors import InputError, Undecided
+from ogd_exact.proofs.constructions import ConstructionText
+from ogd_exact.proofs.contracts import GadgetContract, Held, contract_of
+from ogd_exact.proofs.coq_text import formula, grouped, identifier, listed, names_of, shown
+from ogd_exact.proofs.magnitudes import Magnitudes
+from ogd_exact.proofs.rows import Place, Rows
+from ogd_exact.reduction.construction import Construction
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import Model
+from ogd_exact.tables.table import Table
+
+RULES = ("hinge", "dense-relu", "dense-relu-dense")  # those of Theorem.v
+HEAD = """Require Import OGD.Model OGD.Positive.
+Local Open Scope field_scope.
+
+Section Tables.
+Context {F : ordered_field}.
+Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
+  constants [numeral], power_tac (power_of F) [exponent])."""
+
+
+@dataclass(frozen=True)
+class ProofFile:
+    """A file to compile, and what its lemmas are about."""
+
+    model: str
+    text: str
+    places: Mapping[str, Place]
+    library: Library
+
+    @property
+    def file(self) -> str:
+        return f"models/{identifier(self.model)}.v"
+
+    def verified(self, table: Table) -> bool:
+        """Whether the verifier of tables finds no fault in it."""
+        return Verification(self.library).verified(table)
+
+
+def model_file(model: str, library: Library, built: Construction | None) -> ProofFile:
+    """Raises Undecided where a proof is not found, and Refuted where there is none."""
+    owner = library.models[built.gadgets if built else model]
+    if owner.rule_name not in RULES:
+        raise Undecided(f"{model}: the theory has no rule {owner.rule_name}; it has {', '.join(RULES)}")
+    symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))
+    tables = needed_tables(library, owner.name, built)
+    if owner.name != model:
+        tables += needed_tables(library, model, None)
+    rows = [Rows(table, library) for table in tables]
+    held, magnitudes = Held(owner), Magnitudes(owner, tables)
+    promised = [(of_table, contract_of(of_table)) for of_table in rows]
+    contracts = [GadgetContract(of_table, found, held, magnitudes) for of_table, found in promised if found]
+    construction = ConstructionText(built, library.models[model], contracts, held, magnitudes) if built else None
+    head = HEAD.replace("OGD.Model", "OGD.Model OGD.Bias") if construction and construction.biases else HEAD
+    title = f"(* {shown(model)}: its tables and its construction, as ogd-exact prove wrote them. *)"
+    lines = [title, head, *variables(owner, symbols)]
+    for of_table in rows:
+        lines += ["", *of_table.lines()]
+    lines += ["", *magnitudes.lines()]
+    bodies = [line for contract in contracts for line in ("", *contract.lines())]  # which find more fixed weights
+    lines += [encoding(owner, held), *bodies]
+    theorems = [f"{contract.gadget}_keeps_contract" for contract in contracts]
+    if construction:
+        lines += ["", "(* The construction. *)", *construction.lines()]
+        theorems = [construction.whole]
+    lines += ["End Tables.", "", *(f"Print Assumptions {name}." for name in theorems), ""]
+    check_distinct(rows, owner)
+    places = {name: place for of_table in rows for name, place in of_table.places.items()}
+    return ProofFile(model, "\n".join(lines), places, library)
+
+
+def needed_tables(library: Library, model: str, built: Construction | None) -> list[Table]:
+    """Those of the model, and those that its construction calls, each after what it calls itself."""
+    found: dict[str, Table] = {}
+
+    def visit(gadget: str) -> None:
+        table = library.find(model, gadget)
+        if table is None or gadget in found:
+            return
+        library.examples(table)  # refuses calls in a ring
+        for step in table.steps:
+            if step.call:
+                visit(step.call)
+        found[gadget] = table
+
+    own = [gadget for name, gadget in library.tables if name == model]
+    for gadget in [*own, *(pattern.gadget for phase in (built.phases if built else ()) for pattern in phase.all)]:
+        visit(gadget)
+    return list(found.values())
+
+
+def variables(model: Model, symbols: Sequence[str]) -> Iterator[str]:
+    """The symbols of a model, and its rule."""
+    names = names_of(symbols)
+    if names:
+        yield f"Variables {' '.join(names.values())} : F."
+    rate, regularizer = (grouped(formula(text, names)) for text in (model.learning_rate, model.regularizer))
+    parameters = f"{rate} {regularizer}" if model.rule.regularized else rate
+    yield f"Notation R := ({model.rule_name.replace('-', '_')} {parameters} : rule F)."
+
+
+def encoding(model: Model, held: Held) -> str:
+    names = names_of(model.symbols)
+    yes, no = (formula(model.encoding[truth], names) for truth in ("true", "false"))
+    fixed = listed(formula(text, names) for text in held.fixed)
+    return f"Definition E : encoding F := {{| yes := {yes}; no := {no}; fixed := {fixed} |}}."
+
+
+def check_distinct(rows: Sequence[Rows], model: Model) -> None:
+    """No two things have the same name in Coq."""
+    seen: dict[str, str] = {}
+    for of_table in rows:
+        own = [f"{of_table.gadget}_{what}" for what in ("gadget", "cases", "examples", "region", "rows", "in_region")]
+        for name in [*of_table.places, *own]:
+            if seen.setdefault(name, of_table.gadget) != of_table.gadget:
+                both = f"{seen[name]} and {of_table.gadget}"
+                raise InputError(f"{model.name}: {both} would share the name {name} in Coq; rename one")
+    symbols = names_of(model.symbols + model.magnitudes)
+    if len({*symbols.values()}) < len(symbols):
+        raise InputError(f"{model.name}: two symbols would have the same name in Coq; rename one")

@@ -1,0 +1,59 @@
+(* The barrier: no sequence of quadratic examples implements NAND, whatever the rates, for an affine map cannot. *)
+From Coq Require Import List Bool Arith ZArith Ring Field InitialRing.
+Require Import OGD.Theorem OGD.Field.
+Import ListNotations.
+Local Open Scope field_scope.
+
+Section Barrier.
+Context {F : ordered_field}.
+Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
+  constants [numeral], power_tac (power_of F) [exponent]).
+
+(* The loss w'Aw + b'w + c, such as that of least squares, with A and b as lists of their entries; and a rate. *)
+Record quadratic := { rate : F; matrix : list (nat * nat * F); vector : list (nat * F) }.
+Fixpoint product (A : list (nat * nat * F)) (w : weights F) (c : nat) : F :=            (* (A + A')w at c *)
+  match A with
+  | [] => 0
+  | (i, j, a) :: A => (if c =? i then a * w j else 0) + (if c =? j then a * w i else 0) + product A w c end.
+Definition gradient (e : quadratic) (w : weights F) (c : nat) : F := product (matrix e) w c + entry (vector e) c.
+Definition descend (es : list quadratic) (w : weights F) : weights F :=
+  fold_left (fun w e c => w c - rate e * gradient e w c) es w.
+
+(* Weights with truth values at coordinates a and b. *)
+Definition storing (yes no : F) (a b : nat) (w : weights F) (p q : bool) : weights F := fun c =>
+  if c =? a then (if p then yes else no) else if c =? b then (if q then yes else no) else w c.
+
+(* Where sums agree before, they agree after. *)
+Definition balanced (s t u v : weights F) : Prop := forall c, s c + v c = t c + u c.
+Lemma product_balanced A s t u v : balanced s t u v -> balanced (product A s) (product A t) (product A u) (product A v).
+Proof.
+  intros eq c. induction A as [|[[i j] a] A IH]; cbn [product]; [ring|].
+  assert (each : forall d (here : bool), (if here then a * s d else 0) + (if here then a * v d else 0) =
+    (if here then a * t d else 0) + (if here then a * u d else 0)).
+  { intros d []; [|ring]. transitivity (a * (s d + v d)); [ring|]. rewrite eq. ring. }
+  pose proof (each j (c =? i)) as e1. pose proof (each i (c =? j)) as e2.
+  transitivity (((if c =? i then a * s j else 0) + (if c =? i then a * v j else 0)) +
+    ((if c =? j then a * s i else 0) + (if c =? j then a * v i else 0)) + (product A s c + product A v c)); [ring|].
+  rewrite e1, e2, IH. ring.
+Qed.
+Lemma descend_balanced es : forall s t u v, balanced s t u v ->
+  balanced (descend es s) (descend es t) (descend es u) (descend es v).
+Proof.
+  induction es as [|e es IH]; intros s t u v eq; [exact eq|]. apply IH. intros c. unfold gradient.
+  pose proof (product_balanced (matrix e) s t u v eq c) as p.
+  transitivity ((s c + v c) - rate e * ((product (matrix e) s c + product (matrix e) v c) + #2 * entry (vector e) c));
+    [ring|].
+  rewrite eq, p. ring.
+Qed.
+
+Theorem no_quadratic_nand es w yes no a b c : a <> b -> yes <> no ->
+  ~ forall p q, descend es (storing yes no a b w p q) c = if nand p q then yes else no.
+Proof.
+  intros ab differ all. apply differ.
+  assert (sums : balanced (storing yes no a b w true true) (storing yes no a b w true false)
+    (storing yes no a b w false true) (storing yes no a b w false false)).
+  { intros d. unfold storing. destruct (Nat.eqb_spec d a), (Nat.eqb_spec d b); subst; ring || congruence. }
+  pose proof (descend_balanced es _ _ _ _ sums c) as after. rewrite !all in after. cbn in after.
+  transitivity (yes + yes - yes); [ring|]. rewrite <- after. ring.
+Qed.
+End Barrier.

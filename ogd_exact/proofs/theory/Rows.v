@@ -1,0 +1,34 @@
+(* The tactics of generated files: what proves a row, a call, a column (all rows of a case) and a contract. *)
+From Coq Require Export List Bool Arith ZArith Ring Field InitialRing.
+Require Export OGD.Theorem OGD.Field OGD.Tables OGD.Frame OGD.Columns.
+Export ListNotations.
+
+(* The coordinates of a gadget. *)
+Notation i1 := 0%nat (only parsing). Notation i2 := 1%nat (only parsing). Notation i3 := 2%nat (only parsing).
+Notation i4 := 3%nat (only parsing). Notation i5 := 4%nat (only parsing). Notation i6 := 5%nat (only parsing).
+
+Ltac equal_numbers := first [reflexivity | ring | field; nonzero].
+Ltac equal_lists := unfold same, listed; cbn; repeat (apply f_equal2; [equal_numbers|]); reflexivity.
+(* The margin is positive (negative), as this positive number says; the weights move (only decay). *)
+Tactic Notation "fires" uconstr(certificate) := apply (row_fires _ certificate); [reflexivity|cbn;
+  equal_numbers|positive|equal_lists].
+Tactic Notation "rests" uconstr(certificate) := apply (row_rests _ certificate); [reflexivity|cbn;
+  equal_numbers|positive|equal_lists].
+(* A row that calls another gadget, whose column is known. *)
+Ltac calls column := eapply leads_call; [apply column;
+  assumption|reflexivity|reflexivity|reflexivity|equal_lists|equal_lists].
+(* A column, row by row. *)
+Ltac through r := eapply leads_app; [first [exact r|apply leads_row; exact r]|].
+Ltac arrive r := first [exact r|apply leads_row; exact r].
+(* The same for a list of examples that is not written as a sum. *)
+Ltac row_by r := eapply leads_cons; [exact r|].
+Ltac no_more_rows := apply leads_nothing.
+(* The cases of a contract, each by its column, on magnitudes that are good. *)
+Ltac magnitudes := let m := fresh "m" in let size := fresh in let good := fresh in
+  intros m size good; repeat (destruct m as [|? m]; try discriminate size);
+  repeat match goal with H : Forall _ (_ :: _) |- _ => inversion_clear H end; clear size.
+Ltac contract leaves_good := split; [exact leaves_good|
+  let H := fresh in intros c H; repeat (destruct H as [<-|H]); [..|destruct H]; magnitudes].
+Ltac stays := repeat (apply Forall_cons; [repeat (apply Forall_cons; [cbn; equal_numbers|]); apply Forall_nil|]);
+  apply Forall_nil.
+Ltac by_column column := split; [eapply leads_as; [apply column; eauto|equal_lists|equal_lists]|stays].

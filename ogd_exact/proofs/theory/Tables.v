@@ -1,0 +1,83 @@
+(* Tables: each row is a step of Theorem.v on a few weights, listed; the last one, v, is left out where there is none.
+   *)
+From Coq Require Import List Bool Arith ZArith Lia Ring Field InitialRing.
+Require Import OGD.Theorem OGD.Field.
+Import ListNotations.
+Local Open Scope field_scope.
+Arguments num : simpl never. Arguments pow : simpl never. Arguments sub : simpl never. Arguments div : simpl never.
+
+(* What a weight says: a truth value, nothing, or the k-th fixed weight of a model, such as that of join. *)
+Inductive held := Bit (b : bool) | Unset | Weight (k : nat).
+
+Section Tables.
+Context {F : ordered_field}.
+Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
+  constants [numeral], power_tac (power_of F) [exponent]).
+Record encoding := { yes : F; no : F; fixed : list F }.
+Definition weight (E : encoding) (h : held) : F :=
+  match h with Bit true => yes E | Bit false => no E | Unset => 0 | Weight k => nth k (fixed E) 0 end.
+Definition encoded (E : encoding) (hs : list held) (m : list F) : list F :=
+  map (fun '(h, m) => weight E h * m) (combine hs m).
+
+Variable R : rule F.
+Definition listed (l : list F) : weights F := fun c => nth c l 0.
+Definition row (k : nat) (e : example F) (before after : list F) : Prop :=
+  forallb (fun '(c, _) => c <? k)%nat (fst e) = true /\ ~ on_kink R e (listed before) /\
+  map (step R k e (listed before)) (seq 0 (S k)) = map (listed after) (seq 0 (S k)).
+
+(* Examples that lead from `before` through these rows. *)
+Fixpoint path (k : nat) (es : list (example F)) (before : list F) (rows : list (list F)) : Prop :=
+  match es, rows with
+  | [], [] => True
+  | e :: es, after :: rows => row k e before after /\ path k es after rows
+  | _, _ => False end.
+Definition leads (k : nat) es before rows after : Prop :=
+  path k es before rows /\ map (listed (last rows before)) (seq 0 (S k)) = map (listed after) (seq 0 (S k)).
+
+(* A call on places `on`: what is elsewhere decays. *)
+Definition within_at (k : nat) (on : list nat) (before : list F) (n : nat) (row : list F) : list F :=
+  map (fun c => match position c (on ++ [k]) with
+                | Some i => nth i row 0 | None => decay R ^ n * nth c before 0 end) (seq 0 (S k)).
+Fixpoint within_from (n k : nat) on before (rows : list (list F)) : list (list F) :=
+  match rows with [] => [] | row :: rows => within_at k on before (S n) row :: within_from (S n) k on before rows end.
+Definition within := within_from 0.
+Definition called (k : nat) (on : list nat) (es : list (example F)) := map (rename (on ++ [k])) es.
+
+(* A case of a contract: what the places of a gadget hold before and after, which of them are 0 all the way, and the
+   weights after each of its examples, given the magnitudes that it finds. *)
+Record case := { before : list held; after : list held; still : list nat; rows : list F -> list (list F) }.
+Definition left_magnitudes (g : gadget F) (m : list F) : list F := map (left_at R g m) (seq 0 (S (width g))).
+Definition leaves_good (good : F -> Prop) (g : gadget F) : Prop := Forall (fun left => match left with
+  | Fixed c => good c | From j f => (j <=? width g)%nat = true /\ forall m, good m ->
+    good (f m) | Kept => True end) (leaves g).
+Definition keeps_contract (good : F -> Prop) (E : encoding) (g : gadget F) (cs : list case) : Prop :=
+  leaves_good good g /\ forall c, In c cs -> forall m, length m = S (width g) -> Forall good m ->
+  leads (width g) (examples g m) (encoded E (before c) m) (rows c m) (encoded E (after c) (left_magnitudes g m)) /\
+  Forall (fun row => Forall (fun i => nth i row 0 = 0) (still c)) (rows c m).
+
+Lemma row_fires certificate k x y before after :
+  forallb (fun '(c, _) => c <? k)%nat x = true ->
+  margin R y (dot x (listed before)) = certificate -> 0 < certificate ->
+  map (fun c => decay R * nth c before 0 + (gain R y (dot x (listed before)) (nth k before 0) * entry x c +
+    if c =? k then second R y (dot x (listed before)) (nth k before 0) else 0)) (seq 0 (S k)) =
+    map (fun c => nth c after 0) (seq 0 (S k)) -> row k (x, y) before after.
+Proof.
+  intros range m p e. split; [exact range|]. split; [intros z; apply (positive_nonzero _ p); rewrite <- m; exact z|].
+  unfold listed at 2. rewrite <- e. apply map_ext. intros c. unfold step. rewrite m, p. reflexivity.
+Qed.
+Lemma row_rests certificate k x y before after :
+  forallb (fun '(c, _) => c <? k)%nat x = true ->
+  - margin R y (dot x (listed before)) = certificate -> 0 < certificate ->
+  map (fun c => decay R * nth c before 0) (seq 0 (S k)) = map (fun c => nth c after 0) (seq 0 (S k)) ->
+  row k (x, y) before after.
+Proof.
+  intros range m p e. rewrite <- m in p. split; [exact range|]. split.
+  - unfold on_kink. cbn [fst snd]. intros z. rewrite z in p. apply (less_irrefl (F := F) 0).
+    replace (- (0) : F) with (0 : F) in p by ring. exact p.
+  - unfold listed at 2. rewrite <- e. apply map_ext. intros c. unfold step. cbv zeta.
+    rewrite <- negative_opp in p. destruct (0 <? margin R y (dot x (listed before))) eqn:q.
+    + destruct (less_asym _ _ p q).
+    + unfold listed. ring.
+Qed.
+End Tables.
+Arguments encoding : clear implicits. Arguments case : clear implicits.

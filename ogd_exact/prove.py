@@ -1,0 +1,5 @@
+"""python -m ogd_exact.prove"""
+
+from ogd_exact.commands.entry import module
+
+module("prove", __name__)

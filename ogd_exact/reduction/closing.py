@@ -1,0 +1,88 @@
+"""The closed circuit that a request means: its file read, its inputs driven, its latches started."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ogd_exact.circuits.assumptions import NOTHING_ASSUMED, Assumptions
+from ogd_exact.circuits.close import closed
+from ogd_exact.circuits.load import identified
+from ogd_exact.circuits.nand import Netlist, asked_property, checked, property_text
+from ogd_exact.circuits.search import Search, search
+from ogd_exact.circuits.sequential import Sequential, some
+from ogd_exact.circuits.stimulus_file import read_stimulus_file
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.request import Request
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A netlist that answers a question about a circuit, what reports call both, and what is assumed."""
+
+    circuit: str
+    latches: tuple[str, ...]  # the names of the circuit's own, in the order of --target
+    wanted: str  # such as: bad b0
+    netlist: Netlist
+    sha256: str | None = None  # of the circuit's file; none for a machine
+    added: tuple[str, ...] = ()  # latches that drive inputs and watch constraints, after the circuit's own
+    assumptions: Assumptions = NOTHING_ASSUMED
+    search: Search | None = None  # through all that is open
+    chosen: str | int | None = None  # the property by name or place, if one was chosen
+
+
+def asked_of(request: Request) -> Asked:
+    """Reads the circuit, drives its inputs, starts its latches, and makes a netlist of it."""
+    circuit, sha256 = identified(request.circuit)
+    starts = asked_starts(circuit, request)
+    inputs, driver = dict(request.driven), None
+    chosen: str | int | None = request.property
+    if request.stimulus is not None:
+        given = read_stimulus_file(request.stimulus, started(circuit, starts))
+        if both := [name for name in given.inputs if name in inputs]:
+            raise InputError(f"drives {some(both)}, and so does --input; drop one of them", request.stimulus)
+        inputs, starts, driver = inputs | given.inputs, given.starts | starts, given.driver
+        if request.property is None and request.target is None:
+            chosen = given.bad
+    settled, through = (inputs, request.inputs, request.uninitialised, starts), None
+    if request.search is None:
+        made = closed(circuit, *settled, driver)
+    else:
+        through = search(circuit, request.search, *settled)
+        made = through.closed(driver)
+    del circuit  # a million gates need not be held twice
+    if request.target is not None:
+        wanted = f"target {request.target}"
+    else:
+        wanted = property_text(asked_property(made.circuit, chosen), made.circuit)
+    latches = tuple(latch.name for latch in made.circuit.latches[: made.own])
+    netlist = made.netlist(request.target, chosen)
+    return Asked(
+        request.circuit_name(), latches, wanted, netlist, sha256, made.added, made.assumptions, through, chosen
+    )
+
+
+def asked_starts(circuit: Sequential, request: Request) -> dict[int, int]:
+    """Where latches are to start, by their places."""
+    starts = {} if request.state is None else places_of(checked(request.state, circuit.latches, "state"))
+    if not request.start:
+        return starts
+    places: dict[str, list[int]] = {}
+    for place, latch in enumerate(circuit.latches):
+        places.setdefault(latch.name, []).append(place)
+    for name, bit in request.start.items():
+        if name not in places:
+            has = f"its latches are {some(list(places))}" if places else "it has none"
+            raise InputError(f"the circuit has no latch {name[:40]}; {has}")
+        if len(places[name]) > 1:
+            raise InputError(f"{len(places[name])} latches are called {name[:40]!r}; rename them in the file")
+        starts[places[name][0]] = bit
+    return starts
+
+
+def places_of(state: str) -> dict[int, int]:
+    return {place: int(bit) for place, bit in enumerate(state)}
+
+
+def started(circuit: Sequential, starts: Mapping[int, int]) -> Sequential:
+    """The circuit with those latches started there."""
+    latches = (latch._replace(reset=starts.get(place, latch.reset)) for place, latch in enumerate(circuit.latches))
+    return replace(circuit, latches=tuple(latches)) if starts else circuit

@@ -1,0 +1,40 @@
+"""What docs/proofs.md quotes stands in the files."""
+
+import re
+from pathlib import Path
+
+from coq import proof_of
+
+from conftest import ROOT
+from ogd_exact.proofs.coqc import with_required
+from ogd_exact.proofs.development import theory
+
+PAGE = (ROOT / "docs" / "proofs.md").read_text()
+QUOTED = re.findall(r"```coq\n(.*?)```", PAGE, re.S)
+
+
+def sentences(block: str) -> list[str]:
+    """A statement goes on in the lines that are indented."""
+    return re.split(r"\n(?=\S)", block.strip())
+
+
+def test_every_statement_is_quoted_from_a_file() -> None:
+    texts = [*theory().values(), *(proof_of(model).text for model in ("svm", "svm-reg", "svm-bias"))]
+    quoted = [sentence for block in QUOTED for sentence in sentences(block)]
+    assert len(quoted) > 10
+    for sentence in quoted:
+        assert any(f"\n{sentence}\n" in text for text in texts), sentence
+
+
+def test_the_page_names_every_file_of_the_theory_that_models_rest_on() -> None:
+    for file in with_required(theory(), ["theory/Model.v", "theory/Bias.v", "theory/Positive.v"]):
+        assert f"`{Path(file).stem}`" in PAGE or file in PAGE, file
+
+
+def test_the_readme_quotes_a_theorem() -> None:
+    (quoted,) = re.findall(r"^    (Theorem svm_theorem :.*?)\n\n", (ROOT / "README.md").read_text(), re.M | re.S)
+    assert quoted.replace("\n    ", "\n") in proof_of("svm").text
+
+
+def test_what_a_referee_reads_is_short() -> None:
+    assert len(theory()["theory/Theorem.v"].splitlines()) <= 150

@@ -1,0 +1,30 @@
+"""What a walk reads from the contract of a gadget."""
+
+from dataclasses import replace
+
+from ogd_exact.reduction.called import called, function
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.data import Bound, Step
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.table import Table
+
+ROWS = (("0", "0"),)
+CONTRACT = Contract("g", "", ("i1", "i2"), {"i1": "bit", "i2": "unset"})
+TABLE = Table("m", "g", "tab:g", ("i1", "i2"), ROWS, (Step(ROWS, x=("0", "0"), y="1"),), contract=CONTRACT)
+MODEL = Model("m", "hinge", encoding=ENCODING)
+
+
+def test_only_functions_of_the_gadgets_own_coordinates_are_values() -> None:
+    """What is fixed is no value: else true and false would be the same one."""
+    assert function("nand(i2, i1)", ("i1", "i2")) == ("nand", (1, 0))
+    for text in ("true", "false", "1", "", "copy(i3)", "nand(i1, i3)"):
+        assert function(text, ("i1", "i2")) is None
+
+
+def test_a_region_is_of_symbols_and_says_nothing_where_there_are_none() -> None:
+    bounds = (Bound("2 > 1"),)
+    for model, expected in ((MODEL, ()), (replace(MODEL, symbols=("a",), region=(Bound("a > 1"),)), ("a > 1",))):
+        table = replace(TABLE, region=None if model.symbols else bounds)
+        gadget = called(Library({"m": model}, {("m", "g"): table}), "m", "g")
+        assert tuple(bound.text for bound, _ in gadget.bounds) == expected
