@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from ogd_exact.checker.conditions import violations
+from ogd_exact.checker.evaluated_table import BYSTANDER, Bystander
 from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.verification import Verification
-from ogd_exact.checker.violation import Violation, undecided
+from ogd_exact.checker.violation import Disturbed, Violation, undecided
 from ogd_exact.kernel.errors import InputError, Undecided
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.tables.arithmetic import arithmetic
@@ -295,3 +296,48 @@ def test_a_point_on_the_edge_of_a_region_is_not_in_it() -> None:
         oracle.prover = SimpleNamespace(points=[{"a": rational(value)}])  # type: ignore[assignment]
         with nullcontext() if inside else pytest.raises(InputError, match="here: no point of the region"):
             oracle.check_inhabited("here")
+
+
+def test_what_a_rule_makes_of_a_coordinate_that_no_table_names_is_its_decay_and_nothing_else() -> None:
+    assert (2 * (3 * Bystander())).factor == 6
+    for spoiled in (rational(1), 2 * Bystander()):  # set to a number, or scaled where nothing decays
+        lies = SimpleNamespace(weights={"i1": rational(1), BYSTANDER: spoiled})
+        rule = SimpleNamespace(step=lambda *_, lies=lies: lies, state=())
+        check = TableCheck(TABLE, library(MODEL, TABLE))
+        check.values.model = SimpleNamespace(rule=rule, learning_rate="1", regularizer="0")  # type: ignore[assignment]
+        with pytest.raises(Disturbed):
+            check.values.run(STAYS, (rational(1),), check.oracle.proved)
+
+
+def test_what_is_left_of_a_unit_weight() -> None:
+    for regularizer, left in (("0", 1), ("-1", 8), ("1", 0), ("1/2", rational(1, 8))):
+        check = TableCheck(TABLE, library(replace(MODEL, regularizer=regularizer), TABLE))
+        assert check.values.decayed(3) == left
+
+
+def test_a_called_table_has_its_own_constants() -> None:
+    """The caller's c is 5 and the callee's is 2e, of which the call says that e is 3."""
+    model = replace(MODEL, magnitudes=("e",), region=(Bound("e > 0"),))
+    callee = replace(AT_ZERO, gadget="h", steps=(Step((("c",),), x=("c",), y="1"),), constants={"c": "2*e"})
+    for after, wrong in (("6", []), ("5", [1]), ("2*e", [1])):
+        call = Step(((after,),), call="h", on=("i1",), magnitudes={"e": "3"})
+        caller = replace(AT_ZERO, steps=(call,), constants={"c": "5"})
+        assert [condition for condition, _, _ in found(caller, callee, model=model)] == wrong, after
+
+
+def test_a_call_lies_within_the_region_of_its_gadget_and_not_on_its_edge() -> None:
+    model = replace(MODEL, magnitudes=("e",), region=(Bound("e > 0"),))
+    steps = (Step((("e",),), x=("e",), y="1"),)
+    callee = replace(AT_ZERO, gadget="h", steps=steps, region=(Bound("e > 0"), Bound("e < 4")))
+    for given, wrong in (("3", []), ("4", [4]), ("5", [4]), ("e", [4])):  # of e itself nobody knows
+        call = Step(((given,),), call="h", on=("i1",), magnitudes={"e": given})
+        assert [v[0] for v in found(replace(AT_ZERO, steps=(call,)), callee, model=model)] == wrong, given
+
+
+def test_points_of_a_region_are_exact() -> None:
+    """Rounded, a point may seem to lie in a region that is empty."""
+    numbers = arithmetic(("t",))
+    oracle = SignOracle(numbers, [positive_part(Bound("0 > (t - 1)^4"), numbers)])
+    oracle.prover.points = [{"t": 1.0000001}]
+    with pytest.raises(TypeError, match="not an exact number"):
+        oracle.check_inhabited("here")
