@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.callwise import callwise
 from ogd_exact.run.confirm import Beside, confirm_outcome
 from ogd_exact.run.simulation import Outcome, Simulation
 
@@ -37,7 +38,8 @@ def outlined(reduction: Reduction, most_passes: int) -> Outline:
         states.append(beside.follower.state)
         if len(states) == MOST_KEPT:
             stride, states = 2 * stride, states[::2]
-    outcome = next(moment for moment in beside.run().moments(most_passes, None) if isinstance(moment, Outcome))
+    last = beside.run()
+    outcome = next(told for told in last.to_outcome(callwise(last), most_passes, None) if isinstance(told, Outcome))
     if outcome.verdict == "never":
         confirm_outcome(reduction, outcome, "the page")
     return Outline(outcome, stride, tuple(states))

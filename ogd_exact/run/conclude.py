@@ -12,6 +12,7 @@ from ogd_exact.output.wording import counted
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.alone import found_alone
 from ogd_exact.run.audit import audit
+from ogd_exact.run.callwise import callwise
 from ogd_exact.run.certificate import Certificate
 from ogd_exact.run.checkpoint import Checkpoint
 from ogd_exact.run.confirm import Beside, Evidence, confirm_outcome
@@ -181,7 +182,7 @@ class Running:
             trace(moment)
             if not by_gadgets:
                 self.evidence.step(run)
-            watch.step(run, moment)
+            watch.step(run)
         raise AssertionError("a run ends with an outcome")
 
     def moved(self, run: Simulation, watch: Watch) -> Outcome:
@@ -199,13 +200,15 @@ class Running:
                 self.foretell(f"yes in frame {run.frame}", who)
             if moving is not self.engine and run.frame > beside.began:
                 self.ran = f"{self.engine.name} and {moving.name}"
-            for moment in run.moments(*self.orders.limits):
-                if isinstance(moment, Outcome):
+            plainly = isinstance(moving, KernelEngine)
+            steps = run.stepwise(with_decay=False) if plainly else callwise(run, self.orders.most_steps)
+            for told in run.to_outcome(steps, *self.orders.limits):
+                if isinstance(told, Outcome):
                     watch.keep(run, at_end=True)
-                    return moment
+                    return told
                 self.evidence.step(run)
-                watch.step(run, moment)
-                if run.pass_done and not (run.accepted or run.come_round or isinstance(moving, KernelEngine)):
+                watch.step(run)
+                if run.pass_done and not (run.accepted or run.come_round or plainly):
                     break  # a pass that the engine left to the kernel, and that decides nothing
             if not unable:
                 raise Mismatch(f"pass {run.frame + 1}: {who} stops there, and the kernel does not")

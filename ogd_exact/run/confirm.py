@@ -6,11 +6,11 @@ yes or comes round. Where frames do not decide the question, as other passes may
 """
 
 from dataclasses import dataclass
-from itertools import islice
 
 from ogd_exact.circuits.follow import Follower
 from ogd_exact.kernel.number import Number
 from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.callwise import callwise
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
@@ -83,8 +83,10 @@ class Beside:
 
     def answers_no(self, run: Simulation) -> bool:
         """A whole pass by the kernel, which is compared with the circuit; or the steps until it says yes."""
-        for _ in islice(run.stepwise(with_decay=False), self.reduction.examples):
+        for _ in callwise(run):
             self.evidence.step(run)
+            if run.pass_done:
+                break
         return run.pass_done and not run.accepted
 
     def complete(self, run: Simulation) -> None:
@@ -161,7 +163,7 @@ def confirm_outcome(
     passes = outcome.passes if outcome.frame is None else outcome.frame
     beside = Beside(Simulation(reduction), whatever_it_costs, evidence)
     run = beside.at(passes, outcome.verdict == "never", who)
-    for found in run.moments(None, outcome.steps):
+    for found in run.to_outcome(callwise(run, outcome.steps), None, outcome.steps):
         if not isinstance(found, Outcome):
             beside.evidence.step(run)
     if found != outcome:

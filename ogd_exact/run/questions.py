@@ -1,6 +1,6 @@
 """How OGD is asked: what it is about the weights that means yes, decided exactly."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from ogd_exact.kernel.number import Number
@@ -22,6 +22,9 @@ class Question(Protocol):
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         """Whether they say yes, after a step."""
+
+    def heeds_not(self, names: Collection[str]) -> bool:
+        """Whether no change of these weights can make it yes, nor need it be told of one."""
 
     def counts(self, weights: Weights) -> bool:
         """Whether OGD says yes in a pass from these weights if the circuit does."""
@@ -46,6 +49,9 @@ class FirstCoordinate:
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return bool(weights[self.accept] > 0)
+
+    def heeds_not(self, names: Collection[str]) -> bool:
+        return self.accept not in names
 
     def counts(self, weights: Weights) -> bool:
         return True
@@ -72,6 +78,9 @@ class FixedPoint:
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return pass_done and weights == self.before
+
+    def heeds_not(self, names: Collection[str]) -> bool:
+        return False
 
     def counts(self, weights: Weights) -> bool:
         return self.unset_is_false or weights != self.start
@@ -101,6 +110,9 @@ class Norm:
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return bool(self.square > self.most)
+
+    def heeds_not(self, names: Collection[str]) -> bool:
+        return False
 
     def counts(self, weights: Weights) -> bool:
         return True

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
@@ -29,6 +29,9 @@ class Moment(NamedTuple):
     margin: Number
     fired: bool
     changed: dict[str, Number]
+
+
+Told = TypeVar("Told")  # a moment; or nothing, where many steps are taken at once
 
 
 @dataclass
@@ -134,20 +137,27 @@ class Simulation:
             if not done:
                 self.begin()
             for example in islice(self.reduction.training.examples(), done, None):
-                try:
-                    moment = self.step(example)
-                except Kink as kink:
-                    raise Mismatch(f"pass {self.frame + 1}, step {self.steps + 1}: {kink}") from None
-                accepted = self.accepted
-                if accepted or self.pass_done:
-                    self.compare()
+                moment = self.checked_step(example)
                 yield self.decayed(moment) if with_decay else moment
-                if accepted:
+                if self.accepted:
                     return
             self.frame += 1
 
+    def off_kink(self, example: Example) -> Moment:
+        """A step of a pass that was proved to avoid the kink."""
+        try:
+            return self.step(example)
+        except Kink as kink:
+            raise Mismatch(f"pass {self.frame + 1}, step {self.steps + 1}: {kink}") from None
+
+    def checked_step(self, example: Example) -> Moment:
+        """A step of the pass under way, which must have done what the circuit does at its end, or at a yes."""
+        moment = self.off_kink(example)
+        if self.pass_done or self.accepted:
+            self.compare()
+        return moment
+
     def compare(self) -> None:
-        """The pass under way must have done what the circuit does."""
         if problem := self.problem():
             raise Mismatch(f"pass {self.frame + 1}: {problem}")
 
@@ -168,6 +178,12 @@ class Simulation:
         self, most_passes: int | None, most_steps: int | None, steps: Iterator[Moment] | None = None
     ) -> Iterator[Moment | Outcome]:
         """The steps, by the kernel or by an engine that shows them as well, and at the end the outcome."""
+        return self.to_outcome(steps or self.stepwise(with_decay=False), most_passes, most_steps)
+
+    def to_outcome(
+        self, told: Iterator[Told], most_passes: int | None, most_steps: int | None
+    ) -> Iterator[Told | Outcome]:
+        """What is told of the run as it goes on, and at the end the outcome."""
         # A run that was kept after its last pass knows its outcome already.
         if self.come_round:
             yield Outcome("never", None, self.frame, self.steps, self.cycle.distance)
@@ -175,7 +191,7 @@ class Simulation:
         if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
             yield Outcome("undecided", None, self.frame, self.steps)
             return
-        for moment in steps or self.stepwise(with_decay=False):
+        for moment in told:
             outcome = self.outcome(most_passes, most_steps)  # before anyone keeps the state
             yield moment
             if outcome:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.run.checkpoint import Checkpoint
-from ogd_exact.run.simulation import Moment, Simulation
+from ogd_exact.run.simulation import Simulation
 
 Progress = Callable[[int, int | None], None]  # told how many steps are done, and of how many if that is known
 
@@ -14,6 +14,7 @@ class Watch:
         self, checkpoint: Checkpoint | None, progress: Progress | None, most: int | None, tell: Callable[[str], None]
     ) -> None:
         self.checkpoint, self.progress, self.most, self.tell = checkpoint, progress, most, tell
+        self.next_word = 10_000
         self.told = False  # that a checkpoint could not be written
 
     def keep(self, run: Simulation, at_end: bool = False) -> None:
@@ -29,10 +30,11 @@ class Watch:
         self.keep(run)
         self.say(run.steps)
 
-    def step(self, run: Simulation, moment: Moment) -> None:
+    def step(self, run: Simulation) -> None:
         self.keep(run)
-        if moment.number % 10_000 == 0:
-            self.say(moment.number)
+        if run.steps >= self.next_word:
+            self.next_word = run.steps + 10_000
+            self.say(run.steps)
 
     def say(self, steps: int) -> None:
         if self.progress:
