@@ -21,6 +21,7 @@ from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Step
 from ogd_exact.tables.folder import PAPER, paper
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import ENCODING, Model, positive_part
 from ogd_exact.tables.table import Table
 
@@ -341,3 +342,39 @@ def test_points_of_a_region_are_exact() -> None:
     oracle.prover.points = [{"t": 1.0000001}]
     with pytest.raises(TypeError, match="not an exact number"):
         oracle.check_inhabited("here")
+
+
+def test_calls_in_a_ring_are_refused() -> None:
+    ring = [replace(TABLE, gadget=a, steps=(Step(BITS, call=b, on=("i1",)),), contract=None) for a, b in ("gh", "hg")]
+    with pytest.raises(InputError, match="calls are at most 40 deep"):
+        Verification(library(MODEL, *ring)).verified(ring[0])
+
+
+def test_a_value_that_grows_too_large_in_the_proof_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def grows(*_: Any) -> Any:
+        raise ExpressionError("too large", 0)
+
+    monkeypatch.setattr("ogd_exact.checker.verification.violations", grows)
+    with pytest.raises(InputError, match="g: too large.*; simplify it"):
+        Verification(library(MODEL, TABLE)).verified(TABLE)
+
+
+def test_only_folders_that_were_read_are_compared_and_only_the_first_as_printed() -> None:
+    assert Verification(library(MODEL, TABLE), [None]).verified(TABLE)
+    behind = paper(only=("svm-reg",))
+    front = Library(behind.models, {}, behind, printed=True)
+    Verification(front, [None, PAPER], printed=True, models=("svm-reg",))
+
+
+def test_a_value_has_no_sign_where_it_is_not_defined() -> None:
+    numbers = arithmetic(("a",))
+    oracle = SignOracle(numbers, [positive_part(Bound("a > 0"), numbers)])
+    oracle.prover = SimpleNamespace(points=[{"a": rational(1)}])  # type: ignore[assignment]
+    assert oracle.signs_inside(numbers.read("1/(a - 1)")) == {0}
+
+
+def test_a_region_without_symbols_is_no_excuse() -> None:
+    for bound in ("1 > 0", "0 > 1"):
+        assert found(replace(TABLE, region=(Bound(bound),))) == []
+        wrong = replace(TABLE, region=(Bound(bound),), contract=promising(after={"i1": "not(i1)"}))
+        assert [violation[0] for violation in found(wrong)] == [5, 5]
