@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import ogd_exact
+import release
 from conftest import ROOT, in_full, needs, needs_program, typed
 
 REGISTRIES = ("pypi.org", "pythonhosted.org", "registry.npmjs.org", "crates.io", "deb.debian.org", "docker.io")
@@ -74,3 +75,13 @@ def test_a_dependency_that_is_missing_is_one_line(name: str) -> None:
         assert answer.err.startswith(
             f"ogd-exact: {name} is missing; in a checkout of ogd-exact, python3 scripts/verify.py"
         )
+
+
+def test_a_release_is_of_one_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert any(line.startswith("CHANGELOG.md names") for line in release.problems("v9.9"))
+    for name in release.NAMED:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        text = (ROOT / name).read_text()
+        (tmp_path / name).write_text(f"## {ogd_exact.__version__}\n{text}" if name == "CHANGELOG.md" else text)
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    assert release.problems(f"v{ogd_exact.__version__}") == [] and len(release.problems("v9.9")) == 3

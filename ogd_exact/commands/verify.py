@@ -25,6 +25,10 @@ def main(options: Namespace) -> int:
                 return HOLDS
             if options.format == "github":
                 write(github_error(error), options.output)
+            elif options.format == "sarif":
+                from ogd_exact.findings.sarif import sarif_error  # late: most calls do without
+
+                write(sarif_error(error), options.output)
             raise
 
 
@@ -52,6 +56,10 @@ def verify_command(options: Namespace) -> int:
         write(report.certificates(), options.certificates)
     if options.format == "html":
         write_report(str(report.page(options.witnesses)), options)
+    elif options.format == "sarif":
+        from ogd_exact.findings.sarif import sarif_report
+
+        write_report(sarif_report(report.worded, report.source), options)
     else:
         write_report(FORMATS[options.format](report.worded, report.source, options.witnesses), options)
     return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED

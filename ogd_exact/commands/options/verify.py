@@ -23,5 +23,5 @@ exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wro
     how = parser.add_argument_group("how")
     how.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")
     how.add_argument("--limit", type=seconds, default=60, metavar="S", help="stop after S seconds (60)")
-    output = add_output(parser, ("text", "json", "github", "junit", "html"))
+    output = add_output(parser, ("text", "json", "github", "junit", "sarif", "html"))
     output.add_argument("--certificates", metavar="FILE", help="also write every proof of sign, as JSON")
