@@ -35,10 +35,12 @@ def states(run: ogd.Run) -> Iterator[tuple[bool, ...]]:
             return
 
 
-def picture(run: ogd.Run) -> str:
-    """Rows are frames, downwards; columns are latches, in the order of the circuit; true is dark."""
+def picture(run: ogd.Run, across: bool = False) -> str:
+    """Rows are frames, downwards; columns are latches, in the order of the circuit; true is dark. Or across."""
     rows = list(states(run))
-    width, height = CELL * len(run.latches), CELL * len(rows)
+    if across:
+        rows = list(zip(*rows, strict=True))
+    width, height = CELL * len(rows[0]), CELL * len(rows)
     lines = [f'<svg xmlns="{SVG}" viewBox="0 0 {width} {height}" width="{width}" height="{height}">']
     lines += [f"<title>{run.circuit} in space and time</title>", f"<style>{STYLE}</style>"]
     for y, row in enumerate(rows):
@@ -84,6 +86,7 @@ def index() -> str:
 def files() -> dict[str, str]:
     runs = {name: ogd.reduce(f"{name}:{size}") for name, (size, _) in SHOWN.items()}
     pages = {f"{name}.md": page(name, run) for name, run in runs.items()}
+    pages |= {"banner.svg": picture(runs["rule110"], across=True)}
     return {"index.md": index()} | pages | {f"{name}.svg": picture(run) for name, run in runs.items()}
 
 
