@@ -2,6 +2,8 @@
 
 import textwrap
 
+from ogd_exact.findings.finding import Finding
+from ogd_exact.findings.verify import verify
 from ogd_exact.notation.latex import LATEX, LaTeX, escaped, latex_of
 from ogd_exact.notation.typeset import typeset_sentence
 from ogd_exact.notation.view import place
@@ -31,6 +33,8 @@ def markdown(note: str) -> str:
         "be followed by hand. Steps and cases count from 1, through a table and its continuations.",
         "`docs/errata.tex` has them on one page, in LaTeX.",
     ]
+    results = verify(paper(printed=True), {table.model for table in MISPRINTED})
+    found = {(result.table.label, finding.cell): finding for result in results for finding in result.findings}
     for table in MISPRINTED:
         lines += ["", f"## {table.model}, {table.gadget} ({table.label})"]
         for correction in table.corrections:
@@ -38,11 +42,18 @@ def markdown(note: str) -> str:
             where = "the constant" if cell.step is None else f"step {cell.step + 1},"
             lines += [
                 "",
-                f"**{where[0].upper()}{where[1:]} {cell.field}**: printed `{correction.printed}`, must be "
-                f"`{correction.corrected}`.",
+                f"**{where[0].upper()}{where[1:]} {cell.field}**: printed `{correction.printed}`, "
+                f"{found[table.label, cell].repair} be `{correction.corrected}`.",
                 *textwrap.wrap(correction.why, 120),
+                *others(found[table.label, cell]),
             ]
     return "\n".join(lines) + "\n"
+
+
+def others(finding: Finding) -> list[str]:
+    """What else would make the rows right, though it is plainly not what was meant."""
+    texts = ", ".join(f"`{text}`" for text in finding.alternatives)
+    return textwrap.wrap(f"Other repairs would make the rows right, too: {texts}.", 120) if texts else []
 
 
 def latex(note: str) -> str:

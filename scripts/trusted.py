@@ -1,4 +1,4 @@
-"""Writes the README's list of the files that a verdict rests on, from what the commands import."""
+"""Writes the list of docs/trust.md, of the files that a verdict rests on, from what the commands import."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "trust.md"
 FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n"
 # Where what a verdict rests on begins; it rests besides on what those named after it do, and on nothing of others.
 VERDICTS = {
@@ -109,10 +109,10 @@ def section() -> str:
 
 
 def written(text: str) -> str:
-    """The README with the list as it is now."""
+    """The page with the list as it is now."""
     before, _, rest = text.partition(FIRST)
     return before + FIRST + section() + LAST + rest.partition(LAST)[2]
 
 
 if __name__ == "__main__":
-    README.write_text(written(README.read_text()))
+    PAGE.write_text(written(PAGE.read_text()))

@@ -1,4 +1,4 @@
-"""The README's list of what is trusted is the one that imports give, and what it leaves out decides nothing."""
+"""The list in docs/trust.md of what is trusted is the one that imports give, and what it leaves out decides nothing."""
 
 import dataclasses
 from pathlib import Path
@@ -13,7 +13,6 @@ import ogd_exact.findings.rows
 import ogd_exact.findings.verify
 import ogd_exact.prover.proposals
 import trusted
-from conftest import ROOT
 from ogd_exact.checker.conditions import violations
 from ogd_exact.checker.sign_oracle import shared_oracle
 from ogd_exact.checker.table_check import TableCheck
@@ -21,8 +20,8 @@ from ogd_exact.kernel.errors import SignVaries
 from ogd_exact.tables.folder import paper
 
 
-def test_the_readme_lists_what_verdicts_rest_on() -> None:
-    assert trusted.README.read_text() == trusted.written(trusted.README.read_text()), "run scripts/trusted.py"
+def test_the_page_lists_what_verdicts_rest_on() -> None:
+    assert trusted.PAGE.read_text() == trusted.written(trusted.PAGE.read_text()), "run scripts/trusted.py"
 
 
 def test_every_exception_is_imported_by_a_trusted_file() -> None:
@@ -70,7 +69,7 @@ def test_a_false_certificate_proves_nothing(monkeypatch: pytest.MonkeyPatch, ver
 
 
 def test_the_script_writes_only_between_its_marks() -> None:
-    text = (ROOT / "README.md").read_text()
+    text = trusted.PAGE.read_text()
     before, after = text.split(trusted.FIRST)[0], text.split(trusted.LAST)[1]
     assert trusted.written(text).startswith(before) and trusted.written(text).endswith(after)
 

@@ -22,20 +22,20 @@ def verify(
     gadget: str | Collection[str] | None = None,
     *,
     tables: Tables | None = None,
-    tex: str | os.PathLike[str] | None = None,
+    tex: str | os.PathLike[str] | Collection[str | os.PathLike[str]] | None = None,
     printed: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Checks the paper's tables, or your own, or those of a LaTeX file: all, or those of some models and gadgets.
 
     tables   a folder DIR/MODEL/NAME.toml, or tables written in Python; with tex, contracts and regions
-    tex      a LaTeX file
+    tex      a LaTeX file, or several; one that another includes is read there
     printed  whether to check what is printed, without corrections
     progress is called with how many tables are done, and how many there are
     """
     if tex is not None and printed:
         raise InputError("a LaTeX file is checked as it is; drop printed, or tex")
-    models, gadgets = names(model), names(gadget)
+    models, gadgets, files = names(model), names(gadget), paths(tex)
     source, folders = "printed" if printed else "corrected", list[Path | None]([PAPER])
     if tables is None:
         library = paper(printed, () if tex is not None else tuple(models))
@@ -52,7 +52,7 @@ def verify(
     if tex is not None:
         from ogd_exact.latex.read.tables import read_tex
 
-        library, source = read_tex(Path(tex), library), os.fspath(tex)
+        library, source = read_tex([Path(path) for path in files], library), source_of(files)
         folders.insert(0, None)
     found = findings.verify(library, models, gadgets, progress or (lambda *_: None), folders, printed)
     worded = found
@@ -68,3 +68,17 @@ def names(given: str | Collection[str] | None) -> Collection[str]:
     if not all(isinstance(name, str) for name in found):
         raise InputError("models and gadgets are named by texts, or by collections of them")
     return found
+
+
+def source_of(files: list[str]) -> str:
+    """What reports call the files that were read."""
+    return ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more files"
+
+
+def paths(given: str | os.PathLike[str] | Collection[str | os.PathLike[str]] | None) -> list[str]:
+    if given is None:
+        return []
+    found = [given] if isinstance(given, str | os.PathLike) else list(given)
+    if not found or not all(isinstance(path, str | os.PathLike) for path in found):
+        raise InputError("tex names a LaTeX file, or several; name one at least")
+    return [os.fspath(path) for path in found]

@@ -63,7 +63,9 @@ def read(data: bytes, path: Path) -> Sequential:
     if path.suffix == ".blif" or data.lstrip().startswith((b".model", b"#")):
         return read_blif(data, str(path))
     if path.suffix in VERILOG:
-        raise InputError("is Verilog; make a BLIF file of it with yosys, as README says under Run a circuit", str(path))
+        raise InputError(
+            "is Verilog; make a BLIF file of it by yosys, as docs/circuits.md says under Verilog", str(path)
+        )
     raise InputError(f"is neither AIGER nor BLIF; give such a file, or a machine: {', '.join(MACHINES)}", str(path), 1)
 
 

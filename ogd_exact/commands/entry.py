@@ -5,6 +5,8 @@ All else is imported within `answer`, so that an interrupt during the imports is
 
 import sys
 
+NEEDED = ("gmpy2", "sympy", "tabulate")  # whatever else may be missing is optional, and its users say so
+
 
 def answer(command: str, arguments: list[str]) -> int:
     try:
@@ -12,6 +14,12 @@ def answer(command: str, arguments: list[str]) -> int:
         from ogd_exact.commands.shell import run
 
         return run(command_line.command(command) if command else command_line.dispatch, arguments)
+    except ModuleNotFoundError as error:
+        if error.name not in NEEDED:
+            raise
+        remedy = "python3 scripts/verify.py makes an environment that has it, in .venv; or: pip install ."
+        print(f"ogd-exact: {error.name} is missing; in a checkout of ogd-exact, {remedy}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         if sys.stderr is not None:
             print("ogd-exact: interrupted", file=sys.stderr)

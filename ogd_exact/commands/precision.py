@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from ogd_exact.commands.shell import FAILED, HOLDS
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.commands.shell import FAILED, HOLDS, say
+from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.precision.findings import Findings
 from ogd_exact.precision.report import report_json, report_text
 from ogd_exact.reduction.reduction import Reduction
@@ -27,4 +27,5 @@ def precision(
         if found.proved is not None:
             raise InputError("nothing is rounded with these tables, so that there is no error to draw; drop --plot")
         write_error_plot(found, plot)
+        say(f"wrote {one_line(plot)}")
     return FORMATS[format](found), FAILED if found.contradicted else HOLDS

@@ -154,8 +154,7 @@ def write_pieces(pieces: Iterator[bytes], output: str | None) -> None:
         from ogd_exact.output.files import write_file
 
         write_file(pieces, output)
-        if sys.stderr is not None and sys.stderr.isatty():
-            say(f"wrote {one_line(output)}")
+        say(f"wrote {one_line(output)}")
     elif sys.stdout is not None:
         for piece in pieces:
             sys.stdout.buffer.write(piece)

@@ -1,6 +1,7 @@
 """python -m ogd_exact.simulate: runs OGD exactly on the training set of a circuit, until the question is answered."""
 
 from argparse import Namespace
+from importlib.util import find_spec
 from pathlib import Path
 
 from ogd_exact.commands.circuit_options import requests
@@ -8,6 +9,7 @@ from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, WRONG_INPUT, complain, write, write_report
 from ogd_exact.commands.trace import Trace
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.extras import install
 from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.closing import asked_of
 from ogd_exact.reduction.reduction import Reduction, reduced
@@ -21,6 +23,8 @@ from ogd_exact.run.report import named, report_json, report_text
 from ogd_exact.run.simulation import Mismatch, Outcome
 
 FORMATS = {"text": report_text, "json": report_json}
+MANY_LATCHES = 20  # from which on a run through all states is better not done in Python alone
+FASTER = ("auto", "native", "circuit")  # with numba
 OF_ONE_RUN = ("trace", "checkpoint", "certificate", "at_step", "no_simulate")
 
 
@@ -35,6 +39,8 @@ def main(options: Namespace) -> int:
             if options.no_simulate:
                 write_report(FORMATS[options.format](reduction, None, {}), options)
                 return HOLDS
+            if len(reduction.latches) >= MANY_LATCHES and options.engine in FASTER and find_spec("numba") is None:
+                note(f"without numba, which is missing, many passes take long; {install('fast')}")
             with Trace(options.trace) as trace, Progress("step") as progress:
                 orders = Orders(
                     options.max_passes,

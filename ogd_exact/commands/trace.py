@@ -3,8 +3,8 @@
 import json
 from typing import Self
 
-from ogd_exact.commands.shell import HOLDS, complain
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.commands.shell import HOLDS, complain, say
+from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.output.files import WholeLines
 from ogd_exact.run.report import moment_json
 from ogd_exact.run.simulation import Moment
@@ -30,9 +30,11 @@ class Trace:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         if self.lines is not None:
             try:
                 self.lines.close()
             except InputError as error:
                 self.give_up(error)
+            if not self.failed and kind is None:
+                say(f"wrote {one_line(self.lines.path)}")

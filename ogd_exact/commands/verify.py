@@ -6,9 +6,9 @@ from pathlib import Path
 
 from ogd_exact.api.verify import verify
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, time_limit, write, write_report
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, time_limit, write, write_report
 from ogd_exact.findings.report import FORMATS, github_error
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.errors import InputError, NothingToCheck
 from ogd_exact.output.files import check_files, check_writable, identity
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
@@ -20,20 +20,33 @@ def main(options: Namespace) -> int:
         try:
             return verify_command(options)
         except InputError as error:
+            if options.if_any and isinstance(error, NothingToCheck):
+                say("ogd-exact: there is no gadget table in these files, so that nothing was checked")
+                return HOLDS
             if options.format == "github":
                 write(github_error(error), options.output)
+            elif options.format == "sarif":
+                from ogd_exact.findings.sarif import sarif_error  # late: most calls do without
+
+                write(sarif_error(error), options.output)
             raise
 
 
 def verify_command(options: Namespace) -> int:
-    for name in ("tables", "tex", "output", "certificates"):
+    tex = [*options.tex, *options.files]
+    for name in ("tables", "output", "certificates"):
         if getattr(options, name) == "":
             raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
-    check_files(("--tex", options.tex), ("--output", options.output), ("--certificates", options.certificates))
+    if "" in tex:
+        raise InputError("the name of a LaTeX file is empty; name a file")
+    if options.if_any and not tex:
+        raise InputError("--if-any is for LaTeX files; name some, or drop it")
+    for file in tex or [None]:
+        check_files(("FILE", file), ("--output", options.output), ("--certificates", options.certificates))
     for output in (options.output, options.certificates):
         check_writable(output)
     with Progress("table") as progress:
-        chosen = {"tables": options.tables, "tex": options.tex, "printed": options.printed}
+        chosen = {"tables": options.tables, "tex": tex or None, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)
     inputs = {identity(str(path)) for path in files_read(report.library)}
     for output in filter(None, (options.output, options.certificates)):
@@ -43,6 +56,10 @@ def verify_command(options: Namespace) -> int:
         write(report.certificates(), options.certificates)
     if options.format == "html":
         write_report(str(report.page(options.witnesses)), options)
+    elif options.format == "sarif":
+        from ogd_exact.findings.sarif import sarif_report
+
+        write_report(sarif_report(report.worded, report.source), options)
     else:
         write_report(FORMATS[options.format](report.worded, report.source, options.witnesses), options)
     return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED

@@ -35,6 +35,11 @@ class Finding:
     alternatives: tuple[str, ...] = ()  # other repairs that would do as well
 
     @property
+    def repair(self) -> str:
+        """The word for what is suggested: a single repair must be, one of several could be."""
+        return "could" if self.alternatives else "must"
+
+    @property
     def step(self) -> int | None:
         """The step in reports, counted from 1."""
         return None if self.cell.step is None else self.cell.step + 1

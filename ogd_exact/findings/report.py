@@ -89,7 +89,7 @@ def finding_text(result: Result, finding: Finding) -> str:
     if finding.printed is not None:
         lines.append(f"  printed   {finding.printed}")
     if finding.suggested is not None:
-        lines.append(f"  {'could be' if finding.alternatives else 'must be '}  {finding.suggested}")
+        lines.append(f"  {f'{finding.repair} be':<8}  {finding.suggested}")
     lines += wrapped(finding.message, "  because   ", " " * 12)
     return "\n".join(lines)
 
@@ -120,6 +120,7 @@ def witness_text(results: Sequence[Result]) -> str:
 def json_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
     return json.dumps(
         {
+            "format": "ogd-exact-verify/1",
             "verified": bool(results) and all(result.verified for result in results),
             "source": source,
             "conditions": {str(k): text for k, text in CONDITIONS.items()},
@@ -199,8 +200,7 @@ def github_report(results: Sequence[Result], source: str, witnesses: bool = Fals
             place += f",line={data['line']},col={data['column']}" if data["line"] else ""
             text = f"{result.table.model} {result.table.gadget}, {where(finding)}: {finding.message}"
             if finding.suggested is not None:
-                must = "could" if finding.alternatives else "must"
-                text += f" (printed {finding.printed}, {must} be {finding.suggested})"
+                text += f" (printed {finding.printed}, {finding.repair} be {finding.suggested})"
             lines.append(f"::{'warning' if finding.kind == 'undecided' else 'error'} {place}::{escaped(text)}")
     # Whatever is cut off on the page is in the log all the same.
     counts = [sum(line.startswith(f"::{kind}") for line in lines) for kind in ("error", "warning")]

@@ -33,6 +33,10 @@ class InputError(Exception):
         self.message, self.path, self.line, self.column = message, path, line, column
 
 
+class NothingToCheck(InputError):
+    """The input is as it may be, but holds nothing that could hold or fail."""
+
+
 InputError.__module__ = "ogd_exact"  # where users know it from
 
 

@@ -91,6 +91,7 @@ def report_json(reduction: Reduction, learner: Learner, dtype: str, found: Compa
     outcome, nearest, names = found.exact.outcome, found.exact.nearest, reduction.program.names
     assert outcome is not None and nearest is not None
     data: dict[str, Any] = {
+        "format": "ogd-exact-replay/1",
         "agreed": found.agreed,
         "circuit": reduction.circuit,
         "sha256": reduction.asked.sha256,

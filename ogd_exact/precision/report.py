@@ -187,6 +187,7 @@ def power(exponent: float | None) -> str:
 def report_json(found: Findings) -> str:
     reduction, error, wrong = found.reduction, found.first_error, found.first_wrong
     data = {
+        "format": "ogd-exact-precision/1",
         "circuit": reduction.circuit,
         "sha256": reduction.asked.sha256,
         "assumptions": reduction.assumptions.data(),

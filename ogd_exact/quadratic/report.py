@@ -28,6 +28,7 @@ def report_json(name: str, training: QuadraticTraining, steps: int, found: Weigh
     # A modulus has more digits than many readers keep of a number.
     about = {key: str(value) if key == "modulus" else value for key, value in found.about.items()}
     result = {
+        "format": "ogd-exact-weights/1",
         "training": name,
         "dimension": training.dimension,
         "examples": len(training.examples),

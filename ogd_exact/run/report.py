@@ -50,7 +50,8 @@ def named(reduction: Reduction, weights: Mapping[str, Number]) -> dict[str, str]
 def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
     """`run` is how it was run: the engine, what was audited, the weights that were asked for."""
     netlist = reduction.netlist
-    data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
+    data: dict[str, Any] = {"format": "ogd-exact-simulate/1"}
+    data |= {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
     data |= asdict(outcome) if outcome else {}
     data |= {
         "question": reduction.question,

@@ -16,6 +16,7 @@ def report_data(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str,
     """All that is reported of the frames that were done; circuit and rates are named as the user did."""
     program, accepted, steps = single.made.program, done[-1].accepted, len(done) * single.examples
     return {
+        "format": "ogd-exact-annealed-run/1",
         "verdict": "accepted" if accepted else "not accepted",
         "frame": len(done) - 1 if accepted else None,
         "frames": len(done),

@@ -16,8 +16,9 @@ from ogd_exact.tables.read import read_model, read_table
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 
-# Beside the package both in a checkout and in an installed wheel.
-SHIPPED = Path(__file__).parents[2] / "gadget_tables"
+# Beside the package in a checkout, where people find them; within it where it is installed.
+PLACES = [folder / "gadget_tables" for folder in Path(__file__).parents[1:3]]
+SHIPPED = next((place for place in PLACES if place.is_dir()), PLACES[0])
 PAPER = SHIPPED / "paper"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 

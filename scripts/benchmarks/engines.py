@@ -5,7 +5,7 @@ import time
 from itertools import islice
 from typing import Any
 
-from benchmarks.baselines import CHUNK, exact, loop_rate, reduction, settled
+from benchmarks.baselines import CHUNK, STRONGEST, exact, loop_rate, reduction, settled
 from benchmarks.figures import MISSING, Figure, Sizes, rate, ratio
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
@@ -58,24 +58,24 @@ def kernel_rate(of: Reduction, sizes: Sizes) -> float | None:
 
 
 def engine_figures(loops: dict[str, float | None], sizes: Sizes) -> list[Figure]:
-    small, mpq, scikit = reduction(sizes.small), loops["plain loop over mpq, dense"], loops["scikit-learn partial_fit"]
+    small, sparse, scikit = reduction(sizes.small), loops[STRONGEST], loops["scikit-learn partial_fit"]
     native = engine_rate("native", small, sizes)
     no_native = "" if native else MISSING
     no_scikit = no_native or ("" if scikit else "no baseline")
     gadget = engine_rate("gadget", small, sizes)
     figures = [
-        Figure("native_mpq", "native, svm, to the mpq loop", ratio(native, mpq), at_least=60, note=no_native),
+        Figure("native_mpq", "native, svm, to the sparse loop", ratio(native, sparse), at_least=60, note=no_native),
         Figure("native_scikit", "native, svm, to scikit-learn", ratio(native, scikit), at_least=25, note=no_scikit),
-        Figure("gadget_svm", "gadget, svm, to the mpq loop", ratio(gadget, mpq), at_least=8),
+        Figure("gadget_svm", "gadget, svm, to the sparse loop", ratio(gadget, sparse), at_least=8),
     ]
     for model, key, least in (("dense-relu-dense", "gadget_relu", 20.0), ("svm-reg", "gadget_reg", 10.0)):
         of = reduction(sizes.small, model)
         found = engine_rate("gadget", of, sizes)
         plain = loop_rate(of, exact, sizes) if found else None
-        figures.append(Figure(key, f"gadget, {model}, to the mpq loop", ratio(found, plain), at_least=least))
+        figures.append(Figure(key, f"gadget, {model}, to a dense loop", ratio(found, plain), at_least=least))
     large = reduction(sizes.large)
     found, plain = engine_rate("circuit", large, sizes), loop_rate(large, exact, sizes)
-    what = f"circuit, svm {sizes.large}, to the mpq loop"
+    what = f"circuit, svm {sizes.large}, to a dense loop"
     figures.append(Figure("circuit_mpq", what, ratio(found, plain), at_least=20_000))
     return [*figures, regularized(sizes)]
 

@@ -277,7 +277,7 @@ def test_wrong_claims_are_refused_for_the_right_reason(name: str, tmp_path: Path
 def test_claims_of_all_models_pass_the_checker_in_a_process_of_its_own(tmp_path: Path) -> None:
     for model, count in (("svm", 38), ("svm-reg", 37)):
         file = tmp_path / f"{model}.json"
-        assert barrier("--model", model, "--format", "json", "-o", file) == (0, "", "")
+        assert barrier("--model", model, "--format", "json", "-o", file) == (0, "", f"wrote {file}\n")
         answer = typed("-m", "ogd_exact.barrier", "check", file, OGD_EXACT_NUMBERS="fraction")
         assert answer == (0, f"{count} of {count} claims checked and proved.\n", "")
 

@@ -42,7 +42,7 @@ def test_a_machine_without_its_size_and_files_of_other_kinds(tmp_path: Path, mon
     with pytest.raises(InputError, match="^counter needs a size, as in counter:4$"):
         load("counter")
     Path("design.v").write_text("module m; endmodule\n")
-    with pytest.raises(InputError, match="^design.v: is Verilog; make a BLIF file of it with yosys, as README says"):
+    with pytest.raises(InputError, match="^design.v: is Verilog; .* by yosys, as docs/circuits.md says under Verilog"):
         load("design.v")
     Path("nothing").touch()
     with pytest.raises(InputError, match="^nothing:1: is empty$"):

@@ -47,7 +47,7 @@ def test_every_command_has_a_version(name: str) -> None:
 
 
 REFUSED = [  # what is typed, and the end of the one line that answers
-    ("verify --mod svm", "unrecognized arguments: --mod svm; see ogd-exact verify --help; did you mean --model?"),
+    ("verify --mod svm", "unrecognized arguments: --mod; see ogd-exact verify --help; did you mean --model?"),
     ("simulate counter:2 --max-pass=3", "see ogd-exact simulate --help; did you mean --max-passes?"),
     ("verfy", "replay, explore, latex, barrier; did you mean verify?"),
     ("barrier wieghts", "see ogd-exact barrier --help; did you mean weights?"),

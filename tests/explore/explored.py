@@ -32,7 +32,7 @@ def explore(*arguments: object) -> Answer:
 def page_file(folder: Path, *arguments: object) -> Path:
     path = folder / "page.html"
     answer = explore(*arguments, "-o", path)
-    assert answer == (0, "", "")
+    assert answer == (0, "", f"wrote {path}\n")
     return path
 
 

@@ -106,7 +106,7 @@ def test_a_picture(tmp_path: Path) -> None:
     path.write_text(
         ".model m\n.outputs bad\n.latch n $\\frac{ 0\n.names $\\frac{ n\n0 1\n.names $\\frac{ bad\n1 1\n.end\n"
     )
-    assert explore(path, "--png", tmp_path / "a.png", "--pass", 2) == (0, "", "")
+    assert explore(path, "--png", tmp_path / "a.png", "--pass", 2) == (0, "", f"wrote {tmp_path / 'a.png'}\n")
     image = (tmp_path / "a.png").read_bytes()
     assert image.startswith(b"\x89PNG\r\n\x1a\n") and image.endswith(b"IEND\xaeB`\x82")
     assert not (tmp_path / "page.html").exists()

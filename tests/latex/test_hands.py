@@ -49,7 +49,7 @@ def test_every_table_is_read_as_it_is(name: str, tmp_path: Path) -> None:
     hand = ONE_OF_EACH[name]
     path = tmp_path / "paper.tex"
     path.write_text(hand.document(tables()))
-    library = read_tex(path, paper())
+    library = read_tex([path], paper())
     assert list(library.tables) == [(t.model, t.gadget) for t in tables()]
     for read, table in zip(library.tables.values(), tables(), strict=True):
         same(read, table)

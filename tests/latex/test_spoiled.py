@@ -53,7 +53,7 @@ CHOSEN = sampled(((i, n) for i, spoiled in enumerate(ROUNDS) for n in range(len(
 
 def findings(hand: Hand, table: Table, spoiled: set[Cell], path: Path) -> list[Finding]:
     path.write_text(hand.document([table], lambda cell, text: f"({text}) + 1" if cell in spoiled else text))
-    library = read_tex(path, paper())
+    library = read_tex([path], paper())
     (read,) = library.tables.values()
     found = verify_table(read, library).findings
     lines = path.read_text().splitlines()

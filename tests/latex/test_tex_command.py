@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, called, sampled
+from conftest import called, sampled
 from latex.hands import HANDS
 from latex.test_refused import GOOD
 from ogd_exact.tables.folder import paper
@@ -159,15 +159,3 @@ def test_many_annotations(tmp_path: Path, verify: Any) -> None:
     answer = verify("--tex", saved(tmp_path / "a.tex", spoiled), "--format", "github")
     count = answer.out.count("::error")
     assert count > 10 and f"GitHub shows 10 of each kind in a step; see this log for {count - 10} more." in answer.out
-
-
-def test_the_action_and_the_hook_say_what_works(tmp_path: Path) -> None:
-    action, hook = ((ROOT / name).read_text() for name in ("action.yml", ".pre-commit-hooks.yaml"))
-    command = re.search(r"run: python (-m ogd_exact.verify .*)", action)
-    entry = re.search(r"entry: ogd-exact (verify)", hook)
-    assert command and entry
-    words = command[1].replace('${TABLES:+--tables "$TABLES"}', "").replace('"$TEX"', "TEX").split()
-    path = saved(tmp_path / "a.tex", GOOD)
-    assert words[:2] == ["-m", "ogd_exact.verify"]
-    assert called("verify", *(path if word == "TEX" else word for word in words[2:])).code == 0
-    assert called(entry[1], "--tex", path).code == 0

@@ -38,7 +38,7 @@ def reduce(capsys: pytest.CaptureFixture[str]) -> Any:
 @pytest.mark.parametrize("model", MODELS)
 def test_the_file_alone_runs_the_circuit(reduce: Any, tmp_path: Path, model: str) -> None:
     path = tmp_path / "x.jsonl"
-    assert reduce("counter:2", "--model", model, "-o", path) == (0, "", "")
+    assert reduce("counter:2", "--model", model, "-o", path) == (0, "", f"wrote {path}\n")
     header, *examples = map(json.loads, path.read_text().splitlines())
     assert set(header) == KEYS and header["format"] == "ogd-exact/1" and header["model"] == model
     assert len(examples) == header["examples"] and len(header["coordinates"]) == header["dimension"]
@@ -65,7 +65,7 @@ def test_svmlight_refuses_what_is_no_double(reduce: Any, tmp_path: Path) -> None
     assert (
         (code, out) == (2, "") and "example 1: -5/12 is not exactly a double" in err and list(tmp_path.iterdir()) == []
     )
-    assert reduce(*call, "--lossy") == (0, "", "")
+    assert reduce(*call, "--lossy") == (0, "", f"wrote {path}\n")
     about, *lines = path.read_text().splitlines()
     assert about.startswith("# ") and set(json.loads(about[2:])) == KEYS
     assert len(lines) == 68 and all(float(line.split()[0]) in (1, -1) for line in lines)
@@ -118,8 +118,8 @@ def test_output_that_cannot_be_written(reduce: Any, tmp_path: Path) -> None:
 
 def test_npz_says_what_the_header_says(reduce: Any, tmp_path: Path) -> None:
     numpy = needs("numpy", "numpy")
-    assert reduce("counter:2", "-o", tmp_path / "x.jsonl") == (0, "", "")
-    assert reduce("counter:2", "--format", "npz", "-o", tmp_path / "x.npz") == (0, "", "")
+    assert reduce("counter:2", "-o", tmp_path / "x.jsonl").code == 0
+    assert reduce("counter:2", "--format", "npz", "-o", tmp_path / "x.npz").code == 0
     with numpy.load(tmp_path / "x.npz") as arrays:
         assert str(arrays["header"]) == (tmp_path / "x.jsonl").read_text().splitlines()[0]
         assert len(arrays["y"]) == 157
@@ -147,7 +147,7 @@ def test_thousands_of_digits_with_either_backend(tmp_path: Path) -> None:
     for backend in ("gmpy2", "fraction"):
         written.append(tmp_path / backend)
         call = ("-m", "ogd_exact.reduce", "mult:6", "--model", "svm-reg", "-o", written[-1])
-        assert typed(*call, OGD_EXACT_NUMBERS=backend) == (0, "", "")
+        assert typed(*call, OGD_EXACT_NUMBERS=backend) == (0, "", f"wrote {written[-1]}\n")
     assert written[0].read_bytes() == written[1].read_bytes()
     assert max(map(len, re.findall(r"\d+", written[0].read_text()))) > 4300
 

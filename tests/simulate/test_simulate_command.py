@@ -145,7 +145,7 @@ def test_without_a_run(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_output_to_a_file(tmp_path: Path) -> None:
     target = tmp_path / "out.json"
     answer = simulate("counter:1", "--format", "json", "--output", target)
-    assert (answer.code, answer.out, answer.err) == (0, "", "")
+    assert (answer.code, answer.out, answer.err) == (0, "", f"wrote {target}\n")
     assert json.loads(target.read_text()) == simulated("counter:1")
     assert simulate("counter:2", "--max-passes", 1, "-o", target).code == 3
     assert target.read_text() == simulate("counter:2", "--max-passes", 1).out

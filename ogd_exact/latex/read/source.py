@@ -1,5 +1,6 @@
 r"""A paper's source as one stream of tokens: \input and \include followed, \iffalse left out."""
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ DEFINING = ("newcommand", "renewcommand", "providecommand", "def", "gdef", "edef
 
 class Source:
     def __init__(self, path: Path) -> None:
-        self.root, self.bytes, self.files = path, 0, 0
+        self.root, self.bytes, self.files = path, 0, list[Path]()
         self.definitions = MacroDefinitions()
         self.packages: list[Path] = []  # and classes that lie beside the paper; others are LaTeX's own
 
@@ -31,6 +32,13 @@ class Source:
         beside = [token for path in self.packages for token in self.of_file(path, ())]  # they may name more of them
         self.definitions.of([*raw, *beside])
         return list(up_to_ends(Conditions(self.definitions).kept(raw)))
+
+    def reached(self) -> set[Path]:
+        """The file, and those that it includes; what is wrong with any of them is said once they are read."""
+        with contextlib.suppress(InputError):
+            for _ in self.of_file(self.root, ()):
+                pass
+        return {path.resolve() for path in (self.root, *self.files)}
 
     def of_file(self, path: Path, above: tuple[Path, ...]) -> Iterator[Token]:
         """The tokens of a file, with those of the files it includes in their places."""
@@ -92,8 +100,9 @@ class Source:
                 raw = file.read(MAX_BYTES + 1)
         except (OSError, ValueError) as error:
             raise InputError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None
-        self.bytes, self.files = self.bytes + len(raw), self.files + 1
-        if self.bytes > MAX_BYTES or self.files > MAX_FILES:
+        self.bytes += len(raw)
+        self.files.append(path)
+        if self.bytes > MAX_BYTES or len(self.files) > MAX_FILES:
             raise InputError(f"more than {MAX_BYTES} bytes or {MAX_FILES} files of LaTeX; give a part", str(path))
         try:
             text = raw.decode("utf-8-sig")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.errors import InputError, NothingToCheck
 from ogd_exact.latex.read.assemble import Assembly, Gadget
 from ogd_exact.latex.read.captions import caption_constants, continued_labels
 from ogd_exact.latex.read.columns import columns_of
@@ -23,20 +23,15 @@ from ogd_exact.tables.table import Table
 MARK = re.compile(r"(?:(model|gadget|continues)=([A-Za-z0-9_:.-]+)\s*)+")
 
 
-def read_tex(path: Path, library: Library) -> Library:
-    """The gadget tables of a LaTeX file, before a library that knows their models, labels and contracts."""
+def read_tex(paths: Sequence[Path], library: Library) -> Library:
+    """The gadget tables of LaTeX files, before a library that knows their models, labels and contracts."""
     gadgets: list[Gadget] = []
-    finder, named = TabularFinder(Source(path)), set[str]()
-    for tabular in finder.tabulars():
-        named |= set(tabular.labels)
-        if not (tabular.mark is not None and tabular.mark.text == "ignore"):
-            add(tabular, gadgets, library)
-    for label, place in finder.labels.items():
-        if label not in named and (table := known_table([label], library)):
-            raise place.error(f"the label is of {table.model} {table.gadget}, but there is no tabular that it is of")
+    for path in not_included(paths):
+        gadgets += gadgets_of(path, library)
     if not gadgets:
         remedy = "mark one by a comment above it, such as % ogd-exact: model=svm gadget=reset"
-        raise InputError(f"holds no gadget table; {remedy}", str(path))
+        holds = "holds no gadget table" if len(paths) == 1 else f"none of these {len(paths)} files holds a gadget table"
+        raise NothingToCheck(f"{holds}; {remedy}", str(paths[0]))
     tables: dict[tuple[str, str], Table] = {}
     for gadget in gadgets:
         table = Assembly(gadget, library, gadgets).table()
@@ -47,6 +42,33 @@ def read_tex(path: Path, library: Library) -> Library:
             raise gadget.tabular.place.error(f"a second table of {table.model} {table.gadget} ({where}); {remedy}")
         tables[table.model, table.gadget] = table
     return Library(library.models, tables, library)
+
+
+def gadgets_of(path: Path, library: Library) -> list[Gadget]:
+    """The gadgets of a file and of all that it includes; a table goes on in the same document only."""
+    gadgets: list[Gadget] = []
+    finder, named = TabularFinder(Source(path)), set[str]()
+    for tabular in finder.tabulars():
+        named |= set(tabular.labels)
+        if not (tabular.mark is not None and tabular.mark.text == "ignore"):
+            add(tabular, gadgets, library)
+    for label, place in finder.labels.items():
+        if label not in named and (table := known_table([label], library)):
+            raise place.error(f"the label is of {table.model} {table.gadget}, but there is no tabular that it is of")
+    return gadgets
+
+
+def not_included(paths: Sequence[Path]) -> list[Path]:
+    """Each file once, and none that another of them includes, as it is read there, with the macros it counts on."""
+    if len(paths) == 1:
+        return list(paths)
+    reached = {path: Source(path).reached() for path in paths}
+    kept, covered = set[Path](), set[Path]()
+    for path in sorted(reached, key=lambda path: -len(reached[path])):
+        if path.resolve() not in covered:
+            kept.add(path)
+            covered |= reached[path]
+    return [path for path in reached if path in kept]
 
 
 def known_table(labels: Sequence[str], library: Library) -> Table | None:

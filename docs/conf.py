@@ -1,0 +1,53 @@
+"""The site: sphinx-build -W docs build/site. Nothing is fetched, neither to build it nor to look at it."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+
+import machines  # noqa: E402
+import ogd_exact as ogd  # noqa: E402
+
+project, author, copyright = "ogd-exact", "The ogd-exact team", "the ogd-exact team; MIT license"
+release = version = ogd.__version__
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["conf.py", "tables/*"]
+html_theme, html_title = "furo", "ogd-exact"
+html_static_path, html_css_files = ["site"], ["site.css"]
+html_copy_source = False
+highlight_language = "none"
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+LIVE = {name: f"{name}:{size}" for name, (size, _) in machines.SHOWN.items()}
+LIVE |= {"counter": "counter:3", "rule110": "rule110:8", "collatz": "collatz:5"}  # small enough to look at
+
+
+def keep_lines(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Docstrings are a sentence, and below it plain text in columns, which stays as it is."""
+    sentence, _, rest = "\n".join(lines).partition("\n\n")
+    if rest.strip():
+        lines[:] = [*sentence.split("\n"), "", "::", "", *(f"    {line}" for line in rest.split("\n")), ""]
+
+
+def live_pages(app: Sphinx, problem: Exception | None) -> None:
+    """The page of each machine on which one can watch it, beside the site."""
+    if problem is None and app.builder.format == "html":
+        folder = Path(app.outdir) / "explore"
+        folder.mkdir(exist_ok=True)
+        for name, circuit in LIVE.items():
+            ogd.reduce(circuit).explore().save(folder / f"{name}.html")
+
+
+def setup(app: Sphinx) -> None:
+    os.environ.setdefault("COLUMNS", "80")
+    app.add_lexer("mermaid", TextLexer)
+    app.add_lexer("jsonl", TextLexer)
+    app.connect("autodoc-process-docstring", keep_lines)
+    app.connect("build-finished", live_pages)

@@ -1,0 +1,97 @@
+"""Writes docs/machines: a page for each machine, with its picture in space and time, and what simulate says of it."""
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import ogd_exact as ogd
+from ogd_exact.circuits.machines import MACHINES
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "machines"
+NOTE = "<!-- Written by scripts/machines.py; do not edit. -->"
+SHOWN = {  # each at a size that makes a good picture, and what one sees there
+    "counter": (5, "A column is a bit, and its stripes are twice as long as those to its left: a counter."),
+    "rule110": (32, "Rule 110, from one cell: triangles of all sizes, by a table of eight bits."),
+    "busybeaver": (8, "The tape grows in the middle, and the head, a bit that moves, walks over it until it halts."),
+    "collatz": (14, "27 takes 111 steps to come down to 1, and climbs to 9232 on its way."),
+    "lfsr": (6, "A shift register with feedback: what looks like noise comes back after 63 states."),
+    "gray": (5, "From one row to the next, a single bit changes."),
+    "johnson": (8, "A register that shifts in the opposite of its last bit: a wave."),
+    "mult": (5, "Squares and adds, and meets every number once, in an order that looks like none."),
+}
+ROWS, CELL = 128, 8
+SVG = "http" + "://www.w3.org/2000/svg"  # a name, not an address
+LIGHT, DARK = "svg{background:#fff}rect{fill:#1f5fa8}", "svg{background:#131416}rect{fill:#7db3f0}"
+STYLE = f"{LIGHT}@media(prefers-color-scheme:dark){{{DARK}}}"
+
+
+def states(run: ogd.Run) -> Iterator[tuple[bool, ...]]:
+    """The latches, frame by frame, up to the answer, or as long as a picture is."""
+    netlist = run.reduction.netlist
+    for frame in islice(netlist.run(), ROWS):
+        yield netlist.latches(frame.bits)
+        if frame.accepted:
+            return
+
+
+def picture(run: ogd.Run, across: bool = False) -> str:
+    """Rows are frames, downwards; columns are latches, in the order of the circuit; true is dark. Or across."""
+    rows = list(states(run))
+    if across:
+        rows = list(zip(*rows, strict=True))
+    width, height = CELL * len(rows[0]), CELL * len(rows)
+    lines = [f'<svg xmlns="{SVG}" viewBox="0 0 {width} {height}" width="{width}" height="{height}">']
+    lines += [f"<title>{run.circuit} in space and time</title>", f"<style>{STYLE}</style>"]
+    for y, row in enumerate(rows):
+        for x, bit in enumerate(row):
+            if bit and (x == 0 or not row[x - 1]):
+                length = next((k for k, later in enumerate(row[x:]) if not later), len(row) - x)
+                lines.append(f'<rect x="{CELL * x}" y="{CELL * y}" width="{CELL * length}" height="{CELL}"/>')
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def page(name: str, run: ogd.Run) -> str:
+    about, does = SHOWN[name][1], MACHINES[name].description
+    return f"""# {name}
+{NOTE}
+
+`{run.circuit}`: {does}.
+
+![{run.circuit} in space and time]({name}.svg)
+
+{about} Latch 0 is at the left.
+
+A row is the state at the begin of a pass of online gradient descent over the same {len(run)} training examples, read
+off {run.dimension} weights. A pass does what {run.gates} NAND gates do.
+
+```
+$ ogd-exact simulate {run.circuit}
+{ogd.simulate(run).explain()}
+```
+
+<a href="../explore/{name}.html">Watch it run, step by step</a>
+"""
+
+
+def index() -> str:
+    lines = ["# Machines", NOTE, "", "What online gradient descent computes here, a picture of each in space and time:"]
+    lines += ["rows are passes, columns are bits, read off the weights of an SVM.", "", "| | |", "|---|---|"]
+    lines += [f"| [![{name}]({name}.svg)]({name}.md) | **[{name}]({name}.md)**: {SHOWN[name][1]} |" for name in SHOWN]
+    names = "\n".join(SHOWN)
+    lines += ["", "Designs in Verilog, from a lock to a processor, are in [the other gallery](../gallery.md)."]
+    return "\n".join([*lines, "", "```{toctree}", ":hidden:", "", names, "```", ""])
+
+
+def files() -> dict[str, str]:
+    runs = {name: ogd.reduce(f"{name}:{size}") for name, (size, _) in SHOWN.items()}
+    pages = {f"{name}.md": page(name, run) for name, run in runs.items()}
+    pages |= {"banner.svg": picture(runs["rule110"], across=True)}
+    return {"index.md": index()} | pages | {f"{name}.svg": picture(run) for name, run in runs.items()}
+
+
+if __name__ == "__main__":
+    os.environ["COLUMNS"] = "80"  # as the pages are shown
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in files().items():
+        (FOLDER / name).write_text(text)

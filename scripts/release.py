@@ -1,0 +1,25 @@
+"""Says whether a tag such as v0.2.0 may be released: the package, the citation and the changelog must name it."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+NAMED = {  # where a version is named, and how
+    "ogd_exact/__init__.py": r'^__version__ = "(.*)"$',
+    "CITATION.cff": r"^version: (.*)$",
+    "CHANGELOG.md": r"^## (\d\S*)",
+}
+
+
+def problems(tag: str) -> list[str]:
+    """A line for each file that names another version first, or none."""
+    found = {name: re.search(pattern, (ROOT / name).read_text(), re.M) for name, pattern in NAMED.items()}
+    named = {name: match[1] if match else "none" for name, match in found.items()}
+    return [f"{name} names {version}, not {tag}" for name, version in named.items() if f"v{version}" != tag]
+
+
+if __name__ == "__main__":
+    wrong = problems(sys.argv[1])
+    print("\n".join(wrong or [f"{sys.argv[1]} may be released"]))
+    sys.exit(bool(wrong))

@@ -1,0 +1,131 @@
+"""All JSON says which format it has, and is what the schema of that format says, with no key that it does not."""
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import ROOT, called, needs, sampled
+
+FOLDER = ROOT / "ogd_exact" / "schemas"
+SCHEMAS = {path.stem: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
+DESIGN = "docs/gallery/lock.blif"
+COMMANDS = [  # a schema, and what writes such JSON
+    ("verify", "verify --model svm-reg"),
+    ("verify", "verify --printed --model svm-reg --gadget set_false_if_unset"),
+    ("verify", "verify docs/tables/svm-not.tex"),
+    ("simulate", "simulate counter:2"),
+    ("simulate", "simulate counter:2 --no-simulate"),
+    ("simulate", "simulate lfsr:3 --target 000"),
+    ("simulate", "simulate counter:3 --max-passes 2"),
+    ("simulate", "simulate counter:2 --audit 1 --seed 2"),
+    ("simulate", "simulate counter:2 --at-step 7"),
+    ("simulate", "simulate counter:2 --question norm"),
+    ("simulate", "check tests/invariant/rule110.cert"),
+    ("simulate", f"simulate {DESIGN} --search 1"),
+    ("simulate", "simulate docs/gallery/mutex.aig --stimulus docs/gallery/mutex.wit --max-passes 2"),
+    ("annealed", "annealed counter:2 --schedule 1/t"),
+    ("replay", "replay counter:2 --library sklearn"),
+    ("replay", "replay counter:2 --model dense-relu-dense --library torch"),
+    ("precision", "replay --precision counter:1 --model svm"),
+    ("precision", "replay --precision counter:1 --model dense-relu-dense"),
+    ("barrier", "barrier"),
+    ("barrier", "barrier --model svm-reg"),
+    ("weights", "barrier weights example:3x4 --steps 10"),
+    ("weights", "barrier weights example:3x4 --steps 10 --modulo 101"),
+    ("weights", "barrier weights example:3x4 --steps 10 --balls 53"),
+]
+
+
+def strict(schema: Any) -> Any:
+    """The schema, where an object has no keys but those that are named."""
+    if isinstance(schema, list):
+        return [strict(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    more = {"additionalProperties": False} if "properties" in schema and schema.get("type") == "object" else {}
+    return {key: strict(item) for key, item in schema.items()} | more
+
+
+def complaints(name: str, data: Any) -> list[str]:
+    validator = needs("jsonschema", "jsonschema").Draft202012Validator(strict(SCHEMAS[name]))
+    return [error.message for error in validator.iter_errors(data)]
+
+
+def answered(command: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    for option, module, package in (
+        ("--library sklearn", "sklearn", "scikit-learn"),
+        ("--library torch", "torch", "torch"),
+        ("--balls", "flint", "python-flint"),
+    ):
+        if option in command:
+            needs(module, package)
+    monkeypatch.chdir(ROOT)
+    return json.loads(called(*command.split(), "--format", "json").out)
+
+
+@pytest.mark.parametrize(("name", "command"), sampled(COMMANDS, 3))
+def test_json_is_what_its_schema_says(name: str, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = answered(command, monkeypatch)
+    assert next(iter(data)) == "format" and data["format"] == SCHEMAS[name]["properties"]["format"]["const"]
+    assert complaints(name, data) == []
+
+
+def spoiled(data: Any) -> Iterator[Any]:
+    """With a key less, with a key more, and with every value in turn of another type."""
+    for key in data:
+        yield {other: value for other, value in data.items() if other != key}
+        yield {**data, key: {"no": {"such": 0}}}
+    yield {**data, "more": 1}
+
+
+def test_schemas_refuse_what_is_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = answered("verify --printed --model svm-reg --gadget set_false_if_unset", monkeypatch)
+    table = data["tables"][0]
+    wrong = [*spoiled(data), *({**data, "tables": [spoilt]} for spoilt in spoiled(table))]
+    wrong += [
+        {**data, "tables": [{**table, "findings": [spoilt]}]}
+        for finding in table["findings"]
+        for spoilt in spoiled(finding)
+    ]
+    assert len(wrong) > 60 and all(complaints("verify", spoilt) for spoilt in wrong)
+    again = copy.deepcopy(data)
+    again["format"] = "ogd-exact-verify/2"
+    assert complaints("verify", again)
+
+
+def test_schemas_are_schemas() -> None:
+    meta = needs("jsonschema", "jsonschema").Draft202012Validator
+    for name, schema in SCHEMAS.items():
+        meta.check_schema(schema)
+        assert schema["$id"] == f"urn:ogd-exact:{name}:1"
+    assert set(SCHEMAS) == {name for name, _ in COMMANDS} | {"training", "certificates"}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "reduce counter:2 --model svm-reg",
+        "reduce counter:2 --model svm-reg --symbolic",
+        "reduce counter:2 --question norm",
+        "annealed counter:1 --schedule 1/t --training",
+    ],
+)
+def test_training_sets_and_certificates_have_schemas_too(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "train.jsonl"
+    answer = called(*command.split(), *([path] if "annealed" in command else ["-o", path]))
+    assert answer.code == 0, answer.err
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert "format" in lines[0] and not [line for line in lines[:50] if complaints("training", line)]
+    assert complaints("training", {**lines[1], "z": 1}) and complaints("training", {"x": {}})
+
+
+def test_certificates_have_a_schema(tmp_path: Path) -> None:
+    path = tmp_path / "proofs.json"
+    assert called("verify", "--model", "svm-reg", "--gadget", "reset", "--certificates", path).code == 0
+    data = json.loads(path.read_text())
+    assert data["certificates"] and complaints("certificates", data) == []
+    assert complaints("certificates", {**data, "certificates": [{}]})
