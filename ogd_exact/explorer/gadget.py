@@ -14,7 +14,7 @@ from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
 from ogd_exact.tables.exact_value import exactly
-from ogd_exact.tables.folder import callable_gadgets, folder_of, paper, read_library
+from ogd_exact.tables.folder import callable_gadgets, folder_of, library_in
 from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
@@ -29,9 +29,7 @@ def gadget_data(
     name: str, model_name: str, tables: str | None, given: Mapping[str, Number], magnitudes: Mapping[str, Number]
 ) -> dict[str, Any]:
     """A gadget at work; given: numbers for the model's symbols, and magnitudes other than the usual."""
-    library = paper()
-    if tables is not None:
-        library = read_library(folder_of(tables), behind=library)
+    library = library_in(folder_of(tables, model_name))
     if model_name not in library.models:
         known = ", ".join(library.models) + did_you_mean(model_name, library.models)
         raise InputError(f"there is no model {model_name[:40]!r}; there is {known}")

@@ -23,18 +23,32 @@ class Trainer:
     dtypes: Sequence[str]  # the first is what its users get without asking
     intercept: bool  # whether its own intercept learns at the rate of the weights
     rules: Sequence[str] = ("hinge",)
-    why_no_other: str = "its models are linear"
+    why_no_other: str = "its models are linear, and trained here by the hinge loss"
     why_no_decay: str = ""  # if it cannot: every step, all weights
     starts: bool = False  # whether its weights can start elsewhere than at 0
 
 
 LIBRARIES = {
     "sklearn": Trainer(
-        "scikit.Dense", "sklearn", "sklearn", ("float64", "float32"), intercept=True, why_no_other=LINEAR
+        "scikit.Dense",
+        "sklearn",
+        "sklearn",
+        ("float64", "float32"),
+        intercept=True,
+        rules=("hinge", "perceptron"),
+        why_no_other=LINEAR,
+        starts=True,
     ),
     # On sparse input its intercept learns at a hundredth of the rate.
     "sklearn-sparse": Trainer(
-        "scikit.Sparse", "sklearn", "sklearn", ("float64", "float32"), intercept=False, why_no_other=LINEAR
+        "scikit.Sparse",
+        "sklearn",
+        "sklearn",
+        ("float64", "float32"),
+        intercept=False,
+        rules=("hinge", "perceptron"),
+        why_no_other=LINEAR,
+        starts=True,
     ),
     "torch": Trainer(
         "pytorch.Torch",
@@ -42,7 +56,7 @@ LIBRARIES = {
         "torch",
         ("float32", "float64", "float16", "bfloat16"),
         intercept=True,
-        rules=("hinge", "dense-relu", "dense-relu-dense"),
+        rules=("hinge", "perceptron", "dense-relu", "dense-relu-dense"),
         starts=True,
     ),
     "river": Trainer("river_linear.River", "river", "river", ("float64",), intercept=True),

@@ -13,10 +13,15 @@ def hinge_loss(output: Any, label: Any) -> Any:
     return torch.relu(1 - label * output).sum()
 
 
+def perceptron_loss(output: Any, label: Any) -> Any:
+    return torch.relu(-label * output).sum()
+
+
 MEAN_SQUARE = nn.MSELoss()
 # What stands behind the first layer, and the loss, by rule: a second layer has one weight, which is the rule's state.
 MODELS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any, Any], Any]]] = {
     "hinge": (list, hinge_loss),
+    "perceptron": (list, perceptron_loss),
     "dense-relu": (lambda: [nn.ReLU()], MEAN_SQUARE),
     "dense-relu-dense": (lambda: [nn.ReLU(), nn.Linear(1, 1, bias=False)], MEAN_SQUARE),
 }

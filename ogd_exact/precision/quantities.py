@@ -6,6 +6,7 @@ nothing else (the value of the loss itself is not needed). Products and sums tha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
@@ -38,15 +39,16 @@ def given(weights: Weights, example: Example) -> Iterator[Quantity]:
     yield from ((f"weight of {c}", value) for c, value in weights.items())
 
 
-def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number) -> Iterator[Quantity]:
+def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number, bar: Number = 1) -> Iterator[Quantity]:
+    """Also the perceptron, whose bar is 0."""
     x, y = example
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
     yield from ((f"w x of {c}", term) for c, term in terms.items())
-    yield from sums("y w.x - 1", [-1, *(y * term for term in terms.values())])
+    yield from sums(f"y w.x - {bar}" if bar else "y w.x", [-bar, *(y * term for term in terms.values())])
     yield from products("decay", [rate, regularizer])
     decay = 1 - rate * regularizer
-    fired = sign_of(y * sum(terms.values()) - 1) < 0
+    fired = sign_of(y * sum(terms.values()) - bar) < 0
     for c, w in weights.items():
         value = x.get(c, 0) if fired else 0
         yield from products(f"update of {c}", [rate, y, value])
@@ -84,6 +86,7 @@ def dense_relu(weights: Weights, example: Example, rate: Number, regularizer: Nu
 Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
 FORMED: dict[str, Forming] = {
     "hinge": hinge,
+    "perceptron": partial(hinge, bar=0),
     "dense-relu": dense_relu,
     "dense-relu-dense": dense_relu,
 }

@@ -15,7 +15,7 @@ from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
-RULES = ("hinge", "dense-relu", "dense-relu-dense")  # those of Theorem.v
+RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense")  # those of Theorem.v
 HEAD = """Require Import OGD.Model OGD.Positive.
 Local Open Scope field_scope.
 

@@ -181,14 +181,13 @@ def assembled(request: Request, asked: Asked | None = None) -> Assembled:
 
 def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:
     """The tables and the construction for a model; a question about the norm has its own, for models of the paper."""
-    folder = folder_of(tables) if tables is not None else None
+    folder = folder_of(tables, model)
     if question == "norm":
         if tables is not None:
             raise InputError("--question norm has constructions of its own, in the shipped set norm; drop --tables")
         if model not in MODELS:
             raise InputError(f"--question norm has a gadget for {', '.join(MODELS)}, not for {model[:40]!r}")
         model, folder = f"{model}-norm", SHIPPED / "norm"
-    folder = folder or PAPER
     if folder.is_relative_to(SHIPPED):
         return shipped_construction(model, folder)
     library = read_library(folder, behind=paper())

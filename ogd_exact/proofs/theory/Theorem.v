@@ -55,6 +55,8 @@ Record rule := {
   second : F -> F -> F -> F }.     (* and what is added to v *)
 Definition hinge rate regularizer :=                                     (* max(0, 1 - y w.x) + regularizer/2 |w|^2 *)
   {| decay := 1 - rate * regularizer; margin y d := 1 - y * d; gain y d v := rate * y; second y d v := 0 |}.
+Definition perceptron rate :=                                                                     (* max(0, -y w.x) *)
+  {| decay := 1; margin y d := - (y * d); gain y d v := rate * y; second y d v := 0 |}.
 Definition dense_relu rate :=                                                               (* (y - max(0, w.x))^2 *)
   {| decay := 1; margin y d := d; gain y d v := - (rate * (#2 * (d - y))); second y d v := 0 |}.
 Definition dense_relu_dense rate :=                                                       (* (y - v max(0, w.x))^2 *)

@@ -7,7 +7,7 @@ room, the problem is unfit. All here is Python's own arithmetic, which does not 
 import importlib
 import numbers
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import gcd, lcm
 from typing import Any
@@ -26,7 +26,7 @@ class Pass:
 
     arrays: tuple[Any, ...]  # where each begins, coordinates, values, and labels where the loop has them apart
     scale: int  # what a fired example is multiplied by
-    bar: int  # the hinge: a margin of 1; the ReLU: the power of 2 that a fired example is divided by
+    bar: int  # a margin of 1, or of 0 for the perceptron; the ReLU: the power of 2 that a fired example is divided by
     weight_unit: int
     limit: int  # no weight is larger
 
@@ -68,6 +68,11 @@ def hinge(examples: list[Example], rate: Number, unit: int, weight_unit: int) ->
     return Pass(arrays(examples, x), scale, bar, weight_unit, largest_weight(x, [], scale, bar))
 
 
+def perceptron(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
+    """As the hinge, below the bar of 0."""
+    return replace(hinge(examples, rate, unit, weight_unit), bar=0)
+
+
 def dense_relu(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
     """w - 2*rate*(w.x - y)*x, the margin w.x and the labels being in units of weight_unit*unit."""
     x = [[whole(value * unit) for value in example.x.values()] for example in examples]
@@ -81,7 +86,11 @@ def dense_relu(examples: list[Example], rate: Number, unit: int, weight_unit: in
 
 
 # The loops of loops.py, by rule; more layers would need products of weights, which outgrow machine integers.
-MAKERS: dict[str, Callable[[list[Example], Number, int, int], Pass]] = {"hinge": hinge, "dense-relu": dense_relu}
+MAKERS: dict[str, Callable[[list[Example], Number, int, int], Pass]] = {
+    "hinge": hinge,
+    "perceptron": perceptron,
+    "dense-relu": dense_relu,
+}
 
 
 def arrays(examples: list[Example], x: list[list[int]], *labels: list[int]) -> tuple[Any, ...]:
