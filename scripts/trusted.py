@@ -15,6 +15,7 @@ FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n
 VERDICTS = {
     "`verify`": ("checker/verification",),
     "`verify --model perceptron`, besides `verify`": ("kernel/rules/perceptron",),
+    "`verify` of tables with momentum, besides `verify`": ("kernel/rules/momentum", "checker/rest"),
     "`verify --tex`, besides `verify`": ("latex/read/tables",),
     "`simulate`, besides `verify`": ("run/conclude",),
     "`simulate --engine invariant` and `check`, besides `simulate`": (

@@ -20,6 +20,7 @@ from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.update import update_name
 
 PREFIX = "gadget:"
 USUAL = rational(1, 2)  # of magnitudes: all of the paper's tables hold there
@@ -63,7 +64,7 @@ def data(
     scope = {**names, **{name: exactly(text, names) for name, text in table.constants.items()}}
     places = {name: place for place, name in enumerate(table.inputs)}
     examples = list(flat(table, names, library))
-    labels, order = model.rule.labels, [*table.inputs, *model.rule.state]
+    labels, order = model.rule.labels, [*table.inputs, *table.state]
     if labels and any(y not in labels for _, y in examples):
         known = " and ".join(map(str, labels))
         raise InputError(f"the table {model.name} {table.gadget} has an example with y other than {known}; see verify")
@@ -74,7 +75,7 @@ def data(
     return {
         "format": FORMAT,
         "title": f"{table.gadget} of {model.name}",
-        "rule": model.rule_name,
+        "rule": update_name(model),
         "rate": model.learning_rate,
         "regularizer": model.regularizer,
         "field": field(parameters.values()),

@@ -26,6 +26,7 @@ class Trainer:
     why_no_other: str = "its models are linear, and trained here by the hinge loss"
     why_no_decay: str = ""  # if it cannot: every step, all weights
     starts: bool = False  # whether its weights can start elsewhere than at 0
+    momentum: bool = False
 
 
 LIBRARIES = {
@@ -58,6 +59,7 @@ LIBRARIES = {
         intercept=True,
         rules=("hinge", "perceptron", "dense-relu", "dense-relu-dense"),
         starts=True,
+        momentum=True,
     ),
     "river": Trainer("river_linear.River", "river", "river", ("float64",), intercept=True),
     "vw": Trainer(
@@ -77,6 +79,8 @@ def reason_against(name: str, reduction: Reduction) -> str | None:
     if rule not in trainer.rules:
         known = any(rule in other.rules for other in LIBRARIES.values())
         return trainer.why_no_other if known else f"no library here has its rule {rule}"
+    if reduction.values.momentum is not None and not trainer.momentum:
+        return "it has no momentum"
     if reduction.values.regularizer != 0 and trainer.why_no_decay:
         return trainer.why_no_decay
     if not trainer.starts and any(weight != 0 for weight in reduction.start().values()):

@@ -38,7 +38,13 @@ class Torch(Learner):
         self.dense = nn.Linear(len(given.columns), 1, bias=given.intercept is not None)
         behind, self.loss = MODELS[given.rule]
         self.model: Any = nn.Sequential(self.dense, *behind()).to(kind)
-        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=given.rate, weight_decay=given.regularizer)
+        self.optimizer = torch.optim.SGD(
+            self.model.parameters(),
+            lr=given.rate,
+            momentum=given.momentum,
+            nesterov=given.nesterov,
+            weight_decay=given.regularizer,
+        )
         with torch.no_grad():
             self.dense.weight[0] = torch.tensor([given.start[c] for c in given.columns])
             if given.intercept is not None:

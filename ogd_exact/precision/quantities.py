@@ -12,6 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example, Rule
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.kernel.rules.momentum import Momentum, velocity
 from ogd_exact.numbers.field import sign_of
 
 Quantity = tuple[str, Number]
@@ -83,6 +84,20 @@ def dense_relu(weights: Weights, example: Example, rate: Number, regularizer: Nu
         yield from sums("new weight of v", [v, -rate * 2 * residual * margin])
 
 
+def with_momentum(
+    weights: Weights, example: Example, rate: Number, regularizer: Number, plain: "Forming", rule: Momentum
+) -> Iterator[Quantity]:
+    """What the rule alone forms, then velocities; these are the optimizer's own, as the rate is 1."""
+    alone = {c: w for c, w in weights.items() if velocity(c) in weights}
+    yield from plain(alone, example, rate, regularizer)
+    after = rule.step(weights, example, rate, regularizer, sign_of).weights
+    for c, w in alone.items():
+        damped = rule.momentum * weights[velocity(c)]
+        move, ahead = after[velocity(c)] - damped, rule.momentum * after[velocity(c)]
+        yield from sums(f"new velocity of {c}", [damped, move])
+        yield from sums(f"new weight of {c}", [w, move, ahead] if rule.nesterov else [w, damped, move])
+
+
 Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
 FORMED: dict[str, Forming] = {
     "hinge": hinge,
@@ -92,8 +107,12 @@ FORMED: dict[str, Forming] = {
 }
 
 
-def formed_by(rule: Rule) -> Forming:
+def formed_by(rule: Rule, rate: Number) -> Forming:
     if rule.name not in FORMED:
         known = ", ".join(FORMED)
         raise InputError(f"what a step of the rule {rule.name} forms on its way is known only of {known}; add it there")
-    return FORMED[rule.name]
+    if not isinstance(rule, Momentum):
+        return FORMED[rule.name]
+    if rate != 1:
+        raise InputError("what a step with momentum forms on its way is known only at the rate 1")
+    return partial(with_momentum, plain=FORMED[rule.name], rule=rule)

@@ -9,10 +9,11 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import write_file
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.proofs.coqc import LIBRARIES, required
-from ogd_exact.proofs.model_file import ProofFile, model_file
+from ogd_exact.proofs.model_file import RULES, ProofFile, model_file
 from ogd_exact.reduction.construction import construction
 from ogd_exact.tables.folder import BEYOND, PAPER, SHIPPED, folder_of, library_in
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.update import update_name
 from ogd_exact.tables.written import CONSTRUCTION_FILE
 
 APART = "models/theorems_apart.v"
@@ -28,6 +29,11 @@ class Source:
     model: str
     library: Library
     folders: tuple[Path, ...]
+
+    @property
+    def in_theory(self) -> bool:
+        """Whether the theory has its rule."""
+        return update_name(self.library.models[self.model]) in RULES
 
     def proof_file(self) -> ProofFile:
         found = any((folder / self.model / CONSTRUCTION_FILE).is_file() for folder in self.folders)
@@ -48,7 +54,8 @@ def sources(tables: str | None, models: Collection[str]) -> list[Source]:
         if model not in found:
             known = ", ".join(found) + did_you_mean(model, found)
             raise InputError(f"there is no model {model!r} here; there is {known}")
-    return [source for model, source in found.items() if not models or model in models]
+    chosen = models or [model for model, source in found.items() if tables or source.in_theory]
+    return [source for model, source in found.items() if model in chosen]
 
 
 def theory() -> dict[str, str]:

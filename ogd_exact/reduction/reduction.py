@@ -125,6 +125,7 @@ def shown_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str
     """The rates as the rule has them, and the values of all symbols that these do not tell."""
     values = ModelValues(model, parameters)
     found = {"lambda": values.regularizer, "eta": values.rate}
+    found |= {"mu": values.momentum} if values.momentum is not None else {}
     told = {
         "alpha": lambda value: 1 - value == found["lambda"],
         "sqrt_eta": lambda value: value * value == found["eta"],
@@ -134,14 +135,14 @@ def shown_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str
 
 
 def open_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str, str]:
-    rates = {"lambda": model.regularizer, "eta": model.learning_rate}
+    rates = {"lambda": model.regularizer, "eta": model.learning_rate, "mu": model.momentum}
     shown = shown_parameters(model, parameters)
     return {name: text for name, text in shown.items() if name not in rates or names_in(rates[name]) & {*parameters}}
 
 
 def check_defined(built: Construction, model: Model, parameters: Mapping[str, Number]) -> None:
     """What the proof and the run are made of has a value at these parameters, before any region is looked at."""
-    texts = (model.learning_rate, model.regularizer, *model.encoding.values())
+    texts = (*model.rates.values(), *model.encoding.values())
     for text in (*texts, *built.start.values(), *built.always.values()):
         try:
             exactly(text, parameters)

@@ -16,6 +16,7 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.engine import Unfit
+from ogd_exact.tables.update import update_name
 
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
 
@@ -50,7 +51,7 @@ def whole(value: Any) -> int:
 
 def flattened(reduction: Reduction) -> Pass:
     """Raises Unfit for models and numbers that machine integers cannot do."""
-    rule, values = reduction.model.rule_name, reduction.values
+    rule, values = update_name(reduction.model), reduction.values
     if rule not in MAKERS or values.regularizer != 0:
         raise Unfit(f"the native engine has no {reduction.model.name}")
     examples = list(reduction.training.examples())
