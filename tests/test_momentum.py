@@ -17,6 +17,8 @@ from ogd_exact.commands.shell import run
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import RULES, Example
 from ogd_exact.kernel.rules.momentum import Momentum, velocity
+from ogd_exact.reduction.reduction import reduced
+from ogd_exact.reduction.request import Request
 from ogd_exact.tables.folder import BEYOND, read_library
 
 numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
@@ -94,6 +96,19 @@ def test_every_engine_says_what_the_svm_says(capsys: Any, circuit: str, engine: 
     found = json.loads(out)
     assert (code, err) == (0, "")
     assert [found[key] for key in ("verdict", "frame", "period")] == [wanted[k] for k in ("verdict", "frame", "period")]
+
+
+@pytest.mark.parametrize("mu", ["9/10", "1/2", "3/7"])
+def test_one_set_of_tables_is_for_an_interval(capsys: Any, mu: str) -> None:
+    options = ("--model", "svm-nesterov-mu", "--set", f"mu={mu}", "--engine", "kernel")
+    code, out, err = typed(capsys, "simulate", "counter:2", *options)
+    assert (code, err) == (0, "") and "accepted in frame 3" in out
+
+
+@pytest.mark.parametrize("mu", ["2/5", "19/20", "1/10", "1"])
+def test_outside_the_interval_nothing_is_promised(capsys: Any, mu: str) -> None:
+    code, _, err = typed(capsys, "reduce", "counter:2", "--model", "svm-nesterov-mu", "--set", f"mu={mu}")
+    assert code == 2 and "is outside the region where it is proved" in err
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -195,3 +210,32 @@ def test_the_checker_insists_by_itself() -> None:
     assert not rests(table, replace(model, contracts={}))
     assert not rests(table, replace(model, regularizer="1/4"))
     assert not rests(replace(table, steps=(replace(table.steps[0], call="copy"),)), model)
+
+
+def test_the_heavy_ball_with_pauses_is_the_plain_rule_on_another_quantity() -> None:
+    """docs/rules.md: w + v mu / (1 - mu) moves as the SVM's weights do, if a pause after each example lets v fall."""
+    training = reduced(Request("counter:1")).training
+    given = [
+        ({c: Fraction(int(a.numerator), int(a.denominator)) for c, a in example.x.items()}, example.y)
+        for example in training.examples()
+    ]
+    mu, pauses, passes = Fraction(1, 2), 8, 2
+    plain, w, v = (dict[str, Fraction]() for _ in range(3))
+    for _ in range(passes):
+        for x, y in given:
+            assert y == 1
+            fires = {}
+            for name, weights in (("plain", plain), ("ball", w)):
+                margin = sum(value * weights.get(c, 0) for c, value in x.items()) - 1
+                assert margin != 0
+                fires[name] = margin < 0
+            assert fires["plain"] == fires["ball"]
+            for c, value in x.items() if fires["plain"] else ():
+                plain[c] = plain.get(c, Fraction(0)) + value
+                v[c] = v.get(c, Fraction(0)) + (1 - mu) * value / mu  # which the next line damps
+            for _ in range(1 + pauses):
+                v = {c: mu * value for c, value in v.items()}
+                w = {c: w.get(c, Fraction(0)) + value for c, value in v.items()}
+            assert all(w[c] + mu / (1 - mu) * v[c] == plain[c] for c in plain)
+            assert (plain.get("0", 0) > 0) == (w.get("0", 0) > 0)
+    assert plain["0"] > 0

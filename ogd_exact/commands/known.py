@@ -12,7 +12,7 @@ GADGETS = (
     "copy2",
     "d_nand",
 )  # of the paper
-BEYOND = ("perceptron", "svm-momentum", "svm-nesterov")  # models that the paper does not treat, of the set rules
+BEYOND = ("perceptron", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models that the paper does not treat, of the set rules
 TABLES = ("short", "norm", "annealed", "rules")
 MACHINES = {
     "counter": (1, 64),
