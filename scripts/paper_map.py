@@ -31,6 +31,15 @@ corrected one is verified. "Corrected": the statement needs a correction, in tha
 | where | statement | command | says | verdict |
 |---|---|---|---|---|
 """
+BEYOND = """
+## Beyond the paper
+
+What the paper does not state, and this project adds; [rules.md](rules.md) and the pages that it names have the proofs.
+Rows with `--library torch` need the extra `torch`.
+
+| about | statement | command | says | verdict |
+|---|---|---|---|---|
+"""
 VERDICTS = {0: "holds", 1: "misprint"}
 
 
@@ -43,10 +52,19 @@ class Row(NamedTuple):
     differs: int | None = None
 
 
+def listed(key: str) -> list[Row]:
+    with Path(__file__).with_suffix(".toml").open("rb") as file:
+        return [Row(**data) for data in tomllib.load(file)[key]]
+
+
+def beyond() -> list[Row]:
+    """The rows of the second part."""
+    return listed("beyond")
+
+
 def rows() -> list[Row]:
     """Those of the file, and one for each printed table."""
-    with Path(__file__).with_suffix(".toml").open("rb") as file:
-        found = [Row(**data) for data in tomllib.load(file)["row"]]
+    found = listed("row")
     for table in sorted(paper().tables.values(), key=lambda table: (table.model, table.label)):
         if table.path:  # else it is derived, and printed nowhere
             command = f"verify --printed --model {table.model} --gadget {table.gadget}"
@@ -88,4 +106,5 @@ def short(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(HEAD + "".join(f"{line(row)}\n" for row in rows()))
+    parts = {HEAD: rows(), BEYOND: beyond()}
+    PAGE.write_text("".join(head + "".join(f"{line(row)}\n" for row in part) for head, part in parts.items()))

@@ -31,11 +31,11 @@ class BoldHinge(Hinge):
         return super().step(weights, example, 2 * rate, regularizer, side)
 
 
-class Perceptron(Rule):
-    """If y w.x < 0, rate*y*x is added."""
+class Threshold(Rule):
+    """A perceptron, written once more: if y w.x < 0, rate*y*x is added."""
 
-    name = "perceptron"
-    words, loss = "perceptron", r"\max(0, -y\, w \cdot x)"
+    name = "threshold"
+    words, loss = "threshold", r"\max(0, -y\, w \cdot x)"
     fires, degree, labels = -1, 1, (1, -1)
 
     def margin(self, weights: Mapping[str, Value], example: Example) -> Value:
@@ -74,7 +74,7 @@ def write_mirrored(folder: Path) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The rules are in the kernel, and each has a model with tables."""
-    for rule in (BoldHinge(), Perceptron(), Mirrored()):
+    for rule in (BoldHinge(), Threshold(), Mirrored()):
         monkeypatch.setitem(RULES, rule.name, rule)
     bold = tmp_path / "tables" / "svm-bold"
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", bold)
@@ -85,7 +85,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_mirrored(tmp_path / "tables" / "two-states")
     simple = tmp_path / "tables" / "simple"
     simple.mkdir()
-    (simple / "model.toml").write_text('rule = "perceptron"\n')
+    (simple / "model.toml").write_text('rule = "threshold"\n')
     (simple / "set_true.toml").write_text(SET_TRUE)
     (tmp_path / "not.tex").write_text(
         (ROOT / "docs/tables/svm-not.tex").read_text().replace("model=svm ", "model=svm-bold ").replace("tab:not", "x")
@@ -128,10 +128,10 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ),
     ("replay", ["counter:2", *MODEL, "--library", "sklearn"], 2, "no library here has its rule bold-hinge"),
     ("replay", ["counter:2", *MODEL, "--library", "torch"], 2, "no library here has its rule bold-hinge"),
-    ("replay", ["counter:2", *MODEL, "--precision"], 2, "known only of hinge, dense-relu, dense-relu-dense"),
+    ("replay", ["counter:2", *MODEL, "--precision"], 2, "known only of hinge, perceptron"),
     ("explore", ["counter:2", *MODEL, "--output", "run.html"], 2, "the page has no rule bold-hinge"),
     ("explore", ["gadget:copy", *MODEL, "--output", "copy.html"], 2, "the page has no rule bold-hinge"),
-    ("explore", ["gadget:set_true", "--model", "simple", "--output", "s.html"], 2, "no rule perceptron"),
+    ("explore", ["gadget:set_true", "--model", "simple", "--output", "s.html"], 2, "no rule threshold"),
     ("annealed", ["counter:2", "--schedule", "1/t"], 2, "there is no construction"),
     ("barrier", ["--gadget", "not", *MODEL], 0, "proved and checked"),
     ("simulate", ["counter:2", "--model", "simple"], 2, "there is no construction"),
@@ -143,7 +143,7 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ("simulate", ["counter:2", *STATES, "--question", "fixed-point"], 0, "accepted in frame 3"),
     ("simulate", ["counter:2", *STATES, "--at-step", "734"], 0, "mirror = -1, u = 1"),  # a pass, so as at the start
     ("replay", ["counter:2", *STATES, "--library", "torch"], 2, "no library here has its rule mirrored"),
-    ("replay", ["counter:2", *STATES, "--precision"], 2, "known only of hinge, dense-relu, dense-relu-dense"),
+    ("replay", ["counter:2", *STATES, "--precision"], 2, "known only of hinge, perceptron"),
     ("explore", ["counter:2", *STATES, "--output", "run.html"], 2, "the page has no rule mirrored"),
     ("explore", ["gadget:copy", *STATES, "--output", "copy.html"], 2, "the page has no rule mirrored"),
 ]  # fmt: skip

@@ -8,11 +8,15 @@ import paper_map
 from conftest import needs, sampled
 from ogd_exact.tables.folder import paper
 
-ROWS = paper_map.rows()
-NEEDED = {"sklearn": ("sklearn", "scikit-learn"), "barrier weights": ("flint", "python-flint")}
+ROWS, BEYOND = paper_map.rows(), paper_map.beyond()
+NEEDED = {
+    "sklearn": ("sklearn", "scikit-learn"),
+    "torch": ("torch", "torch"),
+    "barrier weights": ("flint", "python-flint"),
+}
 
 
-@pytest.mark.parametrize("row", sampled(ROWS, 3, lambda _: ()), ids=lambda row: row.command)
+@pytest.mark.parametrize("row", sampled([*ROWS, *BEYOND], 3, lambda row: [row in BEYOND]), ids=lambda row: row.command)
 def test_a_row_is_what_its_command_says(row: paper_map.Row, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for word, library in NEEDED.items():
         if word in row.command:
@@ -22,8 +26,10 @@ def test_a_row_is_what_its_command_says(row: paper_map.Row, tmp_path: Path, monk
 
 
 def test_the_page_has_the_rows_and_no_others() -> None:
-    lines = paper_map.PAGE.read_text().removeprefix(paper_map.HEAD).splitlines()
-    assert [line.split(" | ")[2] for line in lines] == [f"`{row.command}`" for row in ROWS]
+    first, _, second = paper_map.PAGE.read_text().removeprefix(paper_map.HEAD).partition(paper_map.BEYOND)
+    for part, listed in ((first, ROWS), (second, BEYOND)):
+        assert [line.split(" | ")[2] for line in part.splitlines()] == [f"`{row.command}`" for row in listed]
+    lines = [*first.splitlines(), *second.splitlines()]
     assert not any(cell.strip() == "" for line in lines for cell in line.strip("|").split(" | "))
 
 

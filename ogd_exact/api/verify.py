@@ -37,10 +37,12 @@ def verify(
         raise InputError("a LaTeX file is checked as it is; drop printed, or tex")
     models, gadgets, files = names(model), names(gadget), paths(tex)
     source, folders = "printed" if printed else "corrected", list[Path | None]([PAPER])
-    if tables is None:
+    if tables is None and (folder := folder_of(None, *models)) == PAPER:
         library = paper(printed, () if tex is not None else tuple(models))
-    elif isinstance(tables, str | os.PathLike):
-        source, folder = os.fspath(tables), folder_of(os.fspath(tables))
+    elif tables is None or isinstance(tables, str | os.PathLike):
+        if tables is not None:
+            folder = folder_of(os.fspath(tables))
+        source = folder.name if tables is None else os.fspath(tables)
         folders.insert(0, folder)
         library = read_library(folder, printed, paper(), tables_elsewhere=tex is not None)
     elif printed:

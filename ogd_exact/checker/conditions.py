@@ -17,10 +17,8 @@ def violations(check: TableCheck) -> Iterator[Violation]:
     for k in range(len(check.table.steps)):
         yield from at_start(check, k)
         yield from of_step(check, k)
-    yield from not_defined(check)
-    yield from not_joined(check)
-    yield from at_end(check)
-    yield from touched(check)
+    for condition in (not_defined, not_joined, at_end, touched):
+        yield from condition(check)
 
 
 def of_rule(check: TableCheck) -> Iterator[Violation]:

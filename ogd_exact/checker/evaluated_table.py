@@ -65,12 +65,10 @@ class EvaluatedTable:
         """The weights after a step. Raises Kink, SignVaries, Undecided, CallProblem, Disturbed or ValueError."""
         if step.call:
             return self.run_call(step, before, side)
-        weights = dict(zip(self.table.coordinates, before, strict=True))
+        start = {**dict(zip(self.table.coordinates, before, strict=True)), BYSTANDER: Bystander()}
         rate, regularizer = self.value(self.model.learning_rate), self.value(self.model.regularizer)
-        start = {**weights, BYSTANDER: Bystander()}
-        after = self.model.rule.step(start, self.example(step), rate, regularizer, side).weights
-        bystander = after[BYSTANDER]
-        if not isinstance(bystander, Bystander) or bystander.factor != self.decay:
+        after = self.model.rule_in(self.value).step(start, self.example(step), rate, regularizer, side).weights
+        if after[BYSTANDER] != Bystander(self.decay):
             raise Disturbed("an unnamed coordinate changes other than by decay")
         return tuple(after[c] for c in self.table.coordinates)
 

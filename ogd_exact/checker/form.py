@@ -1,5 +1,6 @@
 """What the conditions take for granted about the form of a table; readers refuse the same with better words."""
 
+from ogd_exact.checker.rest import rests
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.contract import TRUTHS, Contract, is_condition, is_defined
 from ogd_exact.tables.data import TableData
@@ -34,12 +35,13 @@ def named(table: TableData, model: Model) -> bool:
         table.model == model.name
         and distinct(table.coordinates)
         and distinct(symbols)
-        and table.state == model.rule.state
+        and table.state == model.state(table.coordinates)
         and {*table.state} <= {*table.coordinates}
+        and (model.momentum == "0" or rests(table, model))
         and not {*table.constants} & {*symbols}
         and all({*step.on} <= {*table.inputs} for step in table.steps)
         and {*table.returns} <= {*table.coordinates}
-        and not (names_in(model.learning_rate) | names_in(model.regularizer)) & {*model.magnitudes}
+        and not {name for text in model.rates.values() for name in names_in(text)} & {*model.magnitudes}
         and {*model.per_step} <= {*model.symbols}
         and not (model.per_step and model.regularizer != "0")
         and {*model.encoding} == {*TRUTHS}

@@ -12,10 +12,8 @@ from ogd_exact.tables.table import Table
 def texts(table: Table, model: Model) -> Iterator[tuple[Cell, str]]:
     """Every expression that the verdict rests on, with the place to name for it."""
     yield from table.texts()
-    yield Cell(None, "learning_rate"), model.learning_rate
-    yield Cell(None, "regularizer"), model.regularizer
-    yield Cell(None, "scale", name="x"), model.scale_x
-    yield Cell(None, "scale", name="w"), model.scale_w
+    yield from ((Cell(None, name), text) for name, text in model.rates.items())
+    yield from ((Cell(None, "scale", name=name), text) for name, text in (("x", model.scale_x), ("w", model.scale_w)))
     contract = model.contract(table)
     if contract is not None:
         yield from ((Cell(None, "encoding", name=truth), text) for truth, text in model.encoding.items())

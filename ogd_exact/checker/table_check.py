@@ -41,10 +41,9 @@ class TableCheck:
         step, failed = self.table.steps[k], []
         for case, (before, after) in enumerate(zip(self.table.before(k), step.after, strict=True)):
             wanted, outcome = self.values.line(after), self.outcome(step, before, side)
-            if isinstance(outcome, Exception):
-                failed.append(Failure(case, wanted, problem=outcome))
-            elif outcome != wanted:
-                failed.append(Failure(case, wanted, outcome))
+            if outcome != wanted:
+                stopped = isinstance(outcome, Exception)
+                failed.append(Failure(case, wanted, *((None, outcome) if stopped else (outcome,))))
         return failed
 
     def outcome(self, step: Step, before: Line, side: Side) -> Weights | Exception:

@@ -11,7 +11,7 @@ from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_r
 from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
 from ogd_exact.output.files import check_writable
 from ogd_exact.output.suggestion import did_you_mean
-from ogd_exact.tables.folder import default_model, folder_of, paper, read_library
+from ogd_exact.tables.folder import default_model, folder_of, library_in
 
 FORMAT = "ogd-exact-barrier/1"
 
@@ -30,8 +30,8 @@ def main(options: Namespace) -> int:
 
 
 def report(options: Namespace) -> str:
-    library = read_library(folder_of(options.tables), behind=paper()) if options.tables else paper()
     name = options.model or default_model(options.tables)
+    library = library_in(folder_of(options.tables, name))
     if name not in library.models:
         known = ", ".join(sorted(library.models)) + did_you_mean(name, library.models)
         raise InputError(f"there is no model {name!r} here; there is {known}")

@@ -12,7 +12,8 @@ GADGETS = (
     "copy2",
     "d_nand",
 )  # of the paper
-TABLES = ("short", "norm", "annealed")
+BEYOND = ("perceptron", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models that the paper does not treat, of the set rules
+TABLES = ("short", "norm", "annealed", "rules")
 MACHINES = {
     "counter": (1, 64),
     "lfsr": (2, 64),

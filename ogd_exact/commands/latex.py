@@ -7,7 +7,7 @@ from ogd_exact.commands.shell import FAILED, HOLDS
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.write.pages import SIGNATURE, pages
 from ogd_exact.output.files import write_file
-from ogd_exact.tables.folder import folder_of, paper, read_library
+from ogd_exact.tables.folder import folder_of, library_in
 
 
 def main(options: Namespace) -> int:
@@ -23,8 +23,7 @@ def main(options: Namespace) -> int:
 
 def wanted(options: Namespace) -> dict[str, str]:
     """The files that the options ask for."""
-    own = folder_of(options.tables) if options.tables else None
-    library = read_library(own, options.printed, behind=paper()) if own else paper(options.printed)
+    library = library_in(folder_of(options.tables, *options.model), options.printed)
     return pages(library, options.model, options.gadget, options.marks)
 
 

@@ -7,6 +7,7 @@ from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.precision.findings import Findings
 from ogd_exact.precision.report import report_json, report_text
 from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.tables.update import has_momentum
 
 FORMATS = {"text": report_text, "json": report_json}
 
@@ -19,6 +20,8 @@ def precision(
     tell: Callable[[int], None] = lambda bits: None,
 ) -> tuple[str, int]:
     """The report, and the exit code; the picture, if asked for, is written on the way."""
+    if has_momentum(reduction.model):
+        raise InputError(f"how many bits are enough is known without momentum only, not for {reduction.model.name}")
     found = Findings(reduction, passes, tell)
     if plot is not None:
         from ogd_exact.precision.plot import check_plot, write_error_plot

@@ -11,6 +11,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.construction import Phase
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
+from ogd_exact.tables.update import update_name
 
 FORMAT = "ogd-exact-explorer/1"
 MOST_GATES = 2000  # that can still be drawn
@@ -28,7 +29,7 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "title": f"{reduction.circuit} by {model.name}",
-        "rule": model.rule_name,
+        "rule": update_name(model),
         "rate": model.learning_rate,
         "regularizer": model.regularizer,
         "field": field(reduction.parameters.values()),

@@ -14,12 +14,13 @@ from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
 from ogd_exact.tables.exact_value import exactly
-from ogd_exact.tables.folder import callable_gadgets, folder_of, paper, read_library
+from ogd_exact.tables.folder import callable_gadgets, folder_of, library_in
 from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.update import update_name
 
 PREFIX = "gadget:"
 USUAL = rational(1, 2)  # of magnitudes: all of the paper's tables hold there
@@ -29,9 +30,7 @@ def gadget_data(
     name: str, model_name: str, tables: str | None, given: Mapping[str, Number], magnitudes: Mapping[str, Number]
 ) -> dict[str, Any]:
     """A gadget at work; given: numbers for the model's symbols, and magnitudes other than the usual."""
-    library = paper()
-    if tables is not None:
-        library = read_library(folder_of(tables), behind=library)
+    library = library_in(folder_of(tables, model_name))
     if model_name not in library.models:
         known = ", ".join(library.models) + did_you_mean(model_name, library.models)
         raise InputError(f"there is no model {model_name[:40]!r}; there is {known}")
@@ -65,7 +64,7 @@ def data(
     scope = {**names, **{name: exactly(text, names) for name, text in table.constants.items()}}
     places = {name: place for place, name in enumerate(table.inputs)}
     examples = list(flat(table, names, library))
-    labels, order = model.rule.labels, [*table.inputs, *model.rule.state]
+    labels, order = model.rule.labels, [*table.inputs, *table.state]
     if labels and any(y not in labels for _, y in examples):
         known = " and ".join(map(str, labels))
         raise InputError(f"the table {model.name} {table.gadget} has an example with y other than {known}; see verify")
@@ -76,7 +75,7 @@ def data(
     return {
         "format": FORMAT,
         "title": f"{table.gadget} of {model.name}",
-        "rule": model.rule_name,
+        "rule": update_name(model),
         "rate": model.learning_rate,
         "regularizer": model.regularizer,
         "field": field(parameters.values()),

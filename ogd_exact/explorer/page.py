@@ -17,7 +17,7 @@ MODULES = (
     "layout", "rows", "narration", "help", "player", "circuit_view", "weights_view", "table_view", "call_view",
     "example_view", "timeline", "controls", "main",
 )  # fmt: skip
-RULES = ("hinge", "dense-relu", "dense-relu-dense")  # of rules.js
+RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense")  # of rules.js
 IMPORT = re.compile(r"^import (\{.*\}) from .*\n", re.M)
 
 

@@ -39,7 +39,9 @@ def margin_entries(result: Result, library: Library) -> Iterator[dict[str, Any]]
     for i, step in enumerate(result.table.steps):
         for case, line in enumerate(result.table.before(i) if step.x else ()):
             weights = dict(zip(result.table.coordinates, values.line(line), strict=True))
-            outcome = model.rule.step(weights, values.example(step), rate, regularizer, check.oracle.proved)
+            outcome = model.rule_in(values.value).step(
+                weights, values.example(step), rate, regularizer, check.oracle.proved
+            )
             margin = outcome.margin + check.numbers.number(0)
             yield {
                 "model": result.table.model,

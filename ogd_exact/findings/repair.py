@@ -148,7 +148,7 @@ def forced_run(values: EvaluatedTable, example: Example, name: str, before: Any,
     weights = dict(zip(values.table.coordinates, before, strict=True))
     if name != "y" and not takes(values, example, before, y):
         y = values.numbers.number(1)
-    after = model.rule.step(weights, Example(x, y), rate, regularizer, side).weights
+    after = model.rule_in(values.value).step(weights, Example(x, y), rate, regularizer, side).weights
     return [after[c] for c in values.table.coordinates]
 
 

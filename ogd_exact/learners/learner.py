@@ -44,6 +44,8 @@ class Setting:
     rule: str
     rate: float
     regularizer: float
+    momentum: float
+    nesterov: bool
     examples: tuple[tuple[dict[int, float], float], ...]
     start: tuple[float, ...]  # of the coordinates
     state: tuple[float, ...]  # what the rule has besides, at the start
@@ -109,6 +111,8 @@ def setting(reduction: Reduction, dtype: str, own_intercept: bool) -> Setting:
         reduction.model.rule_name,
         rounded(reduction.values.rate, "the learning rate"),
         rounded(reduction.values.regularizer, "the regularizer"),
+        rounded(reduction.values.momentum or 0, "the momentum"),
+        reduction.model.nesterov,
         tuple(examples),
         start[:dimension],
         start[dimension:],

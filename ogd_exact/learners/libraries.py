@@ -23,18 +23,33 @@ class Trainer:
     dtypes: Sequence[str]  # the first is what its users get without asking
     intercept: bool  # whether its own intercept learns at the rate of the weights
     rules: Sequence[str] = ("hinge",)
-    why_no_other: str = "its models are linear"
+    why_no_other: str = "its models are linear, and trained here by the hinge loss"
     why_no_decay: str = ""  # if it cannot: every step, all weights
     starts: bool = False  # whether its weights can start elsewhere than at 0
+    momentum: bool = False
 
 
 LIBRARIES = {
     "sklearn": Trainer(
-        "scikit.Dense", "sklearn", "sklearn", ("float64", "float32"), intercept=True, why_no_other=LINEAR
+        "scikit.Dense",
+        "sklearn",
+        "sklearn",
+        ("float64", "float32"),
+        intercept=True,
+        rules=("hinge", "perceptron"),
+        why_no_other=LINEAR,
+        starts=True,
     ),
     # On sparse input its intercept learns at a hundredth of the rate.
     "sklearn-sparse": Trainer(
-        "scikit.Sparse", "sklearn", "sklearn", ("float64", "float32"), intercept=False, why_no_other=LINEAR
+        "scikit.Sparse",
+        "sklearn",
+        "sklearn",
+        ("float64", "float32"),
+        intercept=False,
+        rules=("hinge", "perceptron"),
+        why_no_other=LINEAR,
+        starts=True,
     ),
     "torch": Trainer(
         "pytorch.Torch",
@@ -42,8 +57,9 @@ LIBRARIES = {
         "torch",
         ("float32", "float64", "float16", "bfloat16"),
         intercept=True,
-        rules=("hinge", "dense-relu", "dense-relu-dense"),
+        rules=("hinge", "perceptron", "dense-relu", "dense-relu-dense"),
         starts=True,
+        momentum=True,
     ),
     "river": Trainer("river_linear.River", "river", "river", ("float64",), intercept=True),
     "vw": Trainer(
@@ -63,6 +79,8 @@ def reason_against(name: str, reduction: Reduction) -> str | None:
     if rule not in trainer.rules:
         known = any(rule in other.rules for other in LIBRARIES.values())
         return trainer.why_no_other if known else f"no library here has its rule {rule}"
+    if reduction.values.momentum is not None and not trainer.momentum:
+        return "it has no momentum"
     if reduction.values.regularizer != 0 and trainer.why_no_decay:
         return trainer.why_no_decay
     if not trainer.starts and any(weight != 0 for weight in reduction.start().values()):

@@ -13,10 +13,15 @@ def hinge_loss(output: Any, label: Any) -> Any:
     return torch.relu(1 - label * output).sum()
 
 
+def perceptron_loss(output: Any, label: Any) -> Any:
+    return torch.relu(-label * output).sum()
+
+
 MEAN_SQUARE = nn.MSELoss()
 # What stands behind the first layer, and the loss, by rule: a second layer has one weight, which is the rule's state.
 MODELS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any, Any], Any]]] = {
     "hinge": (list, hinge_loss),
+    "perceptron": (list, perceptron_loss),
     "dense-relu": (lambda: [nn.ReLU()], MEAN_SQUARE),
     "dense-relu-dense": (lambda: [nn.ReLU(), nn.Linear(1, 1, bias=False)], MEAN_SQUARE),
 }
@@ -33,7 +38,13 @@ class Torch(Learner):
         self.dense = nn.Linear(len(given.columns), 1, bias=given.intercept is not None)
         behind, self.loss = MODELS[given.rule]
         self.model: Any = nn.Sequential(self.dense, *behind()).to(kind)
-        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=given.rate, weight_decay=given.regularizer)
+        self.optimizer = torch.optim.SGD(
+            self.model.parameters(),
+            lr=given.rate,
+            momentum=given.momentum,
+            nesterov=given.nesterov,
+            weight_decay=given.regularizer,
+        )
         with torch.no_grad():
             self.dense.weight[0] = torch.tensor([given.start[c] for c in given.columns])
             if given.intercept is not None:

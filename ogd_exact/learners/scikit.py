@@ -1,36 +1,52 @@
-"""scikit-learn: SGDClassifier, on dense and on sparse input."""
+"""scikit-learn: SGDClassifier and Perceptron, on dense and on sparse input."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import scipy.sparse
 import sklearn
-from sklearn.linear_model import SGDClassifier
+from sklearn.linear_model import Perceptron, SGDClassifier
 
 from ogd_exact.learners.learner import Setting
 
 CLASSES = [-1.0, 1.0]  # partial_fit wants to know them all at once; most training sets have only the second
 
 
+def support_vectors(given: Setting) -> Any:
+    return SGDClassifier(
+        loss="hinge",
+        penalty="l2" if given.regularizer else None,
+        alpha=given.regularizer or 1.0,  # without a penalty it is not used
+        learning_rate="constant",
+        eta0=given.rate,
+        fit_intercept=given.intercept is not None,
+        shuffle=False,
+    )
+
+
+def perceptron(given: Setting) -> Any:
+    return Perceptron(eta0=given.rate, fit_intercept=given.intercept is not None, shuffle=False)
+
+
+MODELS: dict[str, Callable[[Setting], Any]] = {"hinge": support_vectors, "perceptron": perceptron}
+
+
 class Scikit:
     """`partial_fit` is one epoch in the order given, from the weights that the last one left."""
 
-    name = "scikit-learn's SGDClassifier"
+    form: str
     version = sklearn.__version__
 
     def __init__(self, given: Setting) -> None:
         self.given = given
         self.x = self.matrix().astype(given.dtype)
-        self.model: Any = SGDClassifier(
-            loss="hinge",
-            penalty="l2" if given.regularizer else None,
-            alpha=given.regularizer or 1.0,  # without a penalty it is not used
-            learning_rate="constant",
-            eta0=given.rate,
-            fit_intercept=given.intercept is not None,
-            shuffle=False,
-        )
+        self.model: Any = MODELS[given.rule](given)
+        self.name = f"scikit-learn's {type(self.model).__name__} ({self.form})"
+        if any(given.start):  # an example of zeroes makes its weights, which are then put where they start
+            self.model.partial_fit(0 * self.x[:1], given.labels[:1], classes=CLASSES)
+            self.model.coef_[0] = [given.start[c] for c in given.columns]
+            self.model.intercept_[:] = 0.0 if given.intercept is None else -given.start[given.intercept]
 
     def matrix(self) -> Any:
         raise NotImplementedError
@@ -62,14 +78,14 @@ class Scikit:
 
 
 class Dense(Scikit):
-    name = "scikit-learn's SGDClassifier (dense)"
+    form = "dense"
 
     def matrix(self) -> Any:
         return self.given.dense()
 
 
 class Sparse(Scikit):
-    name = "scikit-learn's SGDClassifier (sparse)"
+    form = "sparse"
 
     def matrix(self) -> Any:
         rows = [(row, c, value) for row, (x, _) in enumerate(self.given.examples) for c, value in sorted(x.items())]

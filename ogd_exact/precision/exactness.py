@@ -80,7 +80,7 @@ def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Number]]]
 def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) -> Exactness:
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
     values, result = reduction.values, Exactness(table.gadget)
-    formed = formed_by(reduction.model.rule)
+    formed = formed_by(values.rule, values.rate)
     given = reduction.parameters
     names = {**given, **{name: exactly(text, given) for name, text in table.constants.items()}}
     for number, step in enumerate(table.steps):
@@ -99,7 +99,7 @@ def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) ->
 def of_pass(reduction: Reduction) -> Exactness:
     """The first pass from its start, until every format has rounded or the pass is over."""
     run, result = Simulation(reduction), Exactness("the first pass")
-    formed, names = formed_by(reduction.model.rule), reduction.program.names
+    formed, names = formed_by(reduction.values.rule, reduction.values.rate), reduction.program.names
     rate, regularizer = plain(reduction.values.rate), plain(reduction.values.regularizer)
     for place, example in zip(provenances(reduction), reduction.training.examples(), strict=True):
         shown = Example({names[c]: plain(value) for c, value in example.x.items()}, plain(example.y))

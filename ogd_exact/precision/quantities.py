@@ -6,11 +6,13 @@ nothing else (the value of the loss itself is not needed). Products and sums tha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example, Rule
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.kernel.rules.momentum import Momentum, velocity
 from ogd_exact.numbers.field import sign_of
 
 Quantity = tuple[str, Number]
@@ -38,15 +40,16 @@ def given(weights: Weights, example: Example) -> Iterator[Quantity]:
     yield from ((f"weight of {c}", value) for c, value in weights.items())
 
 
-def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number) -> Iterator[Quantity]:
+def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number, bar: Number = 1) -> Iterator[Quantity]:
+    """Also the perceptron, whose bar is 0."""
     x, y = example
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
     yield from ((f"w x of {c}", term) for c, term in terms.items())
-    yield from sums("y w.x - 1", [-1, *(y * term for term in terms.values())])
+    yield from sums(f"y w.x - {bar}" if bar else "y w.x", [-bar, *(y * term for term in terms.values())])
     yield from products("decay", [rate, regularizer])
     decay = 1 - rate * regularizer
-    fired = sign_of(y * sum(terms.values()) - 1) < 0
+    fired = sign_of(y * sum(terms.values()) - bar) < 0
     for c, w in weights.items():
         value = x.get(c, 0) if fired else 0
         yield from products(f"update of {c}", [rate, y, value])
@@ -81,16 +84,35 @@ def dense_relu(weights: Weights, example: Example, rate: Number, regularizer: Nu
         yield from sums("new weight of v", [v, -rate * 2 * residual * margin])
 
 
+def with_momentum(
+    weights: Weights, example: Example, rate: Number, regularizer: Number, plain: "Forming", rule: Momentum
+) -> Iterator[Quantity]:
+    """What the rule alone forms, then velocities; these are the optimizer's own, as the rate is 1."""
+    alone = {c: w for c, w in weights.items() if velocity(c) in weights}
+    yield from plain(alone, example, rate, regularizer)
+    after = rule.step(weights, example, rate, regularizer, sign_of).weights
+    for c, w in alone.items():
+        damped = rule.momentum * weights[velocity(c)]
+        move, ahead = after[velocity(c)] - damped, rule.momentum * after[velocity(c)]
+        yield from sums(f"new velocity of {c}", [damped, move])
+        yield from sums(f"new weight of {c}", [w, move, ahead] if rule.nesterov else [w, damped, move])
+
+
 Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
 FORMED: dict[str, Forming] = {
     "hinge": hinge,
+    "perceptron": partial(hinge, bar=0),
     "dense-relu": dense_relu,
     "dense-relu-dense": dense_relu,
 }
 
 
-def formed_by(rule: Rule) -> Forming:
+def formed_by(rule: Rule, rate: Number) -> Forming:
     if rule.name not in FORMED:
         known = ", ".join(FORMED)
         raise InputError(f"what a step of the rule {rule.name} forms on its way is known only of {known}; add it there")
-    return FORMED[rule.name]
+    if not isinstance(rule, Momentum):
+        return FORMED[rule.name]
+    if rate != 1:
+        raise InputError("what a step with momentum forms on its way is known only at the rate 1")
+    return partial(with_momentum, plain=FORMED[rule.name], rule=rule)

@@ -9,16 +9,17 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import write_file
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.proofs.coqc import LIBRARIES, required
-from ogd_exact.proofs.model_file import ProofFile, model_file
+from ogd_exact.proofs.model_file import RULES, ProofFile, model_file
 from ogd_exact.reduction.construction import construction
-from ogd_exact.tables.folder import PAPER, SHIPPED, folder_of, paper, read_library
+from ogd_exact.tables.folder import BEYOND, PAPER, SHIPPED, folder_of, library_in
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.update import update_name
 from ogd_exact.tables.written import CONSTRUCTION_FILE
 
 APART = "models/theorems_apart.v"
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
 THEORY = Path(__file__).parent / "theory"
-WITH_PAPER = SHIPPED / "short"  # proved along with the paper's models, if no others are named
+WITH_PAPER = (SHIPPED / "short", BEYOND)  # proved along with the paper's models, if no others are named
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,11 @@ class Source:
     library: Library
     folders: tuple[Path, ...]
 
+    @property
+    def in_theory(self) -> bool:
+        """Whether the theory has its rule."""
+        return update_name(self.library.models[self.model]) in RULES
+
     def proof_file(self) -> ProofFile:
         found = any((folder / self.model / CONSTRUCTION_FILE).is_file() for folder in self.folders)
         built = construction(self.library, self.model, *self.folders) if found else None
@@ -37,10 +43,10 @@ class Source:
 
 def sources(tables: str | None, models: Collection[str]) -> list[Source]:
     """The models to prove: those of the paper and ours, or those of a folder; all, or some."""
-    named = [folder_of(tables)] if tables is not None else [PAPER, WITH_PAPER]
+    named = [folder_of(tables)] if tables is not None else [PAPER, *WITH_PAPER]
     found: dict[str, Source] = {}
     for folder in named:
-        library = paper() if folder == PAPER else read_library(folder, behind=paper())
+        library = library_in(folder)
         built = [path.parent.name for path in sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))]
         for model in dict.fromkeys([*(model for model, _ in library.tables), *built]):
             found[model] = Source(model, library, (folder, PAPER))
@@ -48,7 +54,8 @@ def sources(tables: str | None, models: Collection[str]) -> list[Source]:
         if model not in found:
             known = ", ".join(found) + did_you_mean(model, found)
             raise InputError(f"there is no model {model!r} here; there is {known}")
-    return [source for model, source in found.items() if not models or model in models]
+    chosen = models or [model for model, source in found.items() if tables or source.in_theory]
+    return [source for model, source in found.items() if model in chosen]
 
 
 def theory() -> dict[str, str]:

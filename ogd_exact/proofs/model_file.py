@@ -14,8 +14,9 @@ from ogd_exact.reduction.construction import Construction
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.update import update_name
 
-RULES = ("hinge", "dense-relu", "dense-relu-dense")  # those of Theorem.v
+RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense")  # those of Theorem.v
 HEAD = """Require Import OGD.Model OGD.Positive.
 Local Open Scope field_scope.
 
@@ -46,8 +47,8 @@ class ProofFile:
 def model_file(model: str, library: Library, built: Construction | None) -> ProofFile:
     """Raises Undecided where a proof is not found, and Refuted where there is none."""
     owner = library.models[built.gadgets if built else model]
-    if owner.rule_name not in RULES:
-        raise Undecided(f"{model}: the theory has no rule {owner.rule_name}; it has {', '.join(RULES)}")
+    if update_name(owner) not in RULES:
+        raise Undecided(f"{model}: the theory has no rule {update_name(owner)}; it has {', '.join(RULES)}")
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))
     tables = needed_tables(library, owner.name, built)
     if owner.name != model:

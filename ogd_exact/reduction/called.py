@@ -1,7 +1,7 @@
 """What a walk needs of a gadget, read from its contract once: all by the places of its coordinates in a call."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ogd_exact.checker.scope import region_bounds
@@ -13,6 +13,7 @@ from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import positive_part
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.update import has_momentum
 
 Function = tuple[str, tuple[int, ...]]  # such as nand, of the values at these places
 
@@ -49,6 +50,8 @@ def called(library: Library, model: str, gadget: str) -> Called:
     assert table is not None
     contract = library.models[table.model].contract(table)
     assert contract is not None
+    if has_momentum(library.models[model]):
+        contract = at_rest(contract, table)
     names, numbers = contract.coordinates, library.models[model].arithmetic
     bounds = region_bounds(table, library.models[model]) if numbers.symbols else ()
     return Called(
@@ -61,6 +64,12 @@ def called(library: Library, model: str, gadget: str) -> Called:
         tuple(function(contract.untouched.get(name, ""), names) for name in names),
         tuple((bound, positive_part(bound, numbers)) for bound in bounds),
     )
+
+
+def at_rest(contract: Contract, table: Table) -> Contract:
+    """The contract without velocities, which the checker insists are 0 before and after, and so between all calls."""
+    named = {name: text for name, text in contract.before.items() if name not in table.state}
+    return replace(contract, coordinates=tuple(named), before=named)
 
 
 def function(text: str, names: tuple[str, ...]) -> Function | None:

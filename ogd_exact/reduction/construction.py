@@ -143,7 +143,7 @@ def read_construction(path: Path, library: Library) -> Construction:
 
 def rule_of(model: Model) -> tuple[object, ...]:
     """What gadgets rest on: two models that agree in this can use each other's."""
-    return model.rule_name, model.learning_rate, model.regularizer, model.encoding
+    return model.rule_name, model.rates, model.nesterov, model.encoding
 
 
 def gadgets_of(folder: Path, model: str) -> str:

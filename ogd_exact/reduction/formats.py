@@ -14,6 +14,7 @@ from ogd_exact.numbers.sums import NAME
 from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import MOST_BLOCKS, Block
+from ogd_exact.tables.update import has_momentum, momentum_kind
 
 
 def header(reduction: Reduction, symbolic: bool = False) -> bytes:
@@ -27,7 +28,9 @@ def header(reduction: Reduction, symbolic: bool = False) -> bytes:
             "property": reduction.wanted,
             "assumptions": reduction.assumptions.data(),
             "model": reduction.model.name,
+            "rule": reduction.model.rule_name,
             "parameters": reduction.shown,
+            **({"momentum": momentum_kind(reduction.model)} if has_momentum(reduction.model) else {}),
             **({"symbolic": [NAME]} if symbolic else {}),
             "inputs": netlist.inputs,
             "gates": len(netlist.gates),

@@ -125,6 +125,7 @@ def shown_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str
     """The rates as the rule has them, and the values of all symbols that these do not tell."""
     values = ModelValues(model, parameters)
     found = {"lambda": values.regularizer, "eta": values.rate}
+    found |= {"mu": values.momentum} if values.momentum is not None else {}
     told = {
         "alpha": lambda value: 1 - value == found["lambda"],
         "sqrt_eta": lambda value: value * value == found["eta"],
@@ -134,14 +135,14 @@ def shown_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str
 
 
 def open_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str, str]:
-    rates = {"lambda": model.regularizer, "eta": model.learning_rate}
+    rates = {"lambda": model.regularizer, "eta": model.learning_rate, "mu": model.momentum}
     shown = shown_parameters(model, parameters)
     return {name: text for name, text in shown.items() if name not in rates or names_in(rates[name]) & {*parameters}}
 
 
 def check_defined(built: Construction, model: Model, parameters: Mapping[str, Number]) -> None:
     """What the proof and the run are made of has a value at these parameters, before any region is looked at."""
-    texts = (model.learning_rate, model.regularizer, *model.encoding.values())
+    texts = (*model.rates.values(), *model.encoding.values())
     for text in (*texts, *built.start.values(), *built.always.values()):
         try:
             exactly(text, parameters)
@@ -181,14 +182,13 @@ def assembled(request: Request, asked: Asked | None = None) -> Assembled:
 
 def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:
     """The tables and the construction for a model; a question about the norm has its own, for models of the paper."""
-    folder = folder_of(tables) if tables is not None else None
+    folder = folder_of(tables, model)
     if question == "norm":
         if tables is not None:
             raise InputError("--question norm has constructions of its own, in the shipped set norm; drop --tables")
         if model not in MODELS:
             raise InputError(f"--question norm has a gadget for {', '.join(MODELS)}, not for {model[:40]!r}")
         model, folder = f"{model}-norm", SHIPPED / "norm"
-    folder = folder or PAPER
     if folder.is_relative_to(SHIPPED):
         return shipped_construction(model, folder)
     library = read_library(folder, behind=paper())

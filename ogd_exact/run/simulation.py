@@ -7,8 +7,9 @@ from typing import NamedTuple, TypeVar
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.numbers import sign
+from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.rules.momentum import velocity
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, NoBit, Weights
 from ogd_exact.run.cycle import Cycle
@@ -56,6 +57,7 @@ class Simulation:
 
     def __post_init__(self) -> None:
         self.rule, self.values = self.reduction.model.rule, self.reduction.values
+        self.velocities: dict[str, Number] = {}  # with momentum: those that are not 0
         self.examples = self.reduction.examples
         self.take(self.weights or self.reduction.start())
         self.cycle.kept = self.cycle.kept or dict(self.weights)
@@ -75,7 +77,8 @@ class Simulation:
             raise Mismatch(f"pass {self.frame + 1}: {problem}") from None
 
     def take(self, weights: Weights) -> None:
-        """Go on from these."""
+        """Go on from these, at rest."""
+        self.velocities = {}
         self.weights = dict(weights) if self.values.decay == 1 else FallingWeights(weights, self.values.decay)
 
     def place(self, passes: int, weights: Weights) -> None:
@@ -105,8 +108,13 @@ class Simulation:
     def step(self, example: Example, rate: Number | None = None) -> Moment:
         """Through the kernel, at the rate of the model unless the step has its own."""
         rate = self.values.rate if rate is None else rate
-        named = {c: self.weights[c] for c in (*example.x, *self.rule.state)}  # all others only decay
-        margin, fired, after = self.rule.step(named, example, rate, self.values.regularizer, sign)
+        keys = dict.fromkeys((*example.x, *self.rule.state, *self.velocities))  # all others only decay
+        named = {c: self.weights[c] for c in keys}
+        moving = {velocity(c): self.velocities.get(c, rational(0)) for c in keys if self.values.momentum is not None}
+        done = self.values.rule.step({**named, **moving}, example, rate, self.values.regularizer, sign)
+        margin, fired, after = done.margin, done.fired, {c: done.weights[c] for c in keys}
+        if moving:
+            self.velocities = {c: v for c in keys if (v := done.weights[velocity(c)]) != 0}
         self.move(after)
         changed = {c: w for c, w in after.items() if w != named[c]}
         return Moment(self.steps, self.frame, example, margin, fired, changed)
@@ -170,6 +178,8 @@ class Simulation:
         if answer and self.reduction.program.construction.answers:  # written there, and stays
             accept = str(self.reduction.program.accept)
             wanted[accept] = self.weights[accept]
+        if self.pass_done and self.velocities:
+            return f"{len(self.velocities)} velocities are not 0"
         if self.pass_done and (wrong := self.coding.difference(self.weights, wanted)):
             return f"{wrong.name} is {wrong.found}, and by the circuit it must be {wrong.wanted}"
         return None

@@ -13,15 +13,13 @@ class Arithmetic:
     """Exact values over some symbols; with no symbols, plain rationals."""
 
     def __init__(self, symbols: Sequence[str]) -> None:
-        self.symbols = tuple(symbols)
+        self.symbols, self.environment = tuple(symbols), dict[str, Any]()
         if symbols:
             # Imported late: tables without symbols, and all error paths, do not need it.
             from sympy import QQ, field
 
             self.field, *generators = field(list(symbols), QQ)
-            self.environment: dict[str, Any] = dict(zip(symbols, generators, strict=True))
-        else:
-            self.environment = {}
+            self.environment |= zip(symbols, generators, strict=True)
 
     def number(self, value: Any) -> Any:
         exact = rational(value)

@@ -10,14 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 Truth = str  # "true", "false", "unset", or the text of a fixed weight such as "1"
-
 TRUTHS = ("true", "false", "unset")
 KINDS: dict[str, tuple[Truth, ...]] = {
     "bit": ("false", "true"),
     "bit or unset": ("false", "unset", "true"),
-    "true": ("true",),
-    "false": ("false",),
-    "unset": ("unset",),
+    **{truth: (truth,) for truth in TRUTHS},
 }
 
 
@@ -64,12 +61,10 @@ class Contract:
 
     def effect(self, coordinate: str, assignment: Mapping[str, Truth]) -> Truth:
         """The truth value promised at the end: what `after` does not name keeps its own."""
-        text = self.after.get(coordinate)
-        return assignment[coordinate] if text is None else apply_effect(text, assignment)
+        return apply_effect(self.after.get(coordinate, f"copy({coordinate})"), assignment)
 
     def never_moves(self, coordinate: str, assignment: Mapping[str, Truth]) -> bool:
-        text = self.untouched.get(coordinate)
-        return text is not None and apply_effect(text, assignment) == "true"
+        return apply_effect(self.untouched.get(coordinate, ""), assignment) == "true"
 
 
 def function_in(text: str) -> tuple[str, tuple[str, ...]]:

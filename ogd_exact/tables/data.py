@@ -70,10 +70,8 @@ class TableData:
 
     def before(self, step: int) -> tuple[Line, ...]:
         """The lines that a step starts from, as printed."""
-        printed = self.steps[step].before
-        if printed is not None:
-            return printed
-        return self.steps[step - 1].after if step else self.cases
+        printed, last = self.steps[step].before, self.steps[step - 1].after if step else self.cases
+        return last if printed is None else printed
 
     def texts(self) -> Iterator[tuple[Cell, str]]:
         """Every expression of the table, and those that its bounds compare."""

@@ -57,6 +57,12 @@ class Section:
             raise self.error("expected an integer", key)
         return value
 
+    def flag(self, key: str) -> bool:
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            raise self.error("expected true or false, without quotes", key)
+        return value
+
     def texts(self, key: str, hint: str = '["...", "..."]') -> tuple[str, ...]:
         self.require(key, f"{key} = {hint}")
         return self.text_list(self.data[key], key)

@@ -20,6 +20,7 @@ from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 PLACES = [folder / "gadget_tables" for folder in Path(__file__).parents[1:3]]
 SHIPPED = next((place for place in PLACES if place.is_dir()), PLACES[0])
 PAPER = SHIPPED / "paper"
+BEYOND = SHIPPED / "rules"  # models of rules that the paper does not treat, found by their names alone
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
 
@@ -29,16 +30,26 @@ def paper(printed: bool = False, only: tuple[str, ...] = ()) -> Library:
     return read_library(PAPER, printed, only=only)
 
 
-def folder_of(text: str) -> Path:
-    """The folder of tables that a user names: one of their own, or by its name one that is shipped."""
+def folder_of(text: str | None, *models: str) -> Path:
+    """The folder of tables that a user names: one of their own, or by its name one that is shipped.
+
+    Who names none means the paper's, or, by the names of models alone, those of other rules.
+    """
+    if text is None:
+        return BEYOND if models and {*models} <= {path.name for path in BEYOND.iterdir()} else PAPER
     named = Path(text)
     shipped = SHIPPED / text if text.isidentifier() else named
     return shipped if shipped.is_dir() and not named.is_dir() else named
 
 
+def library_in(folder: Path, printed: bool = False) -> Library:
+    """The tables of a folder, with the paper's behind them."""
+    return paper(printed) if folder == PAPER else read_library(folder, printed, behind=paper())
+
+
 def default_model(tables: str | None) -> str:
     """svm, where none is named; tables without it are refused, as nobody would notice that they are not used."""
-    folder = PAPER if tables is None else folder_of(tables)
+    folder = folder_of(tables)
     named = sorted({path.parent.name for path in table_files(folder)} if folder.is_dir() else ())
     if named and "svm" not in named:
         raise InputError(f"has nothing for svm; choose a model of it by --model: {', '.join(named)}", tables)

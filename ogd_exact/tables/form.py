@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import RULES
+from ogd_exact.kernel.rules.momentum import VELOCITY
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.contract import (
@@ -30,6 +31,7 @@ from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model, contract_texts, positive_part
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.toml_positions import Address
+from ogd_exact.tables.update import has_momentum
 
 MAX_CASES = 300
 MAX_SYMBOLS = 12
@@ -58,8 +60,13 @@ def check_model(model: Model, document: Section) -> None:
     ):
         if name in model.symbols and text != name:
             raise document.error(f'{name} means the {key.replace("_", " ")}; set {key} = "{name}", or rename it', key)
-    rule = [(model.learning_rate, ("learning_rate",)), (model.regularizer, ("regularizer",))]
-    check_texts(rule, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
+    if has_momentum(model) and (model.regularizer != "0" or model.derived_from or model.rule.state or model.per_step):
+        problem = "momentum is for rules without a regularizer or state, not derived, at the same rate in every step"
+        raise document.error(f"{problem}; drop it", "momentum")
+    if model.nesterov and not has_momentum(model):
+        raise document.error('nesterov needs a momentum, such as momentum = "1/2"', "nesterov")
+    rates: list[tuple[str, Address]] = [(text, (key,)) for key, text in model.rates.items()]
+    check_texts(rates, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
     texts: list[tuple[str, Address]] = [
         (model.scale_x, ("scale", "x")),
         (model.scale_w, ("scale", "w")),
@@ -246,9 +253,22 @@ def check_state(table: Table, document: Section, model: Model) -> None:
             if (name in table.coordinates) != (name in model.rule.state):
                 owners = ", ".join(other.name for other in RULES.values() if name in other.state)
                 raise document.error(f"the coordinate {name} is for {owners}, and needed there", "coordinates")
+    if has_momentum(model):
+        check_rest(table, document, model)
     if not table.inputs:
-        state = ", ".join(model.rule.state)
+        state = ", ".join(model.rule.state) or "velocities"
         raise document.error(f"no example can name {state}; add a coordinate besides", "coordinates")
+
+
+def check_rest(table: Table, document: Section, model: Model) -> None:
+    """With momentum a table shows all velocities, and its contract says that they are 0 before and after."""
+    contract, velocities = model.contract(table), ", ".join(table.state)
+    if {*table.state} != {c for c in table.coordinates if c.startswith(VELOCITY)}:
+        raise document.error(f"with momentum the coordinates have velocities: {velocities}; add them", "coordinates")
+    if any(step.call for step in table.steps):
+        raise document.error("with momentum a gadget calls no other, as weights may move meanwhile; write out the call")
+    if contract is None or not all(contract.before.get(v) == "0" == contract.after.get(v, "0") for v in table.state):
+        raise document.error(f'the contract must say that {velocities} are "0" before, and leave them so')
 
 
 def check_cells(table: Table, document: Section, model: Model) -> None:
@@ -270,7 +290,7 @@ def check_derived(model: Model, models: Mapping[str, Model]) -> Model:
     """The model that another is derived from, if it can be."""
     path, source = str(model.path), models.get(model.derived_from)
     scaled = (model.scale_x, model.scale_w) != ("1", "1")
-    if source is None or source.derived_from or (scaled and source.symbols + source.magnitudes):
+    if source is None or source.derived_from or has_momentum(source) or (scaled and source.symbols + source.magnitudes):
         raise InputError(
             f"derived_from names {model.derived_from!r}, which is no model with tables of plain numbers", path
         )

@@ -1,11 +1,12 @@
 """A model: an update rule of the kernel with its parameters, an encoding of truth values, and contracts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.rules import RULES, Rule
+from ogd_exact.kernel.rules.momentum import Momentum, velocities
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
 from ogd_exact.tables.data import Bound, TableData
@@ -20,6 +21,8 @@ class Model:
     rule_name: str
     learning_rate: str = "1"
     regularizer: str = "0"
+    momentum: str = "0"  # the factor by which velocities are damped; with 0 there are none
+    nesterov: bool = False  # whether a step looks ahead by it
     symbols: tuple[str, ...] = ()  # the same throughout a training set, such as alpha
     per_step: tuple[str, ...] = ()  # those symbols that each step may choose anew, such as an annealed rate
     magnitudes: tuple[str, ...] = ()  # chosen anew by each call, such as eps1
@@ -36,8 +39,20 @@ class Model:
         return RULES[self.rule_name]
 
     @property
+    def rates(self) -> dict[str, str]:
+        return {"learning_rate": self.learning_rate, "regularizer": self.regularizer, "momentum": self.momentum}
+
+    @property
     def arithmetic(self) -> Arithmetic:
         return arithmetic(self.symbols + self.magnitudes)
+
+    def rule_in(self, value: Callable[[str], Any]) -> Rule:
+        """The rule in some arithmetic, with momentum if there is any."""
+        return Momentum(self.rule, value(self.momentum), self.nesterov) if self.momentum != "0" else self.rule
+
+    def state(self, coordinates: Sequence[str]) -> tuple[str, ...]:
+        """Those of a table's coordinates that no example names."""
+        return velocities(coordinates) if self.momentum != "0" else self.rule.state
 
     def environment(self, table: TableData) -> dict[str, Any]:
         """The symbols and constants that the cells of a table may use."""

@@ -50,7 +50,7 @@ def table_in(document: Section, model: Model, printed: bool) -> Table:
         returns=document.mapping("returns"),
         region=read_region(document) if "region" in document.data else None,
         contract=own_contract(document, model),
-        state=model.rule.state,
+        state=model.state(document.texts("coordinates")),
         path=path,
     )
     check_table(table, document, model)
@@ -78,7 +78,7 @@ def promise_alone(document: Section, path: Path, model: Model) -> Table:
     if not NAME.fullmatch(gadget):
         raise document.error(f"{gadget[:50]!r} is not a name; use at most 40 letters, digits and _", "gadget")
     label = document.text("label", f"tab:{gadget}")
-    names, state = contract.coordinates, model.rule.state
+    names, state = contract.coordinates, model.state(contract.coordinates)
     return Table(model.name, gadget, label, names, (), (), region=region, contract=contract, state=state, path=path)
 
 
@@ -140,8 +140,8 @@ def read_correction(section: Section, table: Table) -> Correction:
 def read_model(path: Path, name: str) -> Model:
     document = read_document(path)
     document.known(
-        "rule", "learning_rate", "regularizer", "symbols", "per_step", "magnitudes", "encoding", "region",
-        "contract", "derived_from", "scale",
+        "rule", "learning_rate", "regularizer", "momentum", "nesterov", "symbols", "per_step", "magnitudes", "encoding",
+        "region", "contract", "derived_from", "scale",
     )  # fmt: skip
     rule = document.text("rule", "")
     derived_from = document.text("derived_from", "")
@@ -170,6 +170,8 @@ def read_model(path: Path, name: str) -> Model:
         rule_name=rule,
         learning_rate=document.text("learning_rate", "1"),
         regularizer=document.text("regularizer", "0"),
+        momentum=document.text("momentum", "0"),
+        nesterov=document.flag("nesterov"),
         symbols=given["symbols"],
         per_step=given["per_step"],
         magnitudes=given["magnitudes"],

@@ -71,7 +71,8 @@ def table_in(path: Path, file: dict[str, Any], model: Model, read: Table, printe
     if not steps:  # a contract for a table that stands elsewhere
         alone = {"label": f"tab:{said['gadget']}", "coordinates": said["contract"].coordinates, "cases": ()}
         said = {**alone, **said}
-    return Table(model.name, steps=steps, state=model.rule.state, corrections=read.corrections, path=path, **said)
+    state = model.state(said["coordinates"])
+    return Table(model.name, steps=steps, state=state, corrections=read.corrections, path=path, **said)
 
 
 def model_in(path: Path, file: dict[str, Any], library: Library) -> Model:

@@ -22,13 +22,17 @@ from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Engine, advance
 from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.simulation import Outcome, Simulation
-from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
+from ogd_exact.tables.folder import BEYOND, MODELS, PAPER, SHIPPED, paper, read_library
 
-LIBRARY = read_library(SHIPPED / "short", behind=paper())
-ALL = (*MODELS, "svm-short")
-NATIVE = ("svm", "svm-bias", "svm-eta", "svm-short", "dense-relu")
+LIBRARIES = {
+    **dict.fromkeys(MODELS, paper()),
+    "svm-short": read_library(SHIPPED / "short", behind=paper()),
+    "perceptron": read_library(BEYOND, behind=paper()),
+}
+ALL = (*MODELS, "svm-short", "perceptron")
+NATIVE = ("svm", "svm-bias", "svm-eta", "svm-short", "perceptron", "dense-relu")
 PYTHON, NUMBA = 10**18, 0  # gates that the circuit engine evaluates before it compiles
-CONSTRUCTIONS = {model: construction(LIBRARY, model, SHIPPED / "short", PAPER) for model in ALL}
+CONSTRUCTIONS = {model: construction(LIBRARIES[model], model, SHIPPED / "short", BEYOND, PAPER) for model in ALL}
 GIVEN = {"svm-reg": {"alpha": rational(3, 4)}, "svm-eta": {"sqrt_eta": rational(1, 3)}}
 
 
@@ -44,10 +48,11 @@ def of_model(text: str, model: str) -> Reduction:
 
 def of_circuit(circuit: Sequential, target: str, model: str) -> Reduction:
     netlist, given = to_nand(closed(circuit, {}, 0, 0).circuit, target), GIVEN.get(model, {})
-    proved = prove(Program(CONSTRUCTIONS[model], netlist), LIBRARY, given)
-    training = Training(proved, LIBRARY, given)
+    library = LIBRARIES[model]
+    proved = prove(Program(CONSTRUCTIONS[model], netlist), library, given)
+    training = Training(proved, library, given)
     asked = Asked("random", (), "", netlist)
-    return Reduction(Request("random", model), asked, netlist, LIBRARY.models[model], given, proved, training)
+    return Reduction(Request("random", model), asked, netlist, library.models[model], given, proved, training)
 
 
 @st.composite

@@ -15,6 +15,7 @@ from ogd_exact.run.simulation import Simulation
 
 RUNS: list[list[str]] = [
     *(["counter:2", "--model", model] for model in MODELS if model != "svm-reg"),
+    ["counter:2", "--model", "perceptron"],
     ["gray:2", "--model", "svm-eta", "--eta", "1/3"],
     ["rule110:3", "--model", "dense-relu"],
     ["johnson:2", "--model", "svm-reg", "--lambda", "1/7"],

@@ -25,10 +25,13 @@ def gradient_step(rule: str, w: list[Fraction], v: Fraction, x: list[Fraction], 
     point = dict(zip(ws, map(sympy.Rational, map(str, w)), strict=True)) | {vs: sympy.Rational(str(v))}
     product = sum(a * sympy.Rational(str(b)) for a, b in zip(ws, x, strict=True))
     target, r = sympy.Rational(str(y)), sympy.Rational(str(rate))
-    active = product.subs(point) > 0 if rule != "hinge" else target * product.subs(point) < 1
+    below = {"hinge": 1, "perceptron": 0}.get(rule)
+    active = product.subs(point) > 0 if below is None else target * product.subs(point) < below
     if rule == "hinge":
         penalty = sympy.Rational(str(regularizer)) / 2 * sum(a**2 for a in ws)
         loss = (1 - target * product if active else 0) + penalty
+    elif rule == "perceptron":
+        loss = -target * product if active else sympy.Integer(0)
     elif rule == "dense-relu":
         loss = (target - (product if active else 0)) ** 2
     else:
@@ -41,9 +44,9 @@ def gradient_step(rule: str, w: list[Fraction], v: Fraction, x: list[Fraction], 
 @given(w=vectors, v=numbers, x=vectors, y=numbers, rate=numbers, regularizer=numbers)
 @pytest.mark.parametrize("rule", RULES)
 def test_a_step_follows_the_gradient(rule: str, w: Any, v: Any, x: Any, y: Any, rate: Any, regularizer: Any) -> None:
-    if rule == "hinge":
+    if rule in ("hinge", "perceptron"):
         y = Fraction(1 if y >= 0 else -1)
-    else:
+    if rule != "hinge":
         regularizer = Fraction(0)
     product = sum(a * b for a, b in zip(w, x, strict=True))
     assume(product != 0 if rule != "hinge" else y * product != 1)

@@ -61,7 +61,7 @@ def test_without_coqc_all_files_are_written_and_a_line_says_how_to_install_it(un
     assert answer.code == 3 and answer.out == "" and len(answer.err.splitlines()) == 1
     assert "coqc is missing; install it with apt-get install coq, or opam install coq" in answer.err
     files = {str(path.relative_to(folder)) for path in folder.rglob("*.v")}
-    models = {f"models/{model.replace('-', '_')}.v" for model in (*MODELS, "svm-short")}
+    models = {f"models/{model.replace('-', '_')}.v" for model in (*MODELS, "svm-short", "perceptron")}
     assert files == {*theory(), *models, "models/theorems_apart.v"}
     assert (folder / "_CoqProject").read_text() == "-Q theory OGD\n-Q models OGDModels\n"
 
@@ -154,7 +154,7 @@ def test_every_model_is_proved_without_axioms_and_coqchk_agrees(tmp_path: Path) 
     answer = called("prove", "-o", tmp_path / "proofs")
     assert answer.code == 0 and "all proved." in answer.out, answer.err
     rows = [line.split() for line in answer.out.splitlines()]
-    files = {model: model.replace("-", "_") for model in (*MODELS, "svm-short")}
+    files = {model: model.replace("-", "_") for model in (*MODELS, "svm-short", "perceptron")}
     for model, name in files.items():
         (row,) = [row for row in rows if f"{name}_theorem" in row]
         assert row[0] == model and row[3] == "none"

@@ -26,6 +26,7 @@ MODELS: dict[str, tuple[list[str], str]] = {
     "dense-relu": ([], ""),
     "dense-relu-dense": ([], ""),
     "svm-short": (["--tables", "short"], ""),
+    "perceptron": ([], ""),
 }
 PRINTED = """
 Require Import OGD.Rationals.

@@ -22,7 +22,11 @@ MODULES = {
     "vw": ("vowpalwabbit", "vowpalwabbit"),
 }
 LINEAR = ("svm", "svm-bias", "svm-eta")
-EXACT = {**dict.fromkeys(MODULES, LINEAR), "torch": (*LINEAR, "dense-relu")}
+EXACT = {
+    **dict.fromkeys(MODULES, LINEAR),
+    **dict.fromkeys(("sklearn", "sklearn-sparse"), (*LINEAR, "perceptron")),
+    "torch": (*LINEAR, "perceptron", "dense-relu"),
+}
 # When the question of each is answered: a counter's bad is its last state, a register's likewise.
 CIRCUITS = {"counter:2": 3, "lfsr:3": 6, "johnson:2": 3}
 
@@ -127,6 +131,7 @@ def test_two_dense_layers_are_too_much_for_doubles(replay: Any) -> None:
         ("sklearn", "dense-relu", "MLPRegressor always trains intercepts"),
         ("sklearn-sparse", "dense-relu-dense", "MLPRegressor always trains intercepts"),
         ("river", "dense-relu", "its models are linear"),
+        ("river", "perceptron", "trained here by the hinge loss"),
         ("vw", "dense-relu-dense", "its models are linear"),
         ("vw", "svm-reg", "which its interface does not show"),
     ],

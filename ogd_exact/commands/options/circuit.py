@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 
-from ogd_exact.commands.known import MACHINES, MODELS, MOST_FRAMES, QUESTIONS, TABLES
+from ogd_exact.commands.known import BEYOND, MACHINES, MODELS, MOST_FRAMES, QUESTIONS, TABLES
 from ogd_exact.commands.parser import count_between
 
 UP_TO = "up-to:"
@@ -63,7 +63,7 @@ def add_circuit_options(parser: ArgumentParser, example: str = "%(prog)s counter
 def add_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> None:
     add_circuit_options(parser, example)
     model = parser.add_argument_group("the model, and the question it is asked")
-    model.add_argument("--model", help=f"{', '.join(MODELS)}, or one of --tables (default: svm)")
+    model.add_argument("--model", help=f"{', '.join(MODELS + BEYOND)}, or one of --tables (default: svm)")
     model.add_argument(
         "--tables", metavar="DIR", help=f"your own gadgets and constructions, or a shipped set: {', '.join(TABLES)}"
     )

@@ -42,10 +42,9 @@ export class ExampleView {
   }
 
   line(step, verdict) {
-    const { threshold } = this.words;
+    const { threshold, below } = this.words;
     const score = place(this.run.field.approx(step.score));
     const at = place(threshold);
-    const below = this.data.rule === "hinge";
     const zone = below ? { x: 0, width: at } : { x: at, width: WIDTH - at };
     const ticks = TICKS.flatMap((tick) => [
       svg("line", { class: "tick", x1: place(tick), x2: place(tick), y1: AXIS - 4, y2: AXIS + 4 }),

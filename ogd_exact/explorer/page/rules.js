@@ -17,6 +17,13 @@ function hinge(field, weight, { x, y }, rate) {
   return { score, kink: side === 0, fired: side < 0, added: side < 0 ? scaled(field, x, field.mul(rate, y)) : [] };
 }
 
+// max(0, -y w.x): if y w.x < 0, rate y x is added.
+function perceptron(field, weight, { x, y }, rate) {
+  const score = field.mul(y, dot(field, weight, x));
+  const side = field.sign(score);
+  return { score, kink: side === 0, fired: side < 0, added: side < 0 ? scaled(field, x, field.mul(rate, y)) : [] };
+}
+
 // (y - relu(w.x))^2: if w.x > 0, 2 rate (w.x - y) x is subtracted.
 function denseRelu(field, weight, { x, y }, rate) {
   const score = dot(field, weight, x);
@@ -35,4 +42,4 @@ function denseReluDense(field, weight, { x, y }, rate, last) {
   return { score, kink: side === 0, fired: side > 0, added };
 }
 
-export const RULES = { hinge, "dense-relu": denseRelu, "dense-relu-dense": denseReluDense };
+export const RULES = { hinge, perceptron, "dense-relu": denseRelu, "dense-relu-dense": denseReluDense };

@@ -84,10 +84,18 @@ export const RULE_WORDS = {
   hinge: {
     score: "y·(w·x)",
     threshold: 1,
+    below: true,
     fires: "below 1: it fires, and rate·y·x is added to the weights",
     rests: "above 1: classified with room to spare, so nothing is added",
     firesDecaying: (factor) => `below 1: it fires: all weights are multiplied by ${factor}, then rate·y·x is added`,
     restsDecaying: (factor) => `above 1: nothing is added; but the regularizer multiplies all weights by ${factor}`,
+  },
+  perceptron: {
+    score: "y·(w·x)",
+    threshold: 0,
+    below: true,
+    fires: "below 0: classified wrongly, and rate·y·x is added to the weights",
+    rests: "above 0: classified rightly, so nothing is added",
   },
   "dense-relu": {
     score: "w·x",

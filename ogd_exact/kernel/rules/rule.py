@@ -62,10 +62,8 @@ class Rule:
         if chosen == 0:
             raise Kink("the margin is exactly 0, on the kink of the loss")
         fired = chosen == self.fires
-        after = dict(weights)
-        if self.regularized:
-            decay = 1 - rate * regularizer
-            after = {c: decay * weight for c, weight in weights.items()}
+        decay = 1 - rate * regularizer
+        after = {c: decay * weight if self.regularized else weight for c, weight in weights.items()}
         if fired:
             for c, change in self.changes(weights, example, margin, rate).items():
                 after[c] = after[c] + change

@@ -1,7 +1,6 @@
 (* What is proved, in full: numbers, circuits, steps of online gradient descent, training sets, and the statements.
    Besides Coq nothing needs to be trusted but this file, and that a model's tables are the ones meant. *)
-From Coq Require Import List Bool Arith ZArith Field_theory InitialRing.
-Import ListNotations.
+From Coq Require Import List Bool Arith ZArith Field_theory InitialRing. Import ListNotations.
 
 (* Numbers: any ordered field, such as the rationals or the reals. *)
 Record ordered_field := {
@@ -55,6 +54,7 @@ Record rule := {
   second : F -> F -> F -> F }.     (* and what is added to v *)
 Definition hinge rate regularizer :=                                     (* max(0, 1 - y w.x) + regularizer/2 |w|^2 *)
   {| decay := 1 - rate * regularizer; margin y d := 1 - y * d; gain y d v := rate * y; second y d v := 0 |}.
+Definition perceptron rate := {| decay := 1; margin y d := - (y * d); gain y d v := rate * y; second y d v := 0 |}.
 Definition dense_relu rate :=                                                               (* (y - max(0, w.x))^2 *)
   {| decay := 1; margin y d := d; gain y d v := - (rate * (#2 * (d - y))); second y d v := 0 |}.
 Definition dense_relu_dense rate :=                                                       (* (y - v max(0, w.x))^2 *)

@@ -163,7 +163,8 @@ class GadgetEngine:
             for call in (call for site in self.sites for call in site.calls):
                 for done in self.done(call, run):
                     # All that the example names, for what it leaves as it was does not decay either.
-                    run.move({c: done.changed.get(c, run.weights[c]) for c in (*done.example.x, *run.rule.state)})
+                    named = (*done.example.x, *run.rule.state, *done.changed)
+                    run.move({c: done.changed.get(c, run.weights[c]) for c in named})
                     if run.pass_done or run.accepted:
                         run.compare()
                     yield run.decayed(done._replace(number=run.steps, frame=run.frame, changed=dict(done.changed)))

@@ -7,7 +7,7 @@ room, the problem is unfit. All here is Python's own arithmetic, which does not 
 import importlib
 import numbers
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import gcd, lcm
 from typing import Any
@@ -16,6 +16,7 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.engine import Unfit
+from ogd_exact.tables.update import update_name
 
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
 
@@ -26,7 +27,7 @@ class Pass:
 
     arrays: tuple[Any, ...]  # where each begins, coordinates, values, and labels where the loop has them apart
     scale: int  # what a fired example is multiplied by
-    bar: int  # the hinge: a margin of 1; the ReLU: the power of 2 that a fired example is divided by
+    bar: int  # a margin of 1, or of 0 for the perceptron; the ReLU: the power of 2 that a fired example is divided by
     weight_unit: int
     limit: int  # no weight is larger
 
@@ -50,7 +51,7 @@ def whole(value: Any) -> int:
 
 def flattened(reduction: Reduction) -> Pass:
     """Raises Unfit for models and numbers that machine integers cannot do."""
-    rule, values = reduction.model.rule_name, reduction.values
+    rule, values = update_name(reduction.model), reduction.values
     if rule not in MAKERS or values.regularizer != 0:
         raise Unfit(f"the native engine has no {reduction.model.name}")
     examples = list(reduction.training.examples())
@@ -68,6 +69,11 @@ def hinge(examples: list[Example], rate: Number, unit: int, weight_unit: int) ->
     return Pass(arrays(examples, x), scale, bar, weight_unit, largest_weight(x, [], scale, bar))
 
 
+def perceptron(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
+    """As the hinge, below the bar of 0."""
+    return replace(hinge(examples, rate, unit, weight_unit), bar=0)
+
+
 def dense_relu(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
     """w - 2*rate*(w.x - y)*x, the margin w.x and the labels being in units of weight_unit*unit."""
     x = [[whole(value * unit) for value in example.x.values()] for example in examples]
@@ -81,7 +87,11 @@ def dense_relu(examples: list[Example], rate: Number, unit: int, weight_unit: in
 
 
 # The loops of loops.py, by rule; more layers would need products of weights, which outgrow machine integers.
-MAKERS: dict[str, Callable[[list[Example], Number, int, int], Pass]] = {"hinge": hinge, "dense-relu": dense_relu}
+MAKERS: dict[str, Callable[[list[Example], Number, int, int], Pass]] = {
+    "hinge": hinge,
+    "perceptron": perceptron,
+    "dense-relu": dense_relu,
+}
 
 
 def arrays(examples: list[Example], x: list[list[int]], *labels: list[int]) -> tuple[Any, ...]:

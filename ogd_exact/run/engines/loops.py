@@ -107,5 +107,10 @@ def many(
     return most, DONE
 
 
-PASSES: dict[str, Any] = {"hinge": compiled(hinge_pass, keep=False), "dense-relu": compiled(relu_pass, keep=False)}
+below_bar = compiled(hinge_pass, keep=False)
+PASSES: dict[str, Any] = {
+    "hinge": below_bar,
+    "perceptron": below_bar,
+    "dense-relu": compiled(relu_pass, keep=False),
+}
 passes: Any = compiled(many, keep=False)

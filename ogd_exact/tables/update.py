@@ -1,0 +1,16 @@
+"""What the steps of a model are called: its rule, and its momentum."""
+
+from ogd_exact.tables.model import Model
+
+
+def has_momentum(model: Model) -> bool:
+    return model.momentum != "0"
+
+
+def momentum_kind(model: Model) -> str:
+    return "nesterov" if model.nesterov else "heavy-ball"
+
+
+def update_name(model: Model) -> str:
+    """Such as hinge, or hinge with nesterov momentum."""
+    return f"{model.rule_name} with {momentum_kind(model)} momentum" if has_momentum(model) else model.rule_name
