@@ -11,14 +11,13 @@ from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.proofs.coqc import LIBRARIES, required
 from ogd_exact.proofs.model_file import ProofFile, model_file
 from ogd_exact.reduction.construction import construction
-from ogd_exact.tables.folder import PAPER, SHIPPED, folder_of, paper, read_library
+from ogd_exact.tables.folder import PAPER, folder_of, paper, read_library
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.written import CONSTRUCTION_FILE
 
 APART = "models/theorems_apart.v"
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
 THEORY = Path(__file__).parent / "theory"
-WITH_PAPER = SHIPPED / "short"  # proved along with the paper's models, if no others are named
 
 
 @dataclass(frozen=True)
@@ -36,14 +35,12 @@ class Source:
 
 
 def sources(tables: str | None, models: Collection[str]) -> list[Source]:
-    """The models to prove: those of the paper and ours, or those of a folder; all, or some."""
-    named = [folder_of(tables)] if tables is not None else [PAPER, WITH_PAPER]
-    found: dict[str, Source] = {}
-    for folder in named:
-        library = paper() if folder == PAPER else read_library(folder, behind=paper())
-        built = [path.parent.name for path in sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))]
-        for model in dict.fromkeys([*(model for model, _ in library.tables), *built]):
-            found[model] = Source(model, library, (folder, PAPER))
+    """The models to prove: those of the paper, or those of a folder; all, or some."""
+    folder = PAPER if tables is None else folder_of(tables)
+    library = paper() if folder == PAPER else read_library(folder, behind=paper())
+    built = [path.parent.name for path in sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))]
+    names = dict.fromkeys([*(model for model, _ in library.tables), *built])
+    found = {model: Source(model, library, (folder, PAPER)) for model in names}
     for model in models:
         if model not in found:
             known = ", ".join(found) + did_you_mean(model, found)

@@ -24,11 +24,12 @@ from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.simulation import Outcome, Simulation
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
 
-LIBRARY = read_library(SHIPPED / "short", behind=paper())
-ALL = (*MODELS, "svm-short")
-NATIVE = ("svm", "svm-bias", "svm-eta", "svm-short", "dense-relu")
+COMPACT = ("svm", "svm-bias", "dense-relu", "dense-relu-dense")
+ALL = (*MODELS, *(f"{model} compact" for model in COMPACT))  # of our shorter constructions, the name goes on
+NATIVE = ("svm", "svm-bias", "svm-eta", "dense-relu", "svm compact", "svm-bias compact", "dense-relu compact")
+LIBRARIES = {False: paper(), True: read_library(SHIPPED / "compact", behind=paper())}
+FOLDERS = {False: PAPER, True: SHIPPED / "compact"}
 PYTHON, NUMBA = 10**18, 0  # gates that the circuit engine evaluates before it compiles
-CONSTRUCTIONS = {model: construction(LIBRARY, model, SHIPPED / "short", PAPER) for model in ALL}
 GIVEN = {"svm-reg": {"alpha": rational(3, 4)}, "svm-eta": {"sqrt_eta": rational(1, 3)}}
 
 
@@ -39,15 +40,22 @@ def reduction(text: str, *options: str) -> Reduction:
 
 
 def of_model(text: str, model: str) -> Reduction:
-    return reduction(text, "--model", model, *(("--tables", "short") if model == "svm-short" else ()))
+    return reduction(text, *options(model))
+
+
+def options(model: str) -> tuple[str, ...]:
+    name = model.removesuffix(" compact")
+    return ("--model", name, *(("--tables", "compact") if name != model else ()))
 
 
 def of_circuit(circuit: Sequential, target: str, model: str) -> Reduction:
     netlist, given = to_nand(closed(circuit, {}, 0, 0).circuit, target), GIVEN.get(model, {})
-    proved = prove(Program(CONSTRUCTIONS[model], netlist), LIBRARY, given)
-    training = Training(proved, LIBRARY, given)
+    name = model.removesuffix(" compact")
+    library, folder = LIBRARIES[name != model], FOLDERS[name != model]
+    proved = prove(Program(construction(library, name, folder), netlist), library, given)
+    training = Training(proved, library, given)
     asked = Asked("random", (), "", netlist)
-    return Reduction(Request("random", model), asked, netlist, LIBRARY.models[model], given, proved, training)
+    return Reduction(Request("random", name), asked, netlist, library.models[name], given, proved, training)
 
 
 @st.composite
