@@ -1,4 +1,4 @@
-"""Constructions other than the paper's are data: the shipped compact ones, users' own, and wrong ones that are refused."""
+"""Constructions other than the paper's are data: the shipped compact ones, users' own, and wrong ones, refused."""
 
 import shutil
 from collections.abc import Callable

@@ -16,7 +16,11 @@ exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wro
         "--printed", action="store_true", help="what is printed, without corrections, in the paper or DIR"
     )
     source.add_argument("--tex", metavar="FILE", help="the gadget tables of a LaTeX file")
-    what.add_argument("--tables", metavar="DIR", help="your own: DIR/MODEL/*.toml (with --tex: contracts, regions)")
+    what.add_argument(
+        "--tables",
+        metavar="DIR",
+        help="your own: DIR/MODEL/*.toml (with --tex: contracts, regions); all: every set of ours",
+    )
     how = parser.add_argument_group("how")
     how.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")
     how.add_argument("--limit", type=seconds, default=60, metavar="S", help="stop after S seconds (60)")
