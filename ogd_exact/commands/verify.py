@@ -23,7 +23,11 @@ EVERY_SET = "all"  # of those that are shipped
 def main(options: Namespace) -> int:
     with time_limit(options.limit):
         try:
-            return verify_sets(options) if options.tables == EVERY_SET else verify_command(options)
+            return (
+                verify_sets(options)
+                if options.tables == EVERY_SET and not Path(EVERY_SET).is_dir()
+                else verify_command(options)
+            )
         except InputError as error:
             if options.format == "github":
                 write(github_error(error), options.output)
