@@ -72,12 +72,17 @@ class Netlist:
 
     def step(self, bits: Sequence[bool]) -> tuple[tuple[bool, ...], bool]:
         """The outputs, and the answer."""
+        values = self.values(bits)
+        return tuple(values[output] for output in self.outputs), values[self.answer]
+
+    def values(self, bits: Sequence[bool]) -> list[bool]:
+        """Of all signals."""
         if len(bits) != self.inputs:
             raise InputError(f"the netlist has {self.inputs} inputs, not {len(bits)}")
         values = list(bits)
         for a, b in self.gates:
             values.append(not (values[a] and values[b]))
-        return tuple(values[output] for output in self.outputs), values[self.answer]
+        return values
 
     def run(self) -> Iterator[NetlistFrame]:
         """The frames from all inputs false, without end."""

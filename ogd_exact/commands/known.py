@@ -12,8 +12,13 @@ GADGETS = (
     "copy2",
     "d_nand",
 )  # of the paper
-BEYOND = ("perceptron", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models that the paper does not treat, of the set rules
-TABLES = ("short", "norm", "annealed", "rules")
+BEYOND = (
+    "perceptron",
+    "svm-momentum",
+    "svm-nesterov",
+    "svm-nesterov-mu",
+)  # models of the set rules
+TABLES = ("compact", "norm", "annealed", "rules")
 MACHINES = {
     "counter": (1, 64),
     "lfsr": (2, 64),

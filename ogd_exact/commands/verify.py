@@ -1,5 +1,6 @@
 """python -m ogd_exact.verify: checks tables and reports; exit 0 only if everything checked holds."""
 
+import json
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,15 +11,23 @@ from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, time_limit, 
 from ogd_exact.findings.report import FORMATS, github_error
 from ogd_exact.kernel.errors import InputError, NothingToCheck
 from ogd_exact.output.files import check_files, check_writable, identity
+from ogd_exact.output.wording import counted
+from ogd_exact.tables.folder import PAPER, SHIPPED
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
+
+EVERY_SET = "all"  # of those that are shipped
 
 
 def main(options: Namespace) -> int:
     with time_limit(options.limit):
         try:
-            return verify_command(options)
+            return (
+                verify_sets(options)
+                if options.tables == EVERY_SET and not Path(EVERY_SET).is_dir()
+                else verify_command(options)
+            )
         except InputError as error:
             if options.if_any and isinstance(error, NothingToCheck):
                 say("ogd-exact: there is no gadget table in these files, so that nothing was checked")
@@ -63,6 +72,31 @@ def verify_command(options: Namespace) -> int:
     else:
         write_report(FORMATS[options.format](report.worded, report.source, options.witnesses), options)
     return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED
+
+
+def verify_sets(options: Namespace) -> int:
+    """Every set that is shipped, the paper's first: a report of each, and a verdict on all."""
+    only = [name for name in ("model", "gadget", "tex", "printed", "certificates") if getattr(options, name)]
+    if only or options.format not in ("text", "json"):
+        what = f"--{only[0]}" if only else f"--format {options.format}"
+        raise InputError(f"--tables {EVERY_SET} goes through all of every set, as text or JSON; drop {what}")
+    check_writable(options.output)
+    names = sorted(
+        (path.name for path in SHIPPED.iterdir() if path.is_dir()), key=lambda name: (name != PAPER.name, name)
+    )
+    with Progress("table") as progress:
+        reports = {n: verify(tables=None if n == PAPER.name else n, progress=progress) for n in names}
+    verified = all(report.verified for report in reports.values())
+    if options.format == "json":
+        found = {name: json.loads(report.to_json()) for name, report in reports.items()}
+        write_report(json.dumps({"verified": verified, "source": EVERY_SET, "sets": found}, indent=2), options)
+    else:
+        bad = [name for name, report in reports.items() if not report.verified]
+        closing = f"not all verified: {', '.join(bad)}." if bad else "all verified."
+        parts = [f"{name}\n{'=' * len(name)}\n{report.text(options.witnesses)}" for name, report in reports.items()]
+        write_report("\n\n".join([*parts, f"{counted(len(reports), 'set')}: {closing}"]), options)
+    wrong = any(not (report.verified or report.undecided) for report in reports.values())
+    return HOLDS if verified else FAILED if wrong else UNDECIDED
 
 
 def files_read(library: Library | None) -> Iterator[Path]:

@@ -48,7 +48,7 @@ def weights_of_pass(reduction: Reduction, way: Outline, number: int) -> list[lis
     """The weights before a pass and after each of its steps, by the kernel."""
     run = Simulation(reduction)
     if number > 1:
-        run.place(number - 1, run.coding.weights(way.bits(reduction.netlist, number - 1)))
+        run.place(number - 1, run.coding.after(way.bits(reduction.netlist, number - 2)))
     found = [[float(plain(weight)) for weight in run.weights.values()]]
     for _ in run.stepwise():
         found.append([float(plain(weight)) for weight in run.weights.values()])

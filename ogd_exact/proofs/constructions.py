@@ -39,9 +39,11 @@ class ConstructionText:
         self.contracts = [contract for contract in contracts if contract.gadget in called]
         self.gadgets = [contract.gadget for contract in self.contracts]
         self.name = identifier(model.name)
+        if built.gates_last and magnitudes.vary:
+            raise Undecided(f"{model.name}: for a theorem magnitudes do not vary where gates last")
         after = built.after_each.gadget if built.after_each else ""
         correction = next((c.rows for c in contracts if (c.table.model, c.gadget) == (model.name, after)), None)
-        self.biases = Biases(built, self.name, correction) if after or built.always else None
+        self.biases = Biases(built, self.name, correction) if after else None
         # What weights start with are fixed weights, too; they must be known before the encoding is written.
         self.rests = [held.text(built.start.get(name, "0")) for name in built.special]
         self.second = held.text(built.start.get(built.state[0], "0")) if built.state else "Unset"
@@ -74,7 +76,8 @@ class ConstructionText:
         cases = listed(f"{gadget}_cases" for gadget in self.gadgets)
         yield f"Definition {name}_contracts : list (list (case F)) := {cases}."
         rest = f"special_rest := {listed(self.rests)}; second_rest := {self.second}; blank := {self.held.blank}"
-        yield f"Definition at_rest : resting := {{| {rest} |}}."
+        last = "true" if built.gates_last else "false"
+        yield f"Definition at_rest : resting := {{| {rest}; gates_last := {last} |}}."
         yield f"Lemma good_first : good ({first}).\nProof. {first_good}. Qed."
         kept = " ".join(f"{gadget}_keeps_contract" for gadget in self.gadgets)
         yield f"#[local] Hint Resolve {kept} : contracts."

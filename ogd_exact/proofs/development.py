@@ -11,7 +11,7 @@ from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.proofs.coqc import LIBRARIES, required
 from ogd_exact.proofs.model_file import RULES, ProofFile, model_file
 from ogd_exact.reduction.construction import construction
-from ogd_exact.tables.folder import BEYOND, PAPER, SHIPPED, folder_of, library_in
+from ogd_exact.tables.folder import BEYOND, PAPER, folder_of, library_in
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.update import update_name
 from ogd_exact.tables.written import CONSTRUCTION_FILE
@@ -19,7 +19,6 @@ from ogd_exact.tables.written import CONSTRUCTION_FILE
 APART = "models/theorems_apart.v"
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
 THEORY = Path(__file__).parent / "theory"
-WITH_PAPER = (SHIPPED / "short", BEYOND)  # proved along with the paper's models, if no others are named
 
 
 @dataclass(frozen=True)
@@ -42,10 +41,9 @@ class Source:
 
 
 def sources(tables: str | None, models: Collection[str]) -> list[Source]:
-    """The models to prove: those of the paper and ours, or those of a folder; all, or some."""
-    named = [folder_of(tables)] if tables is not None else [PAPER, *WITH_PAPER]
+    """The models to prove: those of the paper and of other rules, or those of a folder; all, or some."""
     found: dict[str, Source] = {}
-    for folder in named:
+    for folder in (PAPER, BEYOND) if tables is None else (folder_of(tables),):
         library = library_in(folder)
         built = [path.parent.name for path in sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))]
         for model in dict.fromkeys([*(model for model, _ in library.tables), *built]):

@@ -106,16 +106,17 @@ class AbstractRun:
         return self.term(function, *(sorted(arguments) if function in SYMMETRIC else arguments))
 
     def start(self, magnitudes: Mapping[int, Number]) -> list[Held]:
-        """What a pass assumes: inputs set or not, gates unset, special coordinates and state as they start."""
-        construction, n = self.program.construction, self.program.netlist.inputs
-        unset, one = frozenset({self.unset}), rational(1)
+        """What a pass assumes: signals hold what the construction says, special coordinates and state their start."""
+        construction, netlist, one = self.program.construction, self.program.netlist, rational(1)
         special, state = (
             [Held(frozenset({self.truth(construction.start.get(name, "0"))}), one) for name in names]
             for names in (construction.special, construction.state)
         )
         first, truths = len(special), self.kind(construction.inputs)
-        inputs = [Held(truths, magnitudes.get(first + i, one), term=self.signals[i]) for i in range(n)]
-        return special + inputs + [Held(unset, one)] * len(self.program.netlist.gates) + state
+        inputs = [Held(truths, magnitudes.get(first + i, one), term=self.signals[i]) for i in range(netlist.inputs)]
+        first, truths = first + netlist.inputs, self.kind(construction.gates)  # of an earlier pass, of no known value
+        gates = [Held(truths, magnitudes.get(first + k, one)) for k in range(len(netlist.gates))]
+        return special + inputs + gates + state
 
     def magnitude(self, index: int) -> Number:
         held = self.held[index]

@@ -54,7 +54,18 @@ class Construction:
     after_each: Pattern | None  # a gadget after every single example
     phases: tuple[Phase, ...]
     state: tuple[str, ...] = ()  # what the rule has besides coordinates
+    gates: str = "unset"  # what a gate may hold when a pass begins: a bit, if its value stays till it is overwritten
     answers: bool = True  # whether the accepting coordinate shows the answer; else it stays as it is
+
+    @property
+    def added(self) -> dict[str, str]:
+        """What is added to the examples of gadgets; without a gadget after each, they have it themselves."""
+        return self.always if self.after_each else {}
+
+    @property
+    def gates_last(self) -> bool:
+        """Whether gates hold something between passes."""
+        return self.gates != "unset"
 
 
 def silent(built: Construction) -> Construction:
@@ -64,7 +75,7 @@ def silent(built: Construction) -> Construction:
 
 def read_construction(path: Path, library: Library) -> Construction:
     document = read_document(path)
-    document.known("gadgets", "inputs", "special", "accept", "start", "always", "after_each", "phase")
+    document.known("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "phase")
     name = path.parent.name
     special = document.texts("special")
     gadgets = document.text("gadgets", name)
@@ -135,10 +146,12 @@ def read_construction(path: Path, library: Library) -> Construction:
                 arithmetic(library.models[name].symbols).read(text)
             except ExpressionError as error:
                 raise document.error(f"expected a number, such as 1, not {text[:40]!r}: {error}", key, word) from None
-    inputs = document.text("inputs", "bit or unset")
-    if inputs not in KINDS:
-        raise document.error(f"inputs hold one of {', '.join(KINDS)}", "inputs")
-    return Construction(name, gadgets, special, accept, inputs, start, always, after_each, tuple(phases), state)
+    inputs, gates = document.text("inputs", "bit or unset"), document.text("gates", "unset")
+    for key, kind in (("inputs", inputs), ("gates", gates)):
+        if kind not in KINDS:
+            raise document.error(f"{key} hold one of {', '.join(KINDS)}", key)
+    held = (accept, inputs, start, always)
+    return Construction(name, gadgets, special, *held, after_each, tuple(phases), state, gates)
 
 
 def rule_of(model: Model) -> tuple[object, ...]:

@@ -18,11 +18,15 @@ from ogd_exact.tables.library import Library
 
 @dataclass(frozen=True)
 class Proved:
-    """A program that simulates its netlist in every pass, and the magnitudes of its inputs at the start of one."""
+    """A program that simulates its netlist in every pass.
+
+    Between passes inputs, and gates if these last, hold bits of the given magnitudes; but some gates end as 0.
+    """
 
     program: Program
     magnitudes: Mapping[int, Number]
     examples: int
+    spent: frozenset[int]
 
 
 def wrong(problem: str) -> InputError:
@@ -36,8 +40,9 @@ def check_start(walk: AbstractRun) -> None:
         raise wrong(f"each example leaves {walk.decay} of a weight, which must be positive")
     if walk.weights["unset"] != 0:
         raise wrong(f"weights start at 0, which must mean unset; the encoding has {walk.weights['unset']}")
-    if walk.unset not in walk.kind(construction.inputs):
-        raise wrong(f"inputs start at 0, which is not {construction.inputs} by this encoding")
+    for what, kind in (("inputs", construction.inputs), ("gates", construction.gates)):
+        if walk.unset not in walk.kind(kind):
+            raise wrong(f"{what} start at 0, which is not {kind} by this encoding")
     if not walk.weights["true"] > 0 or walk.weights["false"] > 0:
         raise wrong("the answer is yes where a weight is positive, so true must be, and false must not")
     start = {name: walk.weights[walk.truth(text)] for name, text in construction.start.items()}
@@ -48,8 +53,12 @@ def check_start(walk: AbstractRun) -> None:
 
 
 def check_values(walk: AbstractRun) -> None:
-    """After a pass, every input holds its output's value, and the answer is that of the last output."""
+    """After a pass, every input holds its output's value, a gate its own or 0, and the answer is the last output's."""
     program = walk.program
+    for k, value in enumerate(walk.signals[program.netlist.inputs :]):
+        held = walk.held[program.signal(program.netlist.inputs + k)]
+        if held.term != value and not walk.is_zero(held.truths):
+            raise wrong(f"after a pass gate{k} holds neither its value nor 0")
     for i, gate in enumerate(program.netlist.outputs):
         if walk.held[program.signal(i)].term != walk.signals[gate]:
             raise wrong(f"after a pass input{i} does not hold the value of its output")
@@ -61,15 +70,15 @@ def check_values(walk: AbstractRun) -> None:
 def check_biases(program: Program, library: Library, parameters: Mapping[str, Number]) -> None:
     """What every example has at some coordinates is undone by the gadget after each example, from 0 or -1 to 0."""
     always, after = program.construction.always, program.construction.after_each
-    if not always and after is None:
+    if after is None:
+        check_always(program, library)
         return
     model = library.models[program.construction.model]
-    contract = model.contracts.get(after.gadget) if after else None
+    contract = model.contracts.get(after.gadget)
     width = len(always)
     named = {name for phase in program.construction.phases for pattern in phase.all for name in pattern.names}
     if (
-        after is None
-        or contract is None
+        contract is None
         or not model.rule.additive
         or (model.learning_rate, model.regularizer) != ("1", "0")
         or program.construction.accept in always
@@ -87,6 +96,18 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, Nu
     if any(step.call or set(step.x) != {"-1"} for step in correction.table.steps):
         raise wrong(f"biases are -1 in every example, and so they must be in those of {after.gadget}")
     check_labels(program, library)
+
+
+def check_always(program: Program, library: Library) -> None:
+    """Without a gadget after each example, those of the gadgets themselves have what every example has."""
+    built = program.construction
+    for pattern in [pattern for phase in built.phases for pattern in phase.all] if built.always else ():
+        table = library.find(built.gadgets, pattern.gadget)
+        assert table is not None
+        found = [dict(zip(pattern.names, step.x, strict=False)) for step in table.steps]  # of a call, nothing
+        if any(x.get(name) != text for x in found for name, text in built.always.items()):
+            has = " and ".join(f"{text} at {name}" for name, text in built.always.items())
+            raise wrong(f"an example of {pattern.gadget} has not {has}, as every one must")
 
 
 def check_labels(program: Program, library: Library) -> None:
@@ -109,12 +130,13 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Number]) 
     check_biases(program, library, parameters)
     walk = AbstractRun(program, library, parameters)
     check_start(walk)
-    inputs = [program.signal(i) for i in range(program.netlist.inputs)]
-    magnitudes: dict[int, Number] = {index: rational(1) for index in inputs}
+    gates = len(program.netlist.gates) if program.construction.gates_last else 0
+    lasting = [program.signal(i) for i in range(program.netlist.inputs + gates)]
+    magnitudes: dict[int, Number] = {index: rational(1) for index in lasting}
     for _ in range(0 if walk.decay == 1 else 4):  # without decay nothing changes them
         for _call in walk.steps(magnitudes, check_regions=False):
             pass
-        after = {index: walk.magnitude(index) for index in inputs}
+        after = {index: walk.magnitude(index) for index in lasting}
         if after == magnitudes:
             break
         magnitudes = after
@@ -122,7 +144,8 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Number]) 
         pass
     check_comes_back(walk, magnitudes)
     check_values(walk)
-    return Proved(program, magnitudes, walk.time)
+    spent = frozenset(index for index in lasting if walk.is_zero(walk.held[index].truths))
+    return Proved(program, magnitudes, walk.time, spent)
 
 
 def check_comes_back(walk: AbstractRun, magnitudes: Mapping[int, Number]) -> None:

@@ -31,8 +31,8 @@ class Training:
         self.proved, self.library, self.parameters = proved, library, parameters
         built = proved.program.construction
         self.known: dict[tuple[str, tuple[tuple[str, Number], ...]], Block] = {}
-        self.always = {name: exactly(text, parameters) for name, text in built.always.items()}
-        self.shared = tuple(dict.fromkeys([*built.always, *(built.after_each.names if built.after_each else ())]))
+        self.always = {name: exactly(text, parameters) for name, text in built.added.items()}
+        self.shared = tuple(dict.fromkeys([*built.added, *(built.after_each.names if built.after_each else ())]))
 
     def examples(self) -> Iterator[Example]:
         all_keys = [str(index) for index in range(self.proved.program.dimension)]

@@ -91,7 +91,7 @@ class Late:
             bits = self.run.coding.bits(weights)
         except NoBit:
             return None
-        return bits if weights in (self.reduction.start(), self.run.coding.weights(bits)) else None
+        return bits if weights == self.reduction.start() or self.run.coding.ended(weights) else None
 
     @cached_property
     def apart(self) -> bool:

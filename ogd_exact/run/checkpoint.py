@@ -103,7 +103,8 @@ class Checkpoint:
         coding = Coding(self.reduction)
         found = {key: {str(plain(value)): value} for key, value in self.reduction.start().items()}
         if not start:
-            found |= {key: {str(plain(code)): code for code in codes} for key, codes in coding.codes.items()}
+            held = coding.codes | coding.gate_codes
+            found |= {key: {str(plain(code)): code for code in codes} for key, codes in held.items()}
         weights = {key: found[key][text] for key, text in texts.items()}
         if list(weights) != list(found):
             raise ValueError

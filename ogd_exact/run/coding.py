@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ogd_exact.circuits.remembering import remembering
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.kernel.number import Number
 from ogd_exact.reduction.reduction import Reduction
@@ -23,14 +24,27 @@ class Difference(NamedTuple):
 
 
 class Coding:
+    """What weights say between two passes.
+
+    Where gates last till they are overwritten, their weights are those of the pass before. Then the state of a run is
+    what all gates were, and `netlist` is the circuit with that as its state.
+    """
+
     def __init__(self, reduction: Reduction) -> None:
         self.reduction, self.names = reduction, reduction.program.names
+        netlist, proved = reduction.netlist, reduction.proved
+        signals = [reduction.program.signal(i) for i in range(netlist.inputs + len(netlist.gates))]
+        self.gates_last = reduction.program.construction.gates_last
+        self.netlist = remembering(netlist) if self.gates_last else netlist
         encoding = reduction.values.encoding
-        inputs = [reduction.program.signal(i) for i in range(reduction.netlist.inputs)]
-        self.codes = {
-            str(index): tuple(encoding[t] * reduction.proved.magnitudes[index] for t in ("false", "true"))
-            for index in inputs
+        codes = {
+            str(index): tuple(encoding["unset" if index in proved.spent else t] * magnitude for t in ("false", "true"))
+            for index in signals
+            if (magnitude := proved.magnitudes.get(index)) is not None
         }
+        keys = list(codes)
+        self.codes = {key: codes[key] for key in keys[: netlist.inputs]}  # of inputs
+        self.gate_codes = {key: codes[key] for key in keys[netlist.inputs :]}  # and of gates, if they last
 
     def bits(self, weights: Weights) -> tuple[bool, ...]:
         """The netlist's inputs (false where unset)."""
@@ -41,17 +55,33 @@ class Coding:
                 raise NoBit(f"{self.names[key]} is {one_line(str(weights[key]), 40)}, which is no bit")
         return tuple(found)
 
-    def weights(self, bits: Sequence[bool]) -> dict[str, Number]:
-        """All weights after a pass that ends with these bits, its answer being no: that is what was proved."""
-        weights = self.reduction.start()
-        for (key, codes), bit in zip(self.codes.items(), bits, strict=True):
-            weights[key] = codes[bool(bit)]
-        return weights
+    def state(self, weights: Weights) -> tuple[bool, ...]:
+        """Of the netlist that has it: the bits, or what all gates were."""
+        bits = self.bits(weights)
+        if not self.gates_last:
+            return bits
+        found = [weights[key] == true for key, (_, true) in self.gate_codes.items()]
+        for bit, output in zip(bits, self.reduction.netlist.outputs, strict=True):
+            found[output - len(bits)] = bit  # a gate that was spent is known by the input that took it over
+        return tuple(found)
+
+    def weights(self, state: Sequence[bool]) -> dict[str, Number]:
+        """All weights after a pass that ends in this state, its answer being no: that is what was proved."""
+        weights, netlist = self.reduction.start(), self.reduction.netlist
+        bits = [state[o - netlist.inputs] for o in netlist.outputs] if self.gates_last else state
+        held = zip((*self.codes.items(), *self.gate_codes.items()), (*bits, *state), strict=False)
+        return weights | {key: codes[bool(bit)] for (key, codes), bit in held}
+
+    def after(self, bits: Sequence[bool]) -> dict[str, Number]:
+        """All weights after a pass that begins with these bits."""
+        netlist = self.reduction.netlist
+        values = netlist.values(bits)
+        return self.weights(values[netlist.inputs :] if self.gates_last else [values[o] for o in netlist.outputs])
 
     def ended(self, weights: Weights) -> tuple[bool, ...] | None:
-        """The bits that a pass ended with, if these are the weights after one; the start mostly is not."""
-        bits = self.bits(weights)
-        return bits if self.weights(bits) == weights else None
+        """The state that a pass ended in, if these are the weights after one; the start mostly is not."""
+        state = self.state(weights)
+        return state if self.weights(state) == weights else None
 
     def difference(self, found: Weights, wanted: Weights) -> Difference | None:
         """The first weight that is not the wanted one, if there is one."""

@@ -48,8 +48,8 @@ class Beside:
         self.frame = self.began = run.steps // run.reduction.examples
         self.tried = False  # whether the kernel ran the first pass
         self.first = self.coding.ended(run.weights) is None  # no pass was done, and the next may set its bits
-        self.heeded = run.question.counts(run.weights)  # whether the answer of the next frame is one
-        self.follower = Follower(run.reduction.netlist, self.coding.bits(run.weights))
+        self.question = run.question
+        self.follower = Follower(self.coding.netlist, self.coding.state(run.weights))
         kept = self.coding.ended(run.cycle.kept)
         self.cycle: Cycle[State] = Cycle(kept, run.cycle.distance, run.cycle.reach)
 
@@ -67,17 +67,15 @@ class Beside:
             moved = self.move(min(frame - self.frame, self.cycle.room))
             if not moved:
                 return
-            self.frame, self.first, self.heeded = self.frame + moved, False, True
+            self.frame, self.first = self.frame + moved, False
             self.cycle.move(moved, self.state)
 
     def move(self, frames: int) -> int:
-        netlist = self.reduction.netlist
         if not self.follows_circuit and not self.answers_no(self.run()):
             return 0
-        if not (self.heeded and self.follows_circuit):
-            self.follower.state, moved = netlist.evaluate(self.follower.state), 1
-        else:
-            moved = self.follower.go(frames, self.cycle.kept)
+        moved = self.follower.go(frames, self.cycle.kept) if self.follows_circuit else 0
+        if not moved and not (self.follows_circuit and self.question.counts(self.weights(self.state))):
+            self.follower.state, moved = self.coding.netlist.evaluate(self.follower.state), 1
         self.evidence.frames += moved
         return moved
 

@@ -6,7 +6,7 @@ from typing import Protocol
 from ogd_exact.kernel.number import Number
 from ogd_exact.reduction.norm import squares
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.coding import Weights
+from ogd_exact.run.coding import Coding, Weights
 
 
 class Question(Protocol):
@@ -66,9 +66,7 @@ class FixedPoint:
     follows_circuit = True
 
     def __init__(self, reduction: Reduction) -> None:
-        self.start, self.before = reduction.start(), dict[str, Number]()
-        # The first pass may begin with bits that are unset, and it sets them.
-        self.unset_is_false = reduction.values.encoding["false"] == 0
+        self.coding, self.before = Coding(reduction), dict[str, Number]()
 
     def begin(self, weights: Weights) -> None:
         self.before = dict(weights)
@@ -83,7 +81,8 @@ class FixedPoint:
         return False
 
     def counts(self, weights: Weights) -> bool:
-        return self.unset_is_false or weights != self.start
+        # The first pass may set bits that are unset; and where gates last, they show the state before.
+        return self.coding.after(self.coding.bits(weights)) == weights
 
     def expected(self, answer: bool) -> bool | None:
         return answer and self.counts(self.before)

@@ -171,10 +171,10 @@ class Simulation:
 
     def problem(self) -> str | None:
         """Where the pass under way and the circuit disagree, at its end or at a yes."""
-        follows, answer = self.reduction.netlist.step(self.began)
+        answer = self.reduction.netlist.step(self.began)[1]
         if self.question.expected(answer) not in (None, self.accepted):
             return f"OGD answers {self.accepted}, the circuit {answer}"
-        wanted = self.coding.weights(follows)
+        wanted = self.coding.after(self.began)
         if answer and self.reduction.program.construction.answers:  # written there, and stays
             accept = str(self.reduction.program.accept)
             wanted[accept] = self.weights[accept]

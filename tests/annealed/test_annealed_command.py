@@ -176,7 +176,7 @@ def test_wrong_schedules(annealed: Any, schedule: str, reason: str) -> None:
         (["--state", "0"], "the state '0' must be 2 characters 0 or 1, one per latch: x0, x1"),
         (["--frames", "0"], "expected a whole number, at least 1"),
         (["--rates", "r", "--schedule", "1"], "not allowed with argument"),
-        (["--tables", "short"], "there is no construction for --model 'svm-annealed'"),
+        (["--tables", "compact"], "there is no construction for --model 'svm-annealed'"),
     ],
 )
 def test_wrong_calls(annealed: Any, options: list[str], reason: str) -> None:

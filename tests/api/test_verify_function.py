@@ -58,8 +58,8 @@ def test_a_folder_and_a_latex_file() -> None:
     tex = ROOT / "docs" / "tables" / "svm-reset.tex"
     report = ogd.verify(tex=tex)
     assert report.verified and f"{report}\n" == called("verify", "--tex", tex).out
-    short = ogd.verify(tables="short")
-    assert short.verified and f"{short}\n" == called("verify", "--tables", "short").out
+    compact = ogd.verify(tables="compact")
+    assert compact.verified and f"{compact}\n" == called("verify", "--tables", "compact").out
     with pytest.raises(ogd.InputError, match="drop printed, or tex"):
         ogd.verify(tex=tex, printed=True)
 

@@ -153,7 +153,7 @@ def test_what_stays_where_it_is_does_so_on_the_way() -> None:
 
 
 def test_other_encodings_and_other_constructions() -> None:
-    for arguments in (["--true", "2", "--false", "0"], ["--tables", "short", "--model", "svm-short"]):
+    for arguments in (["--true", "2", "--false", "0"], ["--tables", "compact"]):
         verdicts = [one["verdict"] for one in claims(*arguments) if ", " in one["name"]]
         assert verdicts.count("possible") == 12 and len(verdicts) == 32
 

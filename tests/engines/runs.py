@@ -22,17 +22,17 @@ from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Engine, advance
 from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.simulation import Outcome, Simulation
-from ogd_exact.tables.folder import BEYOND, MODELS, PAPER, SHIPPED, paper, read_library
+from ogd_exact.tables.folder import BEYOND, MODELS, PAPER, SHIPPED, library_in
 
-LIBRARIES = {
-    **dict.fromkeys(MODELS, paper()),
-    "svm-short": read_library(SHIPPED / "short", behind=paper()),
-    "perceptron": read_library(BEYOND, behind=paper()),
-}
-ALL = (*MODELS, "svm-short", "perceptron")
-NATIVE = ("svm", "svm-bias", "svm-eta", "svm-short", "perceptron", "dense-relu")
+COMPACT = ("svm", "svm-bias", "dense-relu", "dense-relu-dense")
+ALL = (*MODELS, "perceptron", *(f"{model} compact" for model in COMPACT))  # of our shorter ones, the name goes on
+NATIVE = (
+    *("svm", "svm-bias", "svm-eta", "perceptron", "dense-relu"),
+    *("svm compact", "svm-bias compact", "dense-relu compact"),
+)
+FOLDERS = {**dict.fromkeys(MODELS, PAPER), "perceptron": BEYOND}
+LIBRARIES = {folder: library_in(folder) for folder in (PAPER, BEYOND, SHIPPED / "compact")}
 PYTHON, NUMBA = 10**18, 0  # gates that the circuit engine evaluates before it compiles
-CONSTRUCTIONS = {model: construction(LIBRARIES[model], model, SHIPPED / "short", BEYOND, PAPER) for model in ALL}
 GIVEN = {"svm-reg": {"alpha": rational(3, 4)}, "svm-eta": {"sqrt_eta": rational(1, 3)}}
 
 
@@ -43,16 +43,23 @@ def reduction(text: str, *options: str) -> Reduction:
 
 
 def of_model(text: str, model: str) -> Reduction:
-    return reduction(text, "--model", model, *(("--tables", "short") if model == "svm-short" else ()))
+    return reduction(text, *options(model))
+
+
+def options(model: str) -> tuple[str, ...]:
+    name = model.removesuffix(" compact")
+    return ("--model", name, *(("--tables", "compact") if name != model else ()))
 
 
 def of_circuit(circuit: Sequential, target: str, model: str) -> Reduction:
     netlist, given = to_nand(closed(circuit, {}, 0, 0).circuit, target), GIVEN.get(model, {})
-    library = LIBRARIES[model]
-    proved = prove(Program(CONSTRUCTIONS[model], netlist), library, given)
+    name = model.removesuffix(" compact")
+    folder = FOLDERS.get(model, SHIPPED / "compact")
+    library = LIBRARIES[folder]
+    proved = prove(Program(construction(library, name, folder), netlist), library, given)
     training = Training(proved, library, given)
     asked = Asked("random", (), "", netlist)
-    return Reduction(Request("random", model), asked, netlist, library.models[model], given, proved, training)
+    return Reduction(Request("random", name), asked, netlist, library.models[name], given, proved, training)
 
 
 @st.composite

@@ -51,7 +51,7 @@ def test_the_machines(model: str, name: str) -> None:
 
 
 @in_full
-@pytest.mark.parametrize("model", ["svm", "svm-reg", "svm-short", "dense-relu-dense"])
+@pytest.mark.parametrize("model", ["svm", "svm-reg", "svm compact", "dense-relu-dense"])
 def test_straight_line_code_by_numba(model: str) -> None:
     needs("numba", "numba")
     for text in ("johnson:4", "collatz:3"):
@@ -83,7 +83,7 @@ def test_limits(model: str) -> None:
 
 def test_sixty_five_inputs_do_not_fit_a_word() -> None:
     needs("numba", "numba")
-    reduction = of_model("counter:64", "svm-short")
+    reduction = of_model("counter:64", "svm compact")
     compiled, plain = (by_engine(reduction, CircuitEngine(reduction, by), 40) for by in (NUMBA, PYTHON))
     assert compiled == plain
 

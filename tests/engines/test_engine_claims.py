@@ -23,8 +23,9 @@ from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 
 ACCEPTED, NEVER = ("counter:4",), ("rule110:4",)  # in frame 15; with period 2, seen after pass 5
+COMPACT = ("--tables", "compact", "--model", "svm")
 UNDECIDED = ("counter:4", "--max-passes", "9")
-OTHERS = [(*ACCEPTED, "--model", "dense-relu-dense"), (*NEVER, "--model", "svm-reg")]
+OTHERS = [(*ACCEPTED, "--model", "dense-relu-dense"), (*NEVER, "--model", "svm-reg"), (*ACCEPTED, *COMPACT)]
 OTHERS += [(*call, "--question", kind) for call in (ACCEPTED, NEVER) for kind in ("fixed-point", "norm")]
 ALL = [ACCEPTED, NEVER, UNDECIDED, *OTHERS]
 
@@ -48,10 +49,10 @@ class Liar(CircuitEngine):
 
     def beyond(self, weights: Weights, passes: int) -> dict[str, Any]:
         """So many passes on, whatever they answer."""
-        bits = self.coding.bits(weights)
+        state = self.coding.state(weights)
         for _ in range(passes):
-            bits = self.netlist.evaluate(bits)
-        return self.coding.weights(bits)
+            state = self.coding.netlist.evaluate(state)
+        return self.coding.weights(state)
 
     def changed(self, claim: Claim, key: str) -> Claim:
         return claim._replace(weights=claim.weights | {key: claim.weights[key] + 2})

@@ -23,8 +23,8 @@ from ogd_exact.run.report import moment_json
 from ogd_exact.run.simulation import Outcome, Simulation
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
-SHORT = ("--tables", "short", "--model", "svm-short")
-ALL = [*(("--model", model) for model in MODELS), SHORT]
+COMPACT = ("--tables", "compact", "--model", "svm")
+ALL = [*(("--model", model) for model in MODELS), COMPACT]
 MOST = 12  # passes
 
 

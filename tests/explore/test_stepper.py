@@ -19,7 +19,7 @@ RUNS: list[list[str]] = [
     ["gray:2", "--model", "svm-eta", "--eta", "1/3"],
     ["rule110:3", "--model", "dense-relu"],
     ["johnson:2", "--model", "svm-reg", "--lambda", "1/7"],
-    ["lfsr:3", "--model", "svm-short", "--tables", "short"],
+    ["lfsr:3", "--model", "svm", "--tables", "compact"],
     ["collatz:2", "--max-passes", "3"],
     ["counter:2", "--target", "01"],
 ]

@@ -23,7 +23,7 @@ def compiled(folder: Path, name: str) -> str:
 
 @pytest.mark.parametrize(
     "options",
-    sampled([[], ["--printed"], ["--marks", "colour"], ["--tables", "short"], ["--gadget", "copy"]], 3),
+    sampled([[], ["--printed"], ["--marks", "colour"], ["--tables", "compact"], ["--gadget", "copy"]], 3),
     ids=str,
 )
 def test_all_tables_compile(options: list[str], tmp_path: Path) -> None:

@@ -119,9 +119,9 @@ def test_every_kind_of_staleness_is_named(latex: Any, tmp_path: Path) -> None:
 
 
 def test_tables_of_ones_own(latex: Any, tmp_path: Path) -> None:
-    assert latex("--output-dir", tmp_path, "--tables", "short").code == 0
-    assert r"\label{short:nand}" in (tmp_path / "svm-short-nand.tex").read_text()
-    assert r"$w_{i_1} \in \{0, 2\}$" in (tmp_path / "api-svm-short.tex").read_text()
+    assert latex("--output-dir", tmp_path, "--tables", "compact").code == 0
+    assert r"\label{compact:svm-nand}" in (tmp_path / "svm-nand.tex").read_text()
+    assert r"$w_{i_1} \in \{0, 2\}$" in (tmp_path / "api-svm.tex").read_text()
 
 
 def test_hostile_names_stay_text(latex: Any, tmp_path: Path) -> None:

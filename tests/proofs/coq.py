@@ -20,7 +20,9 @@ NOT_DATA = re.compile(r"^(?:Ltac in_region .*?\.$|#\[local\] Hint .*?\.$|Print A
 
 @cache
 def proof_of(model: str) -> ProofFile:
-    (source,) = sources(None, [model])
+    """Of the paper's construction, or of one of ours, such as svm compact."""
+    name = model.removesuffix(" compact")
+    (source,) = sources(None if name == model else "compact", [name])
     return source.proof_file()
 
 

@@ -25,8 +25,8 @@ MODELS: dict[str, tuple[list[str], str]] = {
     "svm-reg": (["--lambda", "1/4"], "(#3/#4)"),
     "dense-relu": ([], ""),
     "dense-relu-dense": ([], ""),
-    "svm-short": (["--tables", "short"], ""),
     "perceptron": ([], ""),
+    **{f"{model} compact": (["--tables", "compact"], "") for model in ("svm", "svm-bias", "dense-relu-dense")},
 }
 PRINTED = """
 Require Import OGD.Rationals.
@@ -45,10 +45,10 @@ def circuit_term(netlist: Netlist) -> str:
 
 def by_coq(model: str, circuits: list[str]) -> list[list[Example]]:
     text, symbol = without_proofs(proof_of(model).text), MODELS[model][1]
-    end = PRINTED.replace("MODEL", identifier(model)).replace("SYMBOL", symbol)
+    end = PRINTED.replace("MODEL", identifier(model.removesuffix(" compact"))).replace("SYMBOL", symbol)
     netlists = [reduced(Request(circuit)).netlist for circuit in circuits]
     asked = "".join(f"Eval vm_compute in printed {circuit_term(netlist)}.\n" for netlist in netlists)
-    answer = checked(f"{identifier(model)}_data", text + end + asked)
+    answer = checked(f"{identifier(model.replace(' ', '-'))}_data", text + end + asked)
     assert answer.accepted, answer.complaint
     # Coq says (-1)%Z where it could say -1.
     sets = re.sub(r"\((-\d+)\)", r"\1", re.sub(r"\s|%\w+", "", answer.printed)).split("=[")[1:]
@@ -63,7 +63,7 @@ def by_coq(model: str, circuits: list[str]) -> list[list[Example]]:
 
 def by_reduce(model: str, circuit: str, folder: Path) -> list[Example]:
     file = folder / "train.jsonl"
-    assert called("reduce", circuit, "--model", model, *MODELS[model][0], "-o", file).code == 0
+    assert called("reduce", circuit, "--model", model.removesuffix(" compact"), *MODELS[model][0], "-o", file).code == 0
     lines = [json.loads(line) for line in file.read_text().splitlines()[1:]]
     return [({int(c): Fraction(v) for c, v in line["x"].items()}, Fraction(line["y"])) for line in lines]
 
@@ -75,7 +75,7 @@ def test_coq_computes_the_training_sets_with_biases(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "model", sampled([*MODELS][1:], 2, lambda model: [model[:4], model in ("svm-reg", "svm-short")])
+    "model", sampled([*MODELS][1:], 2, lambda model: [model[:4], model == "svm-reg", model.endswith("compact")])
 )
 def test_coq_computes_the_training_sets_that_are_written(model: str, tmp_path: Path) -> None:
     compare(model, tmp_path)

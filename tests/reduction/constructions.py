@@ -122,6 +122,14 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
 
     rate, regularizer = exact(model.get("learning_rate", "1")), exact(model.get("regularizer", "0"))
     keys = [str(len(construction["special"]) + i) for i in range(netlist.inputs)]
+    # Gates that hold something between passes.
+    lasts = construction.get("gates", "unset") != "unset"
+    lasting = [str(len(construction["special"]) + netlist.inputs + k) for k in range(lasts * len(netlist.gates))]
+    encoding = {truth: exact(text) for truth, text in encoding_of(kit).items()}
+
+    def code(key: str, bit: bool) -> Fraction:
+        return encoding["true" if bit else "false"] * fraction(magnitudes[int(key)])
+
     start: Weights = dict.fromkeys(map(str, range(program.dimension)), Fraction(0))
     start |= {"v": Fraction(0)} if rule_of(kit) == "dense-relu-dense" else {}
     for name, text in construction.get("start", {}).items():
@@ -134,18 +142,21 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
         assert ever == answer, f"from {bits} OGD answers {ever}, the circuit {answer}"
         if not answer:
             assert tuple(weights[key] > 0 for key in keys) == follows, f"from {bits} the state is not {follows}"
-            rest = {key: weight for key, weight in weights.items() if key not in keys}
+            rest = {key: weight for key, weight in weights.items() if key not in (*keys, *lasting)}
             assert rest == {key: start[key] for key in rest}, f"from {bits} other weights do not come back"
+            values = netlist.values(bits)[netlist.inputs :]
+            for key, value in zip(lasting, values, strict=False):
+                assert weights[key] in (0, code(key, value)), f"from {bits} the weight at {key} is no gate's"
         return follows, answer
 
     weights, bits, answer = dict(start), (False,) * netlist.inputs, False
     for _ in range(PASSES):
         if not answer:
             bits, answer = check_pass(weights, bits)
-    encoding = {truth: exact(text) for truth, text in encoding_of(kit).items()}
-    for bits in product((False, True), repeat=netlist.inputs):
-        found = zip(keys, (encoding["true" if bit else "false"] for bit in bits), strict=True)
-        check_pass(start | {key: unit * fraction(magnitudes[int(key)]) for key, unit in found}, bits)
+    for number, bits in enumerate(product((False, True), repeat=netlist.inputs)):
+        old = Random(number).choices((False, True), k=len(lasting))  # whatever a pass before left there
+        found = {key: code(key, bit) for key, bit in zip((*keys, *lasting), (*bits, *old), strict=True)}
+        check_pass(start | found, bits)
 
 
 def rule_of(kit: Kit) -> str:

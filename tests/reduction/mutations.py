@@ -104,7 +104,7 @@ def add_special(chance: Random, kit: Kit, weight: str | None = None) -> None:
 
 
 def change_inputs(chance: Random, kit: Kit) -> None:
-    kit.construction["inputs"] = chance.choice([*KINDS])
+    kit.construction[chance.choice(["inputs", "gates"])] = chance.choice([*KINDS])
 
 
 def change_accept(chance: Random, kit: Kit) -> None:

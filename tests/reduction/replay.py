@@ -11,13 +11,33 @@ from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
+from ogd_exact.tables.library import Library
 
-LIBRARY = read_library(SHIPPED / "short", behind=paper())
-ALL = (*MODELS, "svm-short")
-CONSTRUCTIONS = {model: construction(LIBRARY, model, SHIPPED / "short", PAPER) for model in ALL}
-SPECIALS = {"svm-short": 1, "svm": 3, "svm-bias": 5, "svm-eta": 3, "svm-reg": 4, "dense-relu": 4, "dense-relu-dense": 4}
-JOIN = 3  # of the ReLU models
+COMPACT = ("svm", "svm-bias", "dense-relu", "dense-relu-dense")
+ALL = (*MODELS, *(f"{model} compact" for model in COMPACT))  # of our shorter constructions, the name goes on
+LIBRARIES = {False: paper(), True: read_library(SHIPPED / "compact", behind=paper())}
+LIBRARY = LIBRARIES[False]
+FOLDERS = {False: PAPER, True: SHIPPED / "compact"}
+SPECIALS = {"svm": 3, "svm-bias": 5, "svm-eta": 3, "svm-reg": 4, "dense-relu": 4, "dense-relu-dense": 4}
+SPECIALS |= {"svm compact": 1, "svm-bias compact": 3, "dense-relu compact": 2, "dense-relu-dense compact": 2}
+JOIN = {False: "3", True: "1"}  # of the ReLU models
 Weights = dict[str, Fraction]
+
+
+def is_compact(model: str) -> bool:
+    return model.endswith(" compact")
+
+
+def own_name(model: str) -> str:
+    """Of the model itself, whatever its construction."""
+    return model.removesuffix(" compact")
+
+
+CONSTRUCTIONS = {m: construction(LIBRARIES[is_compact(m)], own_name(m), FOLDERS[is_compact(m)]) for m in ALL}
+
+
+def options(model: str) -> tuple[str, ...]:
+    return ("--model", own_name(model), *(("--tables", "compact") if is_compact(model) else ()))
 
 
 def fraction(value: Any) -> Fraction:
@@ -35,21 +55,21 @@ def parameters(model: str, value: Fraction | None = None) -> dict[str, Any]:
     return {}
 
 
-def proved(built: Construction, netlist: Netlist, given: Mapping[str, Any]) -> Proved:
-    return prove(Program(built, netlist), LIBRARY, given)
+def proved(built: Construction, netlist: Netlist, given: Mapping[str, Any], library: Library = LIBRARY) -> Proved:
+    return prove(Program(built, netlist), library, given)
 
 
 def training(model: str, netlist: Netlist, value: Fraction | None = None) -> Training:
-    given = parameters(model, value)
-    return Training(proved(CONSTRUCTIONS[model], netlist, given), LIBRARY, given)
+    given, library = parameters(model, value), LIBRARIES[is_compact(model)]
+    return Training(proved(CONSTRUCTIONS[model], netlist, given, library), library, given)
 
 
 def zeroes(model: str, dimension: int) -> Weights:
     """The start: all zero, but for join and v in the ReLU models (docs/divergences.md, section 1)."""
     weights = dict.fromkeys(map(str, range(dimension)), Fraction(0))
     if model.startswith("dense"):
-        weights[str(JOIN)] = Fraction(1)
-    if model == "dense-relu-dense":
+        weights[JOIN[is_compact(model)]] = Fraction(1)
+    if own_name(model) == "dense-relu-dense":
         weights["v"] = Fraction(1)
     return weights
 
@@ -71,7 +91,7 @@ def step(model: str, weights: Weights, x: Mapping[str, Fraction], y: Fraction, r
     assert product != 0, "on the kink of the ReLU"
     if product < 0:
         return
-    if model == "dense-relu":
+    if own_name(model) == "dense-relu":
         for i, value in x.items():
             weights[i] -= 2 * rate * (product - y) * value
     else:

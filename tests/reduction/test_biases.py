@@ -52,7 +52,6 @@ def test_biases_that_are_corrected() -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"after_each": None},
         {"after_each": Pattern("reset", ("b1", "b2"))},  # which promises nothing of the kind
         {"after_each": Pattern("correct", ("b1", "bot"))},
         {"always": {}},
@@ -75,6 +74,11 @@ def test_biases_that_are_corrected() -> None:
 def test_biases_that_are_not(changes: Any) -> None:
     with pytest.raises(InputError, match=PLAIN):
         biases(**changes)
+
+
+def test_without_a_correction_gadgets_have_the_biases_themselves() -> None:
+    with pytest.raises(InputError, match="an example of reset has not -1 at b1 and -1 at b2, as every one must"):
+        biases(after_each=None)
 
 
 def test_a_correction_is_made_inside_its_region_by_examples_with_the_biases_and_y_1() -> None:

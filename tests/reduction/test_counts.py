@@ -8,7 +8,7 @@ from conftest import sampled
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
 from ogd_exact.reduction.reduction import reduced
-from replay import ALL, CONSTRUCTIONS, SPECIALS
+from replay import ALL, CONSTRUCTIONS, SPECIALS, options
 
 MACHINES = ("counter:1", "counter:2", "counter:3", "counter:4", "johnson:2", "gray:2", "lfsr:3", "rule110:3")
 COUNTS = {  # a n + b m + c, for n inputs and m gates
@@ -18,7 +18,10 @@ COUNTS = {  # a n + b m + c, for n inputs and m gates
     "svm-reg": (19, 42, 3),
     "dense-relu": (15, 24, 2),
     "dense-relu-dense": (56, 93, 8),
-    "svm-short": (7, 6, 3),
+    "svm compact": (4, 4, 3),
+    "svm-bias compact": (5, 5, 3),
+    "dense-relu compact": (4, 4, 2),
+    "dense-relu-dense compact": (4, 4, 2),
 }
 
 
@@ -29,7 +32,7 @@ def test_every_model_is_counted() -> None:
 
 @pytest.mark.parametrize(("model", "machine"), sampled(product(ALL, MACHINES), 6))
 def test_examples_and_weights(model: str, machine: str) -> None:
-    reduction = reduced(request(parsed("reduce", [machine, "--model", model, "--tables", "short"])))
+    reduction = reduced(request(parsed("reduce", [machine, *options(model)])))
     n, m = reduction.netlist.inputs, len(reduction.netlist.gates)
     a, b, c = COUNTS[model]
     assert reduction.examples == a * n + b * m + c == sum(1 for _ in reduction.training.examples())

@@ -11,7 +11,7 @@ from circuits.random_circuits import Bits, sequentials, shown
 from conftest import examples, sampled
 from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from replay import ALL, SPECIALS, one_pass, rates, training, zeroes
+from replay import ALL, JOIN, SPECIALS, is_compact, one_pass, own_name, rates, training, zeroes
 
 VALUES = {  # alpha above 1/sqrt(2), and the root of eta
     "svm-reg": [Fraction(3, 4), Fraction(5, 7), Fraction(9, 10)],
@@ -19,6 +19,7 @@ VALUES = {  # alpha above 1/sqrt(2), and the root of eta
 }
 CLOSED = sequentials(inputs=0, resets=(0, 1))
 MOST_PASSES = 4
+TRUE = {"svm": 2, "svm-bias": 2, "dense-relu": 1, "dense-relu-dense": 3}  # where false is 0
 
 
 def follow(
@@ -45,15 +46,16 @@ def follow(
 def check(model: str, weights: dict[str, Fraction], netlist: Netlist, follows: Bits, answer: bool) -> None:
     first = SPECIALS[model]
     held = [weights[str(first + i)] for i in range(netlist.inputs)]
-    if model == "svm-short":
-        assert set(held) <= {0, 2}
+    if is_compact(model):
+        assert set(held) <= {0, TRUE[own_name(model)]}
     else:
         assert 0 not in held, "every input is set after a pass"
     bits = tuple(w > 0 for w in held)
     assert tuple(bits[s.input] != s.inverted for s in netlist.state) == follows == netlist.latches(bits)
     assert bits[-1] == answer
-    assert all(weights[str(first + netlist.inputs + k)] == 0 for k in range(len(netlist.gates))), "gates are unset"
-    special = ["1" if model.startswith("dense") and k == 3 else "0" for k in range(first)]
+    gates = {weights[str(first + netlist.inputs + k)] for k in range(len(netlist.gates))}
+    assert gates <= {0, TRUE[own_name(model)] if is_compact(model) else 0}, "gates are unset, or bits"
+    special = ["1" if model.startswith("dense") and str(k) == JOIN[is_compact(model)] else "0" for k in range(first)]
     assert [str(weights[str(k)]) for k in range(1, first)] == special[1:]
     assert weights.get("v", 1) == 1
 

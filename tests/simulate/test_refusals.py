@@ -146,7 +146,7 @@ Forger = Callable[[Any, Any], None]
 FORGERS: list[Forger] = [come_round, come_round_at_once, come_round_late, another_state, another_kept_state]
 FORGERS += [another_time, unset, much_later, just_too_late]
 RUNS = [("counter:4",), ("counter:4", "--model", "svm-reg"), ("lfsr:4", "--target", "1111"), ("collatz:4",)]
-RUNS += [("counter:4", "--tables", "short", "--model", "svm-short"), ("counter:4", "--question", "fixed-point")]
+RUNS += [("counter:4", "--tables", "compact"), ("counter:4", "--question", "fixed-point")]
 
 
 @pytest.mark.parametrize(("call", "forger"), sampled(product(RUNS, FORGERS), 12))

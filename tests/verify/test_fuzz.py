@@ -25,7 +25,7 @@ SEEDS = {
     "svm-reg": ("paper/svm-reg",),
     "svm-eta": ("paper/svm", "paper/svm-eta"),
     "svm-annealed": ("paper/svm", "annealed/svm-annealed"),
-    "svm-short": ("short/svm-short",),
+    "svm": ("compact/svm",),
     "svm-bias": ("paper/svm-bias",),
     "dense-relu": ("paper/dense-relu",),
     "dense-relu-dense": ("paper/dense-relu-dense",),

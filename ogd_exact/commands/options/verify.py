@@ -18,7 +18,11 @@ exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wro
         "--printed", action="store_true", help="what is printed, without corrections, in the paper or DIR"
     )
     what.add_argument("--tex", action="append", default=[], metavar="FILE", help="the same as FILE (repeatable)")
-    what.add_argument("--tables", metavar="DIR", help="your own: DIR/MODEL/*.toml (for FILE: contracts, regions)")
+    what.add_argument(
+        "--tables",
+        metavar="DIR",
+        help="your own: DIR/MODEL/*.toml (for FILE: contracts, regions); all: every set of ours",
+    )
     what.add_argument("--if-any", action="store_true", help="succeed where no FILE holds a gadget table (for hooks)")
     how = parser.add_argument_group("how")
     how.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")

@@ -4,8 +4,9 @@ From Coq Require Import List Bool Arith.
 Require Import OGD.Theorem OGD.Tables OGD.Frame OGD.Columns.
 Import ListNotations.
 
-(* What special coordinates, v, and all other coordinates hold while nothing is stored in them. *)
-Record resting := { special_rest : list held; second_rest : held; blank : held }.
+(* What special coordinates, v, and all other coordinates hold while nothing is stored in them; and whether gates keep
+   what is stored in them till it is overwritten in the next pass. *)
+Record resting := { special_rest : list held; second_rest : held; blank : held; gates_last : bool }.
 Definition held_eqb (h h' : held) : bool := match h, h' with
   | Bit b, Bit b' => Bool.eqb b b' | Unset, Unset => true | Weight k, Weight k' => k =? k' | _, _ => false end.
 Definition held_at (hs : list held) (i : nat) : held := nth i hs Unset.
@@ -51,10 +52,11 @@ Inductive kind :=
   | Loose       (* x, or nothing where x is false: inputs before the first pass *)
   | Holds       (* x *)
   | Spent       (* x or nothing *)
+  | Stale       (* some bit of an earlier pass, or nothing *)
   | Next.       (* the next value of an input *)
 Definition may_hold (k : kind) (x next : bool) : list held := match k with
   | Blank => [blank Z] | Loose => Bit x :: (if x then [] else [blank Z]) | Holds => [Bit x]
-  | Spent => [Bit x; blank Z] | Next => [Bit next] end.
+  | Spent => [Bit x; blank Z] | Stale => [blank Z; Bit false; Bit true] | Next => [Bit next] end.
 Record stage := { of_inputs : kind; of_gates : kind; asked : bool }.
 
 Definition bits := [false; true].
@@ -65,9 +67,10 @@ Definition merged (body : list call) : list call :=
   map (fun '(g, on) => (g, map (fun p => if p =? special K + 2 then special K + 1 else p) on)) body.
 Definition fills f s := every (saids s) (fun said => every bits (fun x =>
   every (may_hold (of_inputs s) x false) (fun h => turns true said said (calls f) [h] [Bit x]))).
-Definition computes f s := every (saids s) (fun said => every bits (fun x =>
-  every bits (fun y => turns true said said (calls f) [blank Z; Bit x; Bit y] [Bit (nand x y); Bit x; Bit y]) &&
-  turns true said said (merged (calls_if_same f)) [blank Z; Bit x] [Bit (nand x x); Bit x])).
+Definition computes f s := every (saids s) (fun said => every (may_hold (of_gates s) false false) (fun h =>
+  every bits (fun x =>
+    every bits (fun y => turns true said said (calls f) [h; Bit x; Bit y] [Bit (nand x y); Bit x; Bit y]) &&
+    turns true said said (merged (calls_if_same f)) [h; Bit x] [Bit (nand x x); Bit x]))).
 Definition clears f s := every (saids s) (fun said => every bits (fun x =>
   every (may_hold (of_gates s) x false) (fun h =>
     turns true said said (calls f) [h] [blank Z] && turns true said said (calls_if_same f) [h] [blank Z]))).
@@ -82,7 +85,7 @@ Definition phase_turns (f : phase) (s : stage) : option stage :=
   let next i g q (ok : bool) := if ok then Some {| of_inputs := i; of_gates := g; asked := q |} else None in
   match over f, of_inputs s, of_gates s with
   | Inputs, (Loose | Holds), g => next Holds g (asked s) (fills f s)
-  | Gates, Holds, Blank => next Holds Holds (asked s) (computes f s)
+  | Gates, Holds, (Blank | Stale) => next Holds Holds (asked s) (computes f s)
   | Gates, i, (Holds | Spent) => next i Blank (asked s) (clears f s)
   | Question, i, Holds =>
       if asked s then None else if answers f Bit then next i Holds true true
@@ -90,7 +93,11 @@ Definition phase_turns (f : phase) (s : stage) : option stage :=
   | Outputs, (Loose | Holds), Holds => next Next Holds (asked s) (advances f s)
   | _, _, _ => None end.
 Definition first_stage : stage :=
-  {| of_inputs := if held_eqb (blank Z) (Bit false) then Holds else Loose; of_gates := Blank; asked := false |}.
+  {| of_inputs := if held_eqb (blank Z) (Bit false) then Holds else Loose;
+     of_gates := if gates_last Z then Stale else Blank; asked := false |}.
+(* What gates may hold at the end of a pass. *)
+Definition may_last (k : kind) : bool :=
+  match k with Blank => true | Holds | Spent | Stale => gates_last Z | _ => false end.
 Definition last_stage : option stage :=
   fold_left (fun s f => match s with Some s => phase_turns f s | None => None end) (phases K) (Some first_stage).
 
@@ -116,7 +123,7 @@ Definition phase_sources (f : phase) : bool := match over f with
 Definition examples_in (body : list (nat * list nat)) : nat :=
   list_sum (map (fun call => length (examples (gadget_of K call) [])) body).
 Definition construction_ok : bool :=
-  match last_stage with Some {| of_inputs := Next; of_gates := Blank; asked := true |} => true | _ => false end &&
+  match last_stage with Some {| of_inputs := Next; of_gates := k; asked := true |} => may_last k | _ => false end &&
   forallb phase_sources (phases K) && (accept K <? special K) &&
   held_eqb (held_at (special_rest Z) (accept K)) (blank Z) &&
   existsb (fun f => match over f with Outputs => true | _ => false end) (phases K) &&

@@ -16,6 +16,7 @@ Record sound {F : ordered_field} (R : rule F) (E : encoding F) (good : F -> Prop
   good_first : good (first_magnitude K);
   yes_positive : (0 < yes E)%F;
   blank_zero : weight E (blank Z) = 0%F;
+  last_steady : gates_last Z = true -> forall m, good m -> m = 1%F;
   rest_steady : Forall (fun h => forall m, good m -> (weight E h * m)%F = weight E h) (second_rest Z :: special_rest Z);
   start_rests : map (weight E) (special_rest Z) = start_special K /\ length (special_rest Z) = special K;
   start_second_rests : weight E (second_rest Z) = start_second K;
@@ -28,8 +29,8 @@ Hypothesis model : sound R E good K contracts Z.
 Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
   constants [numeral], power_tac (power_of F) [exponent]).
 
-Lemma checks : (exists last, last_stage K contracts Z = Some last /\ of_inputs last = Next /\ of_gates last = Blank /\
-  asked last = true) /\
+Lemma checks : (exists last, last_stage K contracts Z = Some last /\ of_inputs last = Next /\
+  may_last Z (of_gates last) = true /\ asked last = true) /\
   forallb (phase_sources K) (phases K) = true /\ accept K < special K /\
     held_at (special_rest Z) (accept K) = blank Z /\
   existsb (fun f => match over f with Outputs => true | _ => false end) (phases K) = true /\
@@ -39,12 +40,23 @@ Proof.
   apply andb_prop in c as [c q]. apply andb_prop in c as [c o]. apply andb_prop in c as [c b].
   apply andb_prop in c as [c a].
   apply andb_prop in c as [c s]. split; [|repeat split; auto; [apply Nat.ltb_lt, a|apply held_eqb_eq, b]].
-  destruct (last_stage K contracts Z) as [[[| | | |] [| | | |] []]|]; try discriminate. eexists. repeat split.
+  destruct (last_stage K contracts Z) as [[[| | | | |] k []]|]; try discriminate. eexists. repeat split. exact c.
 Qed.
 Lemma accept_special : accept K < special K.
 Proof. apply checks. Qed.
 Lemma accept_small C : accept K <= dimension K C.
 Proof. pose proof accept_special. unfold dimension. lia. Qed.
+
+(* What gates hold at the end of a pass, they may hold at the start of one. *)
+Lemma lasts k x y x' y' h : may_last Z k = true -> In h (may_hold Z k x y) ->
+  In h (may_hold Z (of_gates (first_stage Z)) x' y').
+Proof.
+  cbn [first_stage of_gates]. destruct k; cbn; try discriminate.
+  - destruct (gates_last Z); cbn; tauto.
+  - intros -> [<-|[]]. destruct x; cbn; auto.
+  - intros -> [<-|[<-|[]]]; [destruct x|]; cbn; auto.
+  - intros ->. auto.
+Qed.
 
 Section Circuit.
 Variable C : circuit.
@@ -82,7 +94,7 @@ Proof.
     reflexivity.
   - intros j l. unfold signal, dimension. destruct (Nat.ltb_spec (special K + j) (special K)); [lia|].
     destruct (Nat.eqb_spec (special K + j) (special K + n + m)) as [e|e]; [lia|]. unfold kinds_of.
-    destruct (Nat.ltb_spec j n) as [lj|lj]; [|left; reflexivity].
+    destruct (Nat.ltb_spec j n) as [lj|lj]; [|cbn; destruct (gates_last Z); left; reflexivity].
     rewrite value_input by (apply iterate_length || exact lj). cbn [iterate Nat.iter nat_rect].
     rewrite nth_repeat. cbn [first_stage of_inputs]. destruct (held_eqb (blank Z) (Bit false)) eqn:b; cbn.
     + left. symmetry. apply held_eqb_eq, b.
@@ -115,7 +127,7 @@ Proof.
 Qed.
 Lemma one_pass xs yes_now w A N : length xs = n -> value C xs (answer C) = yes_now -> begins xs A ->
   length N = S v -> Forall good N -> says E K C w A N -> (forall p, p <= v -> allowed (w p)) ->
-  exists A', situation K C Z xs (fun j => if j <? n then Next else Blank) yes_now A' /\
+  exists k A', may_last Z k = true /\ situation K C Z xs (fun j => if j <? n then Next else k) yes_now A' /\
     safe R v (bound K allowed (negb yes_now)) (examples_of R K C N (program K C)) w /\
     says E K C (run R v (examples_of R K C N (program K C)) w) A' (after N) /\ Forall good (after N).
 Proof.
@@ -125,8 +137,8 @@ Proof.
     allowed allowed_decay allowed_zero allowed_rows fine xs lx yes_now an last e w A N lN gN s) as (A' & a & rest);
       [|exact b|].
   - intros p lp. split; [|apply al, lp]. intros _ at_accept. rewrite at_accept. eapply accept_zero; eassumption.
-  - exists A'. split; [|exact rest]. unfold said_at in a. rewrite ka in a. eapply situation_ext; [|exact a].
-    intros j lj. unfold kinds_of. rewrite ki, kg. reflexivity.
+  - exists (of_gates last), A'. split; [exact kg|]. split; [|exact rest]. unfold said_at in a. rewrite ka in a.
+    eapply situation_ext; [|exact a]. intros j lj. unfold kinds_of. rewrite ki. reflexivity.
 Qed.
 
 Lemma pass_good : Forall good M.
@@ -169,7 +181,7 @@ Lemma pass_answers k w : ready k w -> exists yes_now, (yes_now = true <-> says_y
 Proof.
   intros [(A & b & s) al]. set (yes_now := value C (iterate C k) (answer C)).
   destruct (one_pass (iterate C k) yes_now w A M (iterate_length k) eq_refl b magnitudes_size pass_good s al)
-    as (A' & (sp & se & sg) & sf & s' & g).
+    as (kind & A' & kl & (sp & se & sg) & sf & s' & g).
   exists yes_now. split; [reflexivity|]. split; [exact sf|]. fold train in sf, s'. rewrite Forall_forall in g.
   assert (gp : forall p, p <= v -> good (nth p (after M) 1%F)) by (intros p lp; apply g, nth_In;
     rewrite fold_length, magnitudes_size; lia).
@@ -183,7 +195,7 @@ Proof.
       accept_small.
   - split; [|exact low]. exists A'. split.
     + split; [exact sp|]. split; [exact se|]. intros j lj. specialize (sg j lj). unfold kinds_of.
-      destruct (Nat.ltb_spec j n) as [l|l]; [|exact sg]. rewrite value_input by (apply iterate_length || exact l).
+      destruct (Nat.ltb_spec j n) as [l|l]; [|exact (lasts _ _ _ _ _ _ kl sg)]. rewrite value_input by (apply iterate_length || exact l).
       destruct sg as [sg|[]]. rewrite <- sg. change (nth j (iterate C (S k)) false) with (following C (iterate C k) j).
       cbn [first_stage of_inputs]. destruct (held_eqb _ _); left; reflexivity.
     + intros p lp. rewrite s' by exact lp. destruct (lt_dec p (special K)) as [l|l].
@@ -199,9 +211,13 @@ Proof.
                 (sizes_fixed _ _ _ _ _ _ model) fine);
                 apply checks.
            ++ specialize (sg (p - special K) lj). destruct (Nat.ltb_spec (p - special K) n); [lia|].
-              destruct sg as [sg|[]].
               replace (signal K (p - special K)) with p in sg by (unfold signal; lia).
-              rewrite <- sg, (blank_zero _ _ _ _ _ _ model). ring.
+              destruct (gates_last Z) eqn:gl.
+              ** pose proof pass_good as pg. rewrite Forall_forall in pg.
+                 rewrite (last_steady _ _ _ _ _ _ model gl _ (gp p lp)), (last_steady _ _ _ _ _ _ model gl (nth p M 1%F));
+                   [reflexivity|]. apply pg, nth_In. rewrite magnitudes_size. lia.
+              ** pose proof (lasts _ _ _ false false _ kl sg) as here. cbn [first_stage of_gates] in here.
+                 rewrite gl in here. destruct here as [<-|[]]. rewrite (blank_zero _ _ _ _ _ _ model). ring.
 Qed.
 End Circuit.
 End Passes.

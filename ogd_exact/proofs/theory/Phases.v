@@ -67,7 +67,7 @@ Proof.
   - intros [|i] li; [reflexivity|cbn in li; lia].
 Qed.
 
-Lemma compute_carries f s s' : over f = Gates -> of_inputs s = Holds -> of_gates s = Blank ->
+Lemma compute_carries f s s' : over f = Gates -> of_inputs s = Holds -> of_gates s = Blank \/ of_gates s = Stale ->
   computes K contracts Z f s = true ->
   s' = {| of_inputs := Holds; of_gates := Holds; asked := asked s |} -> phase_carries f s s'.
 Proof.
@@ -80,18 +80,19 @@ Proof.
   intros t x nx. apply (gates_at K C _ _ fine) in nx as (a & b & gate & lt & la & lb & ->). rewrite placed_calls_row.
   eapply every_in in ok; [|apply said_in].
   assert (new : between s s' (n + S t) (n + t) = Holds) by (subst s'; cuts).
-  assert (old : between s s' (n + t) (n + t) = Blank) by cuts.
+  assert (old : between s s' (n + t) (n + t) = of_gates s) by cuts.
   assert (read : forall j, j < n + t -> between s s' (n + t) j = Holds) by (subst s'; cuts).
   assert (read' : forall j, j < n + t -> between s s' (n + S t) j = Holds) by (subst s'; cuts).
   intros w A M lM gM sA bA sit. pose proof sit as (_ & _ & hold).
-  assert (blank_t : A (signal K (n + t)) = blank Z).
-  { specialize (hold (n + t) ltac:(lia)). rewrite old in hold. destruct hold as [<-|[]]. reflexivity. }
+  eapply every_in in ok; [|instantiate (1 := A (signal K (n + t))); specialize (hold (n + t) ltac:(lia));
+    rewrite old in hold; destruct kg as [kg|kg]; rewrite kg in *; exact hold].
   assert (bit : forall j, j < n + t -> A (signal K j) = Bit (value j)).
   { intros j lj. specialize (hold j ltac:(lia)). rewrite (read j lj) in hold. destruct hold as [<-|[]]. reflexivity. }
   cbn [body map]. destruct (Nat.eqb_spec (signal K a) (signal K b)) as [ab|ab].
   - assert (a = b) by (unfold signal in ab; lia). subst b. rewrite placed_merged.
     change ([signal K (n + t); signal K a]) with (map (signal K) [n + t; a]).
-    refine (turns_carries true quiet (said_at s) (said_at s) (merged K (calls_if_same f)) [blank Z; Bit (value a)]
+    refine (turns_carries true quiet (said_at s) (said_at s) (merged K (calls_if_same f))
+      [A (signal K (n + t)); Bit (value a)]
       [Bit (nand (value a) (value a)); Bit (value a)] [n + t;
         a] (between s s' (n + t)) (between s s' (n + S t)) (fun _ => eq_refl) _ eq_refl
       (NoDup_two _ _ _) _ _ _ w A M lM gM sA bA (conj sit _)); [|lia| | | |].
@@ -100,9 +101,10 @@ Proof.
     + intros j lj nj. assert (j <> n + t) by (intros ->; apply nj; left; reflexivity). cuts.
     + intros [|[|i]] li; [| |cbn in li; lia]; cbn; [rewrite new,
         (value_gate K C accept_special fine xs xs_size t a a gate)|rewrite read' by lia]; left; reflexivity.
-    + intros [|[|i]] li; [exact blank_t|apply bit, la|cbn in li; lia].
+    + intros [|[|i]] li; [reflexivity|apply bit, la|cbn in li; lia].
   - assert (a <> b) by (intros ->; auto).
-    refine (turns_carries true quiet (said_at s) (said_at s) (calls f) [blank Z; Bit (value a); Bit (value b)]
+    refine (turns_carries true quiet (said_at s) (said_at s) (calls f)
+      [A (signal K (n + t)); Bit (value a); Bit (value b)]
       [Bit (nand (value a) (value b)); Bit (value a); Bit (value b)] [n + t; a;
         b] (between s s' (n + t)) (between s s' (n + S t))
       (fun _ => eq_refl) _ eq_refl (NoDup_three _ _ _ _ _ _) _ _ _ w A M lM gM sA bA (conj sit _));
@@ -114,7 +116,7 @@ Proof.
     + intros [|[|[|i]]] li; [| | |cbn in li; lia]; cbn;
         [rewrite new, (value_gate K C accept_special fine xs xs_size t a b gate)|rewrite read' by lia|rewrite read' by
         lia]; left; reflexivity.
-    + intros [|[|[|i]]] li; [exact blank_t|apply bit, la|apply bit, lb|cbn in li; lia].
+    + intros [|[|[|i]]] li; [reflexivity|apply bit, la|apply bit, lb|cbn in li; lia].
 Qed.
 
 Lemma clear_carries f s s' : over f = Gates -> of_gates s = Holds \/ of_gates s = Spent ->

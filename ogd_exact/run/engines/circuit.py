@@ -11,13 +11,12 @@ class CircuitEngine:
     name = "circuit"
 
     def __init__(self, reduction: Reduction, most_python: int = MOST_PYTHON) -> None:
-        self.netlist, self.coding, self.question = reduction.netlist, Coding(reduction), question(reduction)
-        self.follower = Follower(self.netlist, (), most_python)
+        self.coding, self.question = Coding(reduction), question(reduction)
+        self.follower = Follower(self.coding.netlist, (), most_python)
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
-        bits = self.coding.bits(weights)
-        if not self.question.counts(weights):
-            return Claim(1, self.coding.weights(self.netlist.evaluate(bits)))
-        self.follower.state = bits
+        self.follower.state = self.coding.state(weights)
         moved = self.follower.go(most, self.coding.ended(kept))
+        if not moved and not self.question.counts(weights):
+            return Claim(1, self.coding.after(self.coding.bits(weights)))
         return Claim(moved, self.coding.weights(self.follower.state) if moved else dict(weights))

@@ -96,7 +96,6 @@ def test_float16_computes_the_exact_weights(model: str) -> None:
         (["svm-eta", "--eta", "9/16"], "set_false_if_unset", "-1/3"),  # x = -1/4 over sqrt(eta) = 3/4
         (["svm-eta", "--eta", "2"], "reset", "-1*sqrt(2)"),  # x = -2 over sqrt(2)
         (["dense-relu-dense"], "reset", "2/15"),
-        (["svm-short", "--tables", "short"], "copy", "5/12"),
     ],
 )
 def test_the_first_number_that_is_not_dyadic_is_shown(options: list[str], table: str, value: str) -> None:

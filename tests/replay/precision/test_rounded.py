@@ -93,9 +93,7 @@ def test_roots_are_rounded_to_the_nearest() -> None:
             assert nearest(Surd(gmpy2.mpq(0), gmpy2.mpq(-1), 2), bits) == -root
 
 
-@pytest.mark.parametrize(
-    "options", [["svm"], ["svm-reg"], ["svm-eta", "--eta", "2"], ["svm-short", "--tables", "short"]]
-)
+@pytest.mark.parametrize("options", [["svm"], ["svm-reg"], ["svm-eta", "--eta", "2"], ["svm", "--tables", "compact"]])
 def test_with_many_bits_every_pass_is_right_and_a_wrong_weight_is_noticed(options: list[str]) -> None:
     rounded = Rounded(reduction("counter:2", "--model", *options))
     frames, steps, reader = rounded.frames(9), rounded.steps(400), rounded.reader(400)

@@ -1,0 +1,55 @@
+"""Writes the tables of docs/compact.md: how long a pass is by the paper's constructions and by ours, by reduce."""
+
+import sys
+
+from environment import ROOT
+from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.reduction.request import Request
+
+PAGE = ROOT / "docs" / "compact.md"
+FIRST, LAST = "<!-- written by scripts/compact_sizes.py -->\n", "<!-- until here -->\n"
+MODELS = ("svm", "svm-bias", "dense-relu", "dense-relu-dense")
+CIRCUITS = ("counter:3", "counter:16", "lfsr:8", "rule110:8", "collatz:8", "mult:4")
+
+
+def reduction(circuit: str, model: str, compact: bool) -> Reduction:
+    return reduced(Request(circuit, model, tables="compact" if compact else None))
+
+
+def formula(model: str, compact: bool) -> str:
+    """How many examples there are for each gate, for each input, and besides: what the phases come to."""
+    made = reduction("counter:1", model, compact)
+    library, built = made.training.library, made.program.construction
+    each = made.examples // made.proved.examples  # an example, and those that correct it
+    sizes = dict.fromkeys(("gates", "inputs", "question"), 0)
+    for phase in built.phases:
+        tables = [library.find(built.gadgets, pattern.gadget) for pattern in phase.calls]
+        over = "inputs" if phase.over == "outputs" else phase.over
+        sizes[over] += each * sum(library.examples(table) for table in tables if table is not None)
+    return f"{sizes['gates']}m + {sizes['inputs']}n + {sizes['question']}"
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def written() -> str:
+    formulas = [[model, formula(model, False), formula(model, True)] for model in MODELS]
+    head = ["circuit", "n", "m", *MODELS]
+    rows = []
+    for circuit in CIRCUITS:
+        netlist = reduction(circuit, "svm", True).netlist
+        pairs = ([reduction(circuit, model, compact).examples for compact in (False, True)] for model in MODELS)
+        cells = [f"{paper:,} → {compact:,}" for paper, compact in pairs]
+        rows.append([circuit, str(netlist.inputs), str(len(netlist.gates)), *cells])
+    return f"{table(['model', 'paper', 'compact'], formulas)}\n{table(head, rows)}"
+
+
+def page() -> str:
+    before, rest = PAGE.read_text().split(FIRST)
+    return f"{before}{FIRST}{written()}{LAST}{rest.split(LAST)[1]}"
+
+
+if __name__ == "__main__":
+    sys.exit(PAGE.write_text(page()) == 0)
