@@ -15,7 +15,7 @@ Notation R := (rule_of k).
 
 Lemma q_positive : (0 < q)%Z.
 Proof. destruct clock_works as (_ & _ & _ & l & _). lia. Qed.
-Lemma root_positive : 0 < root k. Proof. apply clock_works. Qed.
+Lemma rate_positive : 0 < rate k. Proof. apply clock_works. Qed.
 Lemma grip_positive : 0 < grip k. Proof. apply clock_works. Qed.
 Lemma num_positive z : (0 < z)%Z -> 0 < (#z : F).
 Proof. intros p. apply positive_num, Z.ltb_lt, p. Qed.
@@ -24,7 +24,7 @@ Lemma num_add y z : (#(y + z) : F) = #y + #z. Proof. exact (morph_add (num_morph
 Lemma num_mul y z : (#(y * z) : F) = #y * #z. Proof. exact (morph_mul (num_morphism F) y z). Qed.
 Ltac by_parts := first [assumption | apply positive_one | apply positive_num; reflexivity |
   apply positive_add; by_parts | apply less_mul; by_parts | apply positive_div; by_parts].
-Ltac known := pose proof (num_positive q q_positive); pose proof root_positive; pose proof grip_positive.
+Ltac known := pose proof (num_positive q q_positive); pose proof rate_positive; pose proof grip_positive.
 Ltac nonzero_here := known; repeat split; try (apply positive_nonzero; by_parts).
 Lemma sign_num z : (0 <? (#z : F)) = (0 <? z)%Z.
 Proof.
@@ -40,10 +40,10 @@ Proof.
   replace x with (x / y * y) by (field; apply positive_nonzero, p). apply less_mul; assumption.
 Qed.
 
-(* The weights, when the data in halves are d and the phases above 1, in halves of a fall, are p. *)
+(* The weights, when the data are d and the phases above the kink, in halves of a fall, are p; both times the rate. *)
 Definition holds (d : data) (p : nat -> Z) (w : weights F) : Prop :=
-  (forall c, (c < dim)%nat -> w c = root k * (#(d c) / #2)) /\
-  (forall t, (t < T)%nat -> w (dim + t)%nat = root k * (#(8 * q + p t) / (#(8 * q) * grip k))).
+  (forall c, (c < dim)%nat -> w c = rate k * #(d c)) /\
+  (forall t, (t < T)%nat -> w (dim + t)%nat = (1 + rate k * (#(p t) / #(2 * q))) / grip k).
 Definition level (d : data) (p : nat -> Z) '((t, u) : nat * vector) : Z := (p t + 2 * q * value u d)%Z.
 
 Lemma members_in t u : In (t, u) (members P) <-> (t < T)%nat /\ In u (nth t P []).
@@ -51,7 +51,8 @@ Proof.
   unfold members. rewrite in_flat_map. split.
   - intros ([t' s] & i & j). apply in_map_iff in j as (u' & e & j). injection e as -> ->.
     apply (In_nth _ _ (0%nat, [])) in i as (n & l & e). rewrite combine_length, seq_length, Nat.min_id in l.
-    rewrite combine_nth in e by apply seq_length. rewrite seq_nth in e by exact l. injection e as <- <-. split; assumption.
+    rewrite combine_nth in e by apply seq_length. rewrite seq_nth in e by exact l. injection e as <- <-. split;
+      assumption.
   - intros [l i]. exists (t, nth t P []). split; [|apply in_map, i].
     replace (t, nth t P []) with (nth t (combine (seq 0 T) P) (0%nat, [])).
     + apply nth_In. rewrite combine_length, seq_length, Nat.min_id. exact l.
@@ -73,19 +74,19 @@ Proof.
   induction x as [|[b p] x IH]; [change (entry y c = 0 + entry y c); ring|].
   rewrite <- app_comm_cons, !entry_cons, IH. destruct (c =? b)%nat; ring.
 Qed.
-Lemma dot_data u d w : (forall c z, In (c, z) u -> w c = root k * (#(d c) / #2)) ->
-  dot (map (fun '(c, z) => (c, #z / (#2 * root k))) u) w = #(value u d) / #4.
+Lemma dot_data u d w : (forall c z, In (c, z) u -> w c = rate k * #(d c)) ->
+  dot (map (fun '(c, z) => (c, #z)) u) w = rate k * #(value u d).
 Proof.
-  induction u as [|[c z] u IH]; intros h; [change ((0 : F) = 0 / #4); field; nonzero|].
+  induction u as [|[c z] u IH]; intros h; [change ((0 : F) = rate k * 0); ring|].
   cbn [map]. rewrite dot_cons, IH by (intros c' z' i; apply (h c' z'); right; exact i).
   rewrite (h c z) by (left; reflexivity). change (value ((c, z) :: u) d) with (z * d c + value u d)%Z.
-  rewrite num_add, num_mul. field. nonzero_here.
+  rewrite num_add, num_mul. ring.
 Qed.
-Lemma entry_data u c : entry (map (fun '(c, z) => (c, #z / (#2 * root k))) u) c = #(entry_at u c) / (#2 * root k).
+Lemma entry_data u c : entry (map (fun '(c, z) => (c, #z)) u) c = (#(entry_at u c) : F).
 Proof.
-  induction u as [|[b z] u IH]; [change ((0 : F) = 0 / (#2 * root k)); field; nonzero_here|].
+  induction u as [|[b z] u IH]; [reflexivity|].
   cbn [map]. rewrite entry_cons, IH. cbn [entry_at fold_right]. fold (entry_at u c).
-  destruct (c =? b)%nat; [|reflexivity]. rewrite num_add. field. nonzero_here.
+  destruct (c =? b)%nat; [|reflexivity]. rewrite num_add. reflexivity.
 Qed.
 Lemma entry_elsewhere u c : (forall b z, In (b, z) u -> (b < c)%nat) -> entry_at u c = 0%Z.
 Proof.
@@ -96,7 +97,7 @@ Qed.
 
 (* The margin of a member, and where it moves the weights. *)
 Lemma member_margin d p w t u : holds d p w -> In (t, u) (members P) ->
-  margin R 1 (dot (fst (member k dim (t, u))) w) = #(- level d p (t, u)) / #(8 * q).
+  margin R 1 (dot (fst (member k dim (t, u))) w) = #(- level d p (t, u)) / (#(2 * q) / rate k).
 Proof.
   intros [hd hp] i. cbn [member fst]. rewrite dot_app, (dot_data u d).
   - cbn [dot fold_right margin rule_of hinge]. rewrite hp by (apply members_in in i; apply i). unfold level.
@@ -104,14 +105,14 @@ Proof.
   - intros c z j. apply hd, (member_below t u c z i j).
 Qed.
 Lemma step_moves e w c : step R dim (e, 1) w c - w c =
-  if 0 <? margin R 1 (dot e w) then root k * root k * entry e c else 0.
+  if 0 <? margin R 1 (dot e w) then rate k * entry e c else 0.
 Proof.
   unfold step. cbn [decay rule_of hinge second gain]. destruct (0 <? margin _ _ _); [|ring].
   destruct (c =? dim)%nat; ring.
 Qed.
 Lemma member_moves d p w t u c : holds d p w -> In (t, u) (members P) ->
   step R dim (member k dim (t, u)) w c - w c = if (level d p (t, u) <? 0)%Z
-  then root k * root k * entry (fst (member k dim (t, u))) c else 0.
+  then rate k * entry (fst (member k dim (t, u))) c else 0.
 Proof.
   intros h i. pose proof (member_margin d p w t u h i) as m. unfold member in *. cbn [fst] in *. rewrite step_moves, m.
   rewrite sign_quotient, sign_num by (rewrite num_mul; known; by_parts).
@@ -119,54 +120,61 @@ Proof.
   destruct (Z.ltb_spec (level d p (t, u)) 0), (Z.ltb_spec 0 (- level d p (t, u))); lia || reflexivity.
 Qed.
 Lemma member_at_data t u c : In (t, u) (members P) -> (c < dim)%nat ->
-  root k * root k * entry (fst (member k dim (t, u))) c = root k * (#(entry_at u c) / #2).
+  rate k * entry (fst (member k dim (t, u))) c = rate k * #(entry_at u c).
 Proof.
   intros i l. cbn [member fst]. rewrite entry_app, entry_data. cbn. destruct (Nat.eqb_spec c (dim + t)); [lia|].
-  field. nonzero_here.
+  ring.
 Qed.
 Lemma member_at_clock t u s : In (t, u) (members P) ->
-  root k * root k * entry (fst (member k dim (t, u))) (dim + s)%nat = if (s =? t)%nat then root k * grip k else 0.
+  rate k * entry (fst (member k dim (t, u))) (dim + s)%nat = if (s =? t)%nat then rate k * grip k else 0.
 Proof.
   intros i. cbn [member fst]. rewrite entry_app, entry_data, entry_elsewhere.
-  - cbn. destruct (Nat.eqb_spec (dim + s) (dim + t)), (Nat.eqb_spec s t); try lia; field; nonzero_here.
+  - cbn. destruct (Nat.eqb_spec (dim + s) (dim + t)), (Nat.eqb_spec s t); try lia; change (#0 : F) with (0 : F); ring.
   - intros b z j. pose proof (member_below t u b z i j). lia.
 Qed.
 
-(* The drift fires while all phases are above 0. *)
-Lemma drift_margin d p w : holds d p w -> (forall t, (t < T)%nat -> (0 < 8 * q + p t)%Z) ->
-  0 < margin R 1 (dot (fst (drift k dim P)) w).
+(* The drift fires while phases are not below the kink on the whole. *)
+Fixpoint total (p : nat -> Z) (n : nat) : Z := match n with 0%nat => 0%Z | S n => (total p n + p n)%Z end.
+Lemma drift_dot d p w : holds d p w -> forall n, (n <= T)%nat ->
+  dot (map (fun t => ((dim + t)%nat, - (fall k / grip k))) (seq 0 n)) w =
+  - (fall k / (grip k * grip k) * (#(Z.of_nat n) + rate k * (#(total p n) / #(2 * q)))).
 Proof.
-  intros [_ hp] above. cbn [margin rule_of hinge drift fst].
-  assert (low : forall l, (forall t, In t l -> (t < T)%nat) ->
-    let x := dot (map (fun t => ((dim + t)%nat, - (fall k / (root k * grip k)))) l) w in x = 0 \/ 0 < - x).
-  { induction l as [|t l IH]; intros h; [left; reflexivity|]. right. cbn. rewrite hp by (apply h; left; reflexivity).
-    assert (first : 0 < fall k / grip k * (#(8 * q + p t) / (#(8 * q) * grip k))).
-    { assert (0 < (#(8 * q + p t) : F)) by (apply num_positive, above, h; left; reflexivity).
-      unfold fall. rewrite (num_mul 4), (num_mul 8). known; by_parts. }
-    destruct (IH (fun t' i => h t' (or_intror i))) as [e|l']; unfold dot in *.
-    - rewrite e. match goal with |- 0 < ?g => replace g with (fall k / grip k * (#(8 * q + p t) / (#(8 * q) * grip k))) end;
-        [exact first|]. unfold fall. rewrite !num_mul. field. nonzero_here.
-    - match goal with |- 0 < - (_ + ?y) => replace (- _) with
-        (fall k / grip k * (#(8 * q + p t) / (#(8 * q) * grip k)) + - y) end; [apply positive_add; assumption|].
-      unfold fall. rewrite !num_mul. field. nonzero_here. }
-  destruct (low (seq 0 T)) as [e|l]; [intros t i; apply in_seq in i; lia| |].
-  - rewrite e. replace (1 - 1 * 0 : F) with (1 : F) by ring. positive.
-  - replace (1 - 1 * _) with (1 + - dot (map (fun t => ((dim + t)%nat, - (fall k / (root k * grip k)))) (seq 0 T)) w)
-      by ring. positive.
+  intros [_ hp]. induction n as [|n IH]; intros l.
+  - change ((0 : F) = - (fall k / (grip k * grip k) * (0 + rate k * (0 / #(2 * q))))). rewrite num_mul. field.
+    nonzero_here.
+  - rewrite seq_S, map_app, dot_app, IH by lia. cbn [map]. rewrite dot_cons. change (dot [] w) with (0 : F).
+    cbn [Nat.add total]. rewrite hp by lia. rewrite Nat2Z.inj_succ. unfold Z.succ, fall. rewrite !num_add, !num_mul.
+    change (#1 : F) with (1 : F). field. nonzero_here.
+Qed.
+Lemma drift_margin d p w : holds d p w -> (0 <= total p T)%Z -> 0 < margin R 1 (dot (fst (drift k dim P)) w).
+Proof.
+  intros h above. cbn [margin rule_of hinge drift fst]. rewrite (drift_dot d p w h T (le_n _)).
+  assert (low : forall z, (0 <= z)%Z -> (#z : F) = 0 \/ 0 < (#z : F)).
+  { intros z l. destruct (Z.eq_dec z 0) as [->|]; [left; reflexivity|right; apply num_positive; lia]. }
+  assert (fallen : 0 < fall k / (grip k * grip k)) by (unfold fall; known; by_parts).
+  pose proof (low (Z.of_nat T) ltac:(lia)) as ls. pose proof (low _ above) as la. rewrite num_mul. known.
+  set (y := fall k / (grip k * grip k)) in *. set (s := #(Z.of_nat T) : F) in *. set (a := #(total p T) : F) in *.
+  clearbody y s a. replace (1 - 1 * _) with (1 + y * (s + rate k * (a / (#2 * #q)))) by (field; nonzero_here).
+  destruct ls as [->|ls], la as [->|la].
+  - replace (1 + _) with (1 : F) by (field; nonzero_here). by_parts.
+  - replace (1 + _) with (1 + y * (rate k * (a / (#2 * #q)))) by (field; nonzero_here). by_parts.
+  - replace (1 + _) with (1 + y * s) by (field; nonzero_here). by_parts.
+  - by_parts.
 Qed.
 Lemma drift_entry c : entry (fst (drift k dim P)) c =
-  if (dim <=? c)%nat && (c <? dim + T)%nat then - (fall k / (root k * grip k)) else 0.
+  if (dim <=? c)%nat && (c <? dim + T)%nat then - (fall k / grip k) else 0.
 Proof.
   cbn [drift fst].
-  assert (h : forall n, entry (map (fun t => ((dim + t)%nat, - (fall k / (root k * grip k)))) (seq 0 n)) c =
-    if (dim <=? c)%nat && (c <? dim + n)%nat then - (fall k / (root k * grip k)) else 0); [|apply h].
+  assert (h : forall n, entry (map (fun t => ((dim + t)%nat, - (fall k / grip k))) (seq 0 n)) c =
+    if (dim <=? c)%nat && (c <? dim + n)%nat then - (fall k / grip k) else 0); [|apply h].
   induction n as [|n IH].
   - destruct (Nat.leb_spec dim c), (Nat.ltb_spec c (dim + 0)); cbn; reflexivity || (exfalso; lia).
-  - rewrite seq_S, map_app, entry_app, IH. cbn [entry map fold_right Nat.add]. destruct (Nat.eqb_spec c (dim + n)), (Nat.leb_spec dim c),
+  - rewrite seq_S, map_app, entry_app, IH. cbn [entry map fold_right Nat.add]. destruct (Nat.eqb_spec c (dim + n)),
+    (Nat.leb_spec dim c),
       (Nat.ltb_spec c (dim + n)), (Nat.ltb_spec c (dim + S n)); cbn; try (exfalso; lia); ring.
 Qed.
-Lemma drift_moves d p w c : holds d p w -> (forall t, (t < T)%nat -> (0 < 8 * q + p t)%Z) ->
-  step R dim (drift k dim P) w c - w c = root k * root k * entry (fst (drift k dim P)) c.
+Lemma drift_moves d p w c : holds d p w -> (0 <= total p T)%Z ->
+  step R dim (drift k dim P) w c - w c = rate k * entry (fst (drift k dim P)) c.
 Proof.
   intros h above. pose proof (drift_margin d p w h above) as m. unfold drift in *. cbn [fst] in *.
   rewrite step_moves, m. reflexivity.
@@ -203,7 +211,7 @@ Proof.
       * intros f z h. cbn [fold_right]. rewrite (IH f z (rest f h)), h by (assumption || left; reflexivity). ring.
 Qed.
 Lemma batch_moves d p w b m0 : holds d p w -> NoDup b -> incl b kinds ->
-  (forall t, (t < T)%nat -> (0 < 8 * q + p t)%Z) -> (forall m, In (Some m) b -> m <> m0 -> (0 < level d p m)%Z) ->
+  (0 <= total p T)%Z -> (forall m, In (Some m) b -> m <> m0 -> (0 < level d p m)%Z) ->
   exists has_drift has_member : bool, (has_drift = true <-> In None b) /\ (has_member = true <-> In (Some m0) b) /\
   let fires := has_member && (level d p m0 <? 0)%Z in
   holds (if fires then moved d (snd m0) else d)
@@ -218,9 +226,10 @@ Proof.
   { intros m i. apply inside in i as [e|i]; [discriminate|]. apply in_map_iff in i as (m' & e & i).
     injection e as ->. exact i. }
   assert (sum : forall c, batch_step R dim w (map example_of b) c =
-    w c + (if has_drift then root k * root k * entry (fst (drift k dim P)) c else 0) +
-    (if fires then root k * root k * entry (fst (member k dim m0)) c else 0)).
-  { intros c. unfold batch_step. transitivity (fold_right (fun x sum => (step R dim (example_of x) w c - w c) + sum) (w c) b).
+    w c + (if has_drift then rate k * entry (fst (drift k dim P)) c else 0) +
+    (if fires then rate k * entry (fst (member k dim m0)) c else 0)).
+  { intros c. unfold batch_step. transitivity (fold_right (fun x sum => (step R dim (example_of x) w c - w c) + sum) (w
+    c) b).
     { clear. induction b as [|x b IH]; [reflexivity|]. cbn [map fold_right]. rewrite IH. reflexivity. }
     rewrite (total (fun x => step R dim (example_of x) w c - w c)).
     - cbn [example_of]. rewrite (drift_moves d p w c h above). f_equal. unfold fires.
@@ -236,13 +245,13 @@ Proof.
   - intros c l. rewrite sum, drift_entry, hd by exact l. replace (dim <=? c)%nat with false by
       (symmetry; apply Nat.leb_gt, l). cbn [andb]. destruct fires.
     + rewrite member_at_data by (auto || exact l). unfold moved. cbn [snd]. rewrite num_add.
-      destruct has_drift; field; nonzero.
+      destruct has_drift; ring.
     + destruct has_drift; ring.
   - intros t l. rewrite sum, drift_entry, hp by exact l.
     replace (dim <=? dim + t)%nat with true by (symmetry; apply Nat.leb_le; lia).
     replace (dim + t <? dim + T)%nat with true by (symmetry; apply Nat.ltb_lt; lia). cbn [andb fst].
     destruct clock_works as (_ & _ & square & _).
-    assert (back : grip k = #(Z.of_nat (period k)) / #(4 * q) / grip k) by (rewrite <- square; field; nonzero_here).
+    assert (back : grip k = #(Z.of_nat (period k)) / #q / grip k) by (rewrite <- square; field; nonzero_here).
     destruct fires; cbn [andb]; [rewrite member_at_clock by auto; destruct (t =? t0)%nat|].
     + rewrite back at 3. destruct has_drift; unfold fall, Z.sub;
         rewrite ?num_add, ?num_opp, ?num_mul; field; nonzero_here.
@@ -250,14 +259,15 @@ Proof.
     + destruct has_drift; unfold fall, Z.sub; rewrite ?num_add, ?num_opp, ?num_mul; field; nonzero_here.
 Qed.
 (* Half a fall is what keeps margins off the kink: phases are odd and values even. *)
-Lemma batch_off_kink d p w x : holds d p w -> In x kinds -> (forall t, (t < T)%nat -> (0 < 8 * q + p t)%Z) ->
+Lemma batch_off_kink d p w x : holds d p w -> In x kinds -> (0 <= total p T)%Z ->
   (forall t, (t < T)%nat -> Z.odd (p t) = true) -> ~ on_kink R (example_of x) w.
 Proof.
   intros h i above odd kink. unfold on_kink in kink. destruct x as [[t u]|]; cbn [example_of] in kink.
   - apply in_inv in i as [e|i]; [discriminate|]. apply in_map_iff in i as (m & e & i). injection e as ->.
     change (snd (member k dim (t, u))) with (1 : F) in kink. rewrite (member_margin d p w t u h i) in kink.
     assert (zero : (#(- level d p (t, u)) : F) = #0).
-    { transitivity (#(- level d p (t, u)) / #(8 * q) * #(8 * q) : F); [rewrite num_mul; field; nonzero_here|].
+    { transitivity (#(- level d p (t, u)) / (#(2 * q) / rate k) * (#(2 * q) / rate k) : F); [rewrite num_mul; field;
+      nonzero_here|].
       rewrite kink. cbn. ring. }
     apply (num_faithful F), Zeq_bool_eq in zero. apply members_in in i as [l _]. specialize (odd t l).
     assert (even : p t = (2 * (- (q * value u d)))%Z) by (unfold level in zero; lia).

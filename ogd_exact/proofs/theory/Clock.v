@@ -46,10 +46,12 @@ Proof.
     destruct (Nat.ltb_spec t u), (Nat.eqb_spec t u), (Nat.ltb_spec t (S u)); nia.
 Qed.
 Lemma due_low i t : t < T -> turn i <= due i t.
-Proof. intros l. destruct (Nat.eq_dec t (i mod T)) as [->|n]; [rewrite due_turn; lia|pose proof (due_others i t l n); lia]. Qed.
+Proof. intros l. destruct (Nat.eq_dec t (i mod T)) as [->|n]; [rewrite due_turn; lia|pose proof (due_others i t l n);
+  lia]. Qed.
 Lemma turn_next i : turn i + K <= turn (S i).
 Proof.
-  rewrite <- (due_turn (S i)). set (t := S i mod T). assert (l : t < T) by apply slot_in_range. rewrite due_next by exact l.
+  rewrite <- (due_turn (S i)). set (t := S i mod T). assert (l : t < T) by apply slot_in_range. rewrite due_next by
+    exact l.
   destruct (Nat.eqb_spec t (i mod T)) as [->|n].
   - rewrite due_turn. pose proof (room_left 0 some). lia.
   - pose proof (due_others i t l n). lia.

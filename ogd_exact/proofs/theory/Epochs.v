@@ -1,7 +1,7 @@
 (* Epochs in any order: whatever the order and the batches, slots take their turns one after another, each once in a
    period, each won by its smallest member, and nothing else fires but the drift, once in an epoch. *)
 From Coq Require Import List Bool Arith ZArith Lia Permutation.
-Require Import OGD.Theorem OGD.Field OGD.AnyOrder OGD.Clock OGD.Slots OGD.Batches.
+Require Import OGD.Theorem OGD.Field OGD.Lists OGD.AnyOrder OGD.Clock OGD.Slots OGD.Batches.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -10,7 +10,8 @@ Context {F : ordered_field} (k : clock F) (dim : nat) (P : list slot).
 Notation T := (length P). Notation q := (Z.of_nat (fineness k)). Notation R := (rule_of k).
 Notation turn := (turn T (spacing k) (period k)). Notation due := (due T (spacing k) (period k)).
 Hypothesis clock_works : works k T.
-Hypothesis some_slot : (0 < T)%nat.
+Hypothesis two_slots : (2 <= T)%nat.
+Hypothesis lifted : (1 <= lift k)%nat.
 Hypothesis below : forall s u c z, In s P -> In u s -> In (c, z) u -> (c < dim)%nat.
 Hypothesis distinct : forall s, In s P -> NoDup s /\ s <> [].
 
@@ -19,21 +20,22 @@ Variables (D : nat -> data) (L : nat).
 Definition slot_of (i : nat) : slot := nth (i mod T)%nat P [].
 Hypothesis D_next : forall i, D (S i) = turned (D i) (slot_of i).
 Hypothesis turns_won : forall i, (i < L)%nat -> wins (slot_of i) (D i) (winner (slot_of i) (D i)).
-Hypothesis bounded : forall i s u, (i <= L)%nat -> In s P -> In u s -> - (4 * Z.of_nat (lift k)) <= value u (D i).
+Hypothesis bounded : forall i s u, (i <= L)%nat -> In s P -> In u s -> - Z.of_nat (lift k) <= value u (D i).
 
-Definition reach : Z := 8 * (q * Z.of_nat (lift k)).
+Definition reach : Z := 2 * (q * Z.of_nat (lift k)).
 Definition phases (i n t : nat) : Z := reach + 1 + 2 * (Z.of_nat (due i t) - Z.of_nat n).
 Definition candidate (i : nat) : nat * vector := ((i mod T)%nat, winner (slot_of i) (D i)).
 Notation at_turn i n := (level k (D i) (phases i n)).
 Notation stands i n := (holds k dim P (D i) (phases i n)).
 
+Lemma some_slot : (0 < T)%nat. Proof. lia. Qed.
 Lemma room : (T * spacing k <= period k)%nat.
 Proof. apply clock_works. Qed.
 Notation clocked lemma := (lemma T (spacing k) (period k) some_slot room).
 Lemma q_positive' : 0 < q. Proof. exact (q_positive k P clock_works). Qed.
 Lemma spaced : reach + 4 <= 2 * Z.of_nat (spacing k).
 Proof. destruct clock_works as (_ & _ & _ & _ & l & _). unfold reach. nia. Qed.
-Lemma reach_low : 0 <= reach. Proof. unfold reach. nia. Qed.
+Lemma reach_low : 2 <= reach. Proof. pose proof q_positive'. unfold reach. nia. Qed.
 Lemma in_range i : (i mod T < T)%nat. Proof. apply Nat.mod_upper_bound. lia. Qed.
 Lemma slot_in i : In (slot_of i) P.
 Proof. apply nth_In, in_range. Qed.
@@ -50,7 +52,7 @@ Lemma level_later i n m : at_turn i (S n) m = at_turn i n m - 2.
 Proof. destruct m as [t u]. unfold level, phases. lia. Qed.
 Lemma phases_odd i n t : Z.odd (phases i n t) = true.
 Proof.
-  unfold phases, reach. replace (_ + 1 + _) with (1 + 2 * (4 * (q * Z.of_nat (lift k)) + (Z.of_nat (due i t) - Z.of_nat n)))
+  unfold phases, reach. replace (_ + 1 + _) with (1 + 2 * (q * Z.of_nat (lift k) + (Z.of_nat (due i t) - Z.of_nat n)))
     by ring. rewrite Z.odd_add_mul_2. reflexivity.
 Qed.
 Lemma level_odd i n m : Z.odd (at_turn i n m) = true.
@@ -59,20 +61,13 @@ Proof.
   rewrite Z.odd_add_mul_2. apply phases_odd.
 Qed.
 
-Lemma nodup_parts {A} (l l' : list A) : NoDup (l ++ l') -> NoDup l /\ NoDup l' /\ forall x, In x l -> ~ In x l'.
-Proof.
-  induction l as [|x l IH]; intros n; [split; [constructor|]; split; [exact n|]; intros x []|].
-  inversion n as [|? ? out more]. subst. destruct (IH more) as (a & b & c). split; [|split; [exact b|]].
-  - constructor; [intros i; apply out, in_or_app; left; exact i|exact a].
-  - intros y [->|i]; [intros j; apply out, in_or_app; right; exact j|apply c, i].
-Qed.
-
 (* Turn i is not over when epoch e begins, and not late. *)
 Definition on_time (i e : nat) : Prop :=
   (i <= L)%nat /\ - (1) <= at_turn i e (candidate i) /\ forall j, (j < i)%nat -> (turn j < e)%nat.
 Definition winning (i : nat) : Z := 2 * q * value (snd (candidate i)) (D i).
 Lemma winning_low i : (i < L)%nat -> winning i <= 0.
-Proof. intros l. destruct (turns_won i l) as (_ & w & _). pose proof q_positive'. unfold winning. cbn [snd candidate]. nia. Qed.
+Proof. intros l. destruct (turns_won i l) as (_ & w & _). pose proof q_positive'. unfold winning. cbn [snd candidate].
+  nia. Qed.
 Lemma winning_bound i : (i <= L)%nat -> - reach <= winning i.
 Proof. intros l. apply (value_bound i (i mod T)%nat); [exact l|]. apply (candidate_in i). Qed.
 Lemma candidate_level i n : at_turn i n (candidate i) = reach + 1 + 2 * (Z.of_nat (turn i) - Z.of_nat n) + winning i.
@@ -100,17 +95,32 @@ Proof.
   pose proof (clocked due_low (S i) t lt).
   pose proof (clocked turn_next i). pose proof spaced. unfold level, phases. lia.
 Qed.
-Lemma phases_above i e t : (e < turn L)%nat -> on_time i e -> (t < T)%nat -> 0 < 8 * q + phases i (S e) t.
+(* On the whole, phases stay above the kink: at most that of turn i is below it, by less than two falls. *)
+Lemma total_low p t0 n : (forall t, (t < n)%nat -> t <> t0 -> 3 <= p t) -> - (3) <= p t0 ->
+  3 * Z.of_nat n - 6 <= total p n /\ ((n <= t0)%nat -> 3 * Z.of_nat n <= total p n).
 Proof.
-  intros before (l & late & _) lt. rewrite candidate_level in late. pose proof q_positive'. pose proof reach_low.
-  pose proof (clocked due_low i t lt). unfold phases.
-  destruct (Nat.eq_dec i L) as [->|early]; [lia|]. pose proof (winning_low i ltac:(lia)). lia.
+  intros others low. induction n as [|n IH]; [cbn; lia|]. destruct IH as [a b]; [intros t l; apply others; lia|].
+  cbn [total]. destruct (Nat.eq_dec n t0) as [->|ne]; [specialize (b (le_n _)); lia|].
+  pose proof (others n ltac:(lia) ne). split; [lia|]. intros l. specialize (b ltac:(lia)). lia.
 Qed.
-Lemma phases_above_after i e t : (i < L)%nat -> on_time i e -> (t < T)%nat -> 0 < 8 * q + phases (S i) (S e) t.
+Lemma total_above i n : - (3) <= phases i n (i mod T)%nat -> (forall t, (t < T)%nat -> t <> (i mod T)%nat -> 3 <=
+  phases i n t) ->
+  0 <= total (phases i n) T.
+Proof. intros low others. pose proof (total_low (phases i n) (i mod T)%nat T others low). lia. Qed.
+Lemma phases_above i e n : (e < turn L)%nat -> on_time i e -> (n <= S e)%nat -> 0 <= total (phases i n) T.
 Proof.
-  intros l (_ & late & _) lt. rewrite candidate_level in late. pose proof q_positive'. pose proof reach_low.
-  pose proof (clocked due_low (S i) t lt). pose proof (winning_low i l).
-  pose proof (clocked turn_next i). pose proof spaced. unfold phases. lia.
+  intros before (l & late & _) ln. rewrite candidate_level in late. pose proof reach_low. pose proof spaced.
+  assert (cases : 0 <= Z.of_nat (turn i) - Z.of_nat n \/ - (3) <= reach + 1 + 2 * (Z.of_nat (turn i) - Z.of_nat n)).
+  { destruct (Nat.eq_dec i L) as [->|]; [left; lia|right; pose proof (winning_low i ltac:(lia)); lia]. }
+  apply total_above; unfold phases; [rewrite (due_turn T (spacing k) (period k) i); lia|].
+  intros t lt n0. pose proof (clocked due_others i t lt n0). lia.
+Qed.
+Lemma phases_above_after i e n : (i < L)%nat -> on_time i e -> (n <= S e)%nat -> 0 <= total (phases (S i) n) T.
+Proof.
+  intros l (_ & late & _) ln. rewrite candidate_level in late. pose proof reach_low. pose proof spaced.
+  pose proof (winning_low i l). pose proof (clocked turn_next i).
+  apply total_above; unfold phases; [rewrite (due_turn T (spacing k) (period k) (S i)); lia|].
+  intros t lt n0. pose proof (clocked due_low (S i) t lt). lia.
 Qed.
 
 (* Within epoch e: whether turn i was taken and whether the drift has come, given which kinds are still to come. *)
@@ -121,7 +131,8 @@ Definition amid (i e : nat) (taken drifted : bool) (rest : list kind) (w : weigh
   (taken = false -> at_turn i e (candidate i) < 0 -> In (Some (candidate i)) rest).
 Lemma holds_ext d d' p p' w : (forall c, d c = d' c) -> (forall t, (t < T)%nat -> p t = p' t) ->
   holds k dim P d p w -> holds k dim P d' p' w.
-Proof. intros ed ep [hd hp]. split; intros; [rewrite <- ed; apply hd|rewrite <- ep by assumption; apply hp]; assumption. Qed.
+Proof. intros ed ep [hd hp]. split; intros; [rewrite <- ed; apply hd|rewrite <- ep by assumption; apply hp];
+  assumption. Qed.
 
 Lemma batch_amid i e taken drifted b rest w : (e < turn L)%nat -> on_time i e -> NoDup (b ++ rest) ->
   incl b (kinds P) -> amid i e taken drifted (b ++ rest) w ->
@@ -136,15 +147,15 @@ Proof.
     unfold n. destruct drifted; [assumption|]. rewrite level_later in *. lia. }
   destruct (batch_moves k dim P clock_works below (D i') (phases i' n) w b (candidate i) st) as
     (has_drift & has_member & hd & hm & moves).
-  { apply nodup_parts in nodup as (n1 & _). exact n1. }
+  { apply NoDup_parts in nodup as (n1 & _). exact n1. }
   { exact inside. }
-  { intros t lt. assert (0 < 8 * q + phases i' (S e) t).
-    { unfold i'. destruct taken; [apply phases_above_after|apply phases_above]; try assumption. apply tk. reflexivity. }
-    unfold n. destruct drifted; [assumption|]. unfold phases in *. lia. }
+  { unfold i', n. destruct taken; [apply phases_above_after with (e := e)|apply phases_above with (e := e)]; try
+    assumption;
+      try (apply tk; reflexivity); destruct drifted; lia. }
   { intros m im other. apply upto; [|left; exact other]. apply inside in im as [e0|im]; [discriminate|].
     apply in_map_iff in im as (m' & e0 & im). injection e0 as ->. exact im. }
   assert (apart : forall x, In x b -> ~ In x rest).
-  { apply nodup_parts in nodup as (_ & _ & n3). exact n3. }
+  { apply NoDup_parts in nodup as (_ & _ & n3). exact n3. }
   set (fires := has_member && (at_turn i' n (candidate i) <? 0)) in moves.
   assert (fires_early : fires = true -> taken = false).
   { intros f. destruct taken; [|reflexivity]. apply andb_prop in f as [_ f]. apply Z.ltb_lt in f.
@@ -158,7 +169,8 @@ Proof.
     + intros t lt. assert (shift : (if has_drift then 2 else 0) =
         2 * (Z.of_nat (if drifted || has_drift then S e else e) - Z.of_nat n)).
       { unfold n. destruct drifted, has_drift; cbn [orb]; try lia. pose proof (proj1 hd eq_refl) as c.
-        assert (None <> None :> kind); [|congruence]. assert (true = false); [|discriminate]. apply dr, in_or_app. left. exact c. }
+        assert (None <> None :> kind); [|congruence]. assert (true = false); [|discriminate]. apply dr, in_or_app.
+          left. exact c. }
       rewrite shift. destruct fires.
       * rewrite (fires_early eq_refl), (here eq_refl). cbn [orb andb candidate fst]. unfold phases.
         rewrite (clocked due_next i t lt). destruct (t =? i mod T)%nat; lia.
@@ -169,7 +181,8 @@ Proof.
     + intros ir. apply orb_false_intro; [apply dr, in_or_app; right; exact ir|].
       destruct has_drift; [|reflexivity]. destruct (apart None); [apply hd; reflexivity|exact ir].
   - intros f. apply orb_prop in f as [f|f].
-    + destruct (tk f) as (a & b0 & c). split; [exact a|]. split; [exact b0|]. intros ir. apply c, in_or_app. right. exact ir.
+    + destruct (tk f) as (a & b0 & c). split; [exact a|]. split; [exact b0|]. intros ir. apply c, in_or_app. right.
+      exact ir.
     + pose proof (fires_early f) as early. apply andb_prop in f as [f1 f2]. apply Z.ltb_lt in f2.
       assert (neg : at_turn i (S e) (candidate i) < 0).
       { unfold i', n in f2. rewrite early in f2. destruct drifted; [exact f2|]. rewrite level_later. lia. }
@@ -194,13 +207,13 @@ Proof.
   - eexists _, _. split; [|exact st]. destruct time as [l _]. destruct taken; [apply tk; reflexivity|exact l].
   - intros b' x e0 ix. injection e0 as <-. apply in_map_iff in ix as (y & <- & iy).
     apply (batch_off_kink k dim P clock_works below _ _ w y st); [apply inside, iy| |intros; apply phases_odd].
-    intros t lt. assert (0 < 8 * q + phases (if taken then S i else i) (S e) t).
-    { destruct taken; [apply phases_above_after|apply phases_above]; try assumption. apply tk. reflexivity. }
-    destruct drifted; [assumption|]. unfold phases in *. lia.
+    destruct taken; [apply phases_above_after with (e := e)|apply phases_above with (e := e)]; try assumption;
+      try (apply tk; reflexivity); destruct drifted; lia.
 Qed.
 Lemma epoch_amid i e : (e < turn L)%nat -> on_time i e -> forall bs taken drifted w, NoDup (concat bs) ->
   incl (concat bs) (kinds P) -> amid i e taken drifted (concat bs) w ->
-  (forall j, safe (fold_left (batch_step R dim) (firstn j (examples_of_batches bs)) w) (nth_error (examples_of_batches bs) j)) /\
+  (forall j, safe (fold_left (batch_step R dim) (firstn j (examples_of_batches bs)) w) (nth_error (examples_of_batches
+    bs) j)) /\
   exists taken' drifted', amid i e taken' drifted' [] (fold_left (batch_step R dim) (examples_of_batches bs) w).
 Proof.
   intros before time bs. induction bs as [|b bs IH]; intros taken drifted w nodup inside st.
@@ -210,16 +223,9 @@ Proof.
     destruct s as [s _]. destruct j; (split; [exact s|discriminate]).
   - cbn [concat] in *. assert (ib : incl b (kinds P)) by (intros x ix; apply inside, in_or_app; left; exact ix).
     destruct (batch_amid i e taken drifted b (concat bs) w before time nodup ib st) as (taken' & drifted' & st').
-    destruct (IH taken' drifted' _ (proj1 (proj2 (nodup_parts _ _ nodup)))
+    destruct (IH taken' drifted' _ (proj1 (proj2 (NoDup_parts _ _ nodup)))
       (fun x ix => inside x (in_or_app _ _ _ (or_intror ix))) st') as [moments last].
     split; [|exact last]. intros [|j]; [|apply moments]. apply (amid_safe i e taken drifted b _ w before time ib st).
-Qed.
-Lemma unmapped {A B} (f : A -> B) : forall bs l, concat bs = map f l -> exists bs', bs = map (map f) bs' /\ concat bs' = l.
-Proof.
-  induction bs as [|b bs IH]; intros l e; cbn in e.
-  - exists []. destruct l; [split; reflexivity|discriminate].
-  - apply eq_sym, map_eq_app in e as (l1 & l2 & -> & <- & e). destruct (IH l2 (eq_sym e)) as (bs' & -> & <-).
-    exists (l1 :: bs'). split; reflexivity.
 Qed.
 Lemma kinds_distinct : NoDup (kinds P).
 Proof.
@@ -232,11 +238,7 @@ Proof.
       (m <= t)%nat).
     { intros t u m i. apply in_flat_map in i as ([t' s'] & i & j). apply in_combine_l, in_seq in i.
       apply in_map_iff in j as (? & e & _). injection e as -> _. lia. }
-    assert (joined : forall A (l l' : list A), NoDup l -> NoDup l' -> (forall x, In x l -> ~ In x l') -> NoDup (l ++ l')).
-    { clear. intros A l l' a b. induction a as [|x l out _ IH]; intros apart; [exact b|]. cbn. constructor.
-      - intros i. apply in_app_or in i as [i|i]; [contradiction|]. apply (apart x); [left; reflexivity|exact i].
-      - apply IH. intros y i. apply apart. right. exact i. }
-    apply joined.
+    apply NoDup_join.
     - apply FinFun.Injective_map_NoDup; [intros x y e; injection e; auto|]. apply h. left. reflexivity.
     - apply IH. intros s' i. apply h. right. exact i.
     - intros [t u] i j. apply in_map_iff in i as (? & e & _). injection e as <- _. apply away in j. lia. }
@@ -261,7 +263,8 @@ Proof.
     + destruct (tk eq_refl) as (l & neg & _). exists (S i). split; [|exact st']. split; [exact l|]. split.
       * pose proof (rest_after i e (candidate (S i)) l time (candidate_in (S i))). lia.
       * rewrite candidate_level in neg. pose proof (winning_bound i ltac:(lia)). intros j lj.
-        destruct (Nat.eq_dec j i) as [->|]; [lia|]. destruct time as (_ & _ & past). specialize (past j ltac:(lia)). lia.
+        destruct (Nat.eq_dec j i) as [->|]; [lia|]. destruct time as (_ & _ & past). specialize (past j ltac:(lia)).
+          lia.
     + exists i. split; [|exact st']. destruct time as (l & late & past). split; [exact l|]. split.
       * destruct (Z_lt_le_dec (at_turn i e (candidate i)) 0) as [neg|pos]; [destruct (ntk eq_refl neg)|].
         rewrite level_later. pose proof (level_odd i e (candidate i)) as odd.

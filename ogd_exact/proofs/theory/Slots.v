@@ -5,8 +5,10 @@ Import ListNotations.
 Local Open Scope Z_scope.
 
 Definition data := nat -> Z.
-Definition value (u : vector) (d : data) : Z := fold_right (fun '(c, z) sum => z * d c + sum) 0 u.   (* four times u.w *)
-Definition entry_at (u : vector) (c : nat) : Z := fold_right (fun '(b, z) sum => if (c =? b)%nat then z + sum else sum) 0 u.
+Definition value (u : vector) (d : data) : Z := fold_right (fun '(c, z) sum => z * d c + sum) 0 u.   (* four times u.w
+  *)
+Definition entry_at (u : vector) (c : nat) : Z := fold_right (fun '(b, z) sum => if (c =? b)%nat then z + sum else sum)
+  0 u.
 Definition moved (d : data) (u : vector) : data := fun c => d c + entry_at u c.
 Fixpoint winner (s : slot) (d : data) : vector := match s with
   | [] => [] | [u] => u
