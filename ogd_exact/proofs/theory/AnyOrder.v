@@ -41,8 +41,8 @@ Fixpoint after_epochs R v (start : weights F) (B : course) (e : nat) : weights F
 Definition within R v start (B : course) (e j : nat) : weights F :=              (* and after j batches of the next *)
   fold_left (batch_step R v) (firstn j (B e)) (after_epochs R v start B e).
 
-(* The clock. An epoch lowers the phase of every slot by `fall`, so that it takes `period` epochs to lower it by grip^2,
-   which the slot's winner gives back. Phases start `lift` above the kink and `spacing` epochs apart. *)
+(* The clock. An epoch lowers the phase of every slot by `fall`, and `period` epochs by grip^2, which the slot's winner
+   gives back. Phases start `lift` above the kink and `spacing` epochs apart. *)
 Record clock := { rate : F; grip : F; fineness : nat; lift : nat; spacing : nat; period : nat }.
 Definition works (k : clock) (number_of_slots : nat) : Prop :=
   0 < rate k /\ 0 < grip k /\ grip k * grip k = #(Z.of_nat (period k)) / #(Z.of_nat (fineness k)) /\
@@ -70,8 +70,8 @@ Definition data_dimension : nat := (2 + inputs C + length (gates C))%nat.
 Definition train_in_any_order : list (example F) := train_of data_dimension (slots C).
 Definition bit (x : bool) : Z := if x then 1%Z else (- (1))%Z.
 Definition first_data (c : nat) : Z :=
-  if (c =? flag)%nat then 0%Z else if (c =? join)%nat then 2%Z else if (c <? data_dimension)%nat then bit false else
-    0%Z.
+  if (c =? flag)%nat then 0%Z else if (c =? join)%nat then 2%Z
+  else if (c <? data_dimension)%nat then bit false else 0%Z.
 Definition first_weights : weights F := start_of data_dimension first_data.
 Definition at_epoch (B : course) (e : nat) : weights F := after_epochs rule_of data_dimension first_weights B e.
 Definition at_batch (B : course) (e j : nat) : weights F := within rule_of data_dimension first_weights B e j.
