@@ -9,7 +9,16 @@ from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, OutOfTime, complain
 from ogd_exact.kernel.errors import InputError, Undecided
 from ogd_exact.proofs.coqc import Compiled, CoqMissing, compiled, with_required
-from ogd_exact.proofs.development import APART, Source, sources, theorems_apart, theory, write_files
+from ogd_exact.proofs.development import (
+    ANY_ORDER,
+    APART,
+    OF_MODELS,
+    Source,
+    sources,
+    theorems_apart,
+    theory,
+    write_files,
+)
 from ogd_exact.proofs.model_file import ProofFile
 from ogd_exact.proofs.report import report_text
 from ogd_exact.proofs.rows import Refuted
@@ -25,18 +34,25 @@ def main(options: Namespace) -> int:
     if folder.exists() and not folder.is_dir():
         raise InputError("is not a folder; name another", options.output)
     proofs, codes = dict[str, ProofFile](), [HOLDS]
-    with Progress("model") as progress:
-        chosen = sources(options.tables, options.model)
-        for number, source in enumerate(chosen):
-            progress(number, len(chosen))
-            codes.append(add_proof(source, proofs))
-    if not proofs:
-        return worst(codes)
-    files = theory() | {name: proof.text for name, proof in proofs.items()}
-    if options.tables is None and not options.model:
-        files[APART] = theorems_apart(files)
+    if options.tables == ANY_ORDER and not Path(ANY_ORDER).is_dir():
+        if options.model not in ([], ["svm"]):
+            raise InputError(
+                f"slots are proved for svm only, for all circuits and all orders; drop --model {options.model[0]}"
+            )
+        files = with_required(theory(), OF_MODELS)
     else:
-        files = with_required(files, proofs)
+        with Progress("model") as progress:
+            chosen = sources(options.tables, options.model)
+            for number, source in enumerate(chosen):
+                progress(number, len(chosen))
+                codes.append(add_proof(source, proofs))
+        if not proofs:
+            return worst(codes)
+        files = theory() | {name: proof.text for name, proof in proofs.items()}
+        if options.tables is None and not options.model:
+            files[APART] = theorems_apart(files)
+        else:
+            files = with_required(files, proofs)
     write_files(folder, files)
     try:
         with Progress("file") as progress:
@@ -46,7 +62,7 @@ def main(options: Namespace) -> int:
         return worst([*codes, complain(f"{unchecked}; {INSTALL}", UNDECIDED)])
     except subprocess.TimeoutExpired:
         raise OutOfTime(f"coqc did not end within {options.limit:g} s; raise --limit") from None
-    print(report_text(done, {name: proof.model for name, proof in proofs.items()}, str(folder)))
+    print(report_text(done, {name: proof.model for name, proof in proofs.items()} | OF_MODELS, str(folder)))
     codes += [refusal(file, proofs) for file in done if not file.accepted]
     return worst(codes)
 

@@ -19,6 +19,8 @@ from ogd_exact.tables.written import CONSTRUCTION_FILE
 APART = "models/theorems_apart.v"
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
 THEORY = Path(__file__).parent / "theory"
+ANY_ORDER = "any-order"  # what --tables calls the slots, whose theorem is of the theory
+OF_MODELS = {"theory/AnyOrderProof.v": "svm, any order"}  # files of the theory that prove something of a model
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def theory() -> dict[str, str]:
 def theorems_apart(files: Mapping[str, str]) -> str:
     """A file that asks for the axioms of theorems that belong to no model: those of files that no other requires."""
     used = {name for text in files.values() for name in required(text)}
-    apart = {name: THEOREM.findall(text) for name, text in theory().items() if name not in used}
+    apart = {name: THEOREM.findall(text) for name, text in theory().items() if name not in used | {*OF_MODELS}}
     found = {Path(name).stem: theorems for name, theorems in apart.items() if theorems}
     lines = [f"Require Import {' '.join(f'OGD.{stem}' for stem in found)}."]
     lines += [f"Print Assumptions {stem}.{theorem}." for stem, theorems in found.items() for theorem in theorems]

@@ -1,14 +1,8 @@
-(* Where the coordinates of an instance lie, and what the gates of a circuit compute. *)
+(* Where the coordinates of an instance lie. *)
 From Coq Require Import List FinFun Bool Arith Lia.
+Require Export OGD.Signals OGD.Lists.
 Require Import OGD.Theorem OGD.Tables OGD.Calls OGD.Check OGD.Lift.
 Import ListNotations.
-
-Lemma NoDup_join {A} (l l' : list A) : NoDup l -> NoDup l' -> (forall p, In p l -> ~ In p l') -> NoDup (l ++ l').
-Proof.
-  induction l as [|x l IH]; intros d d' o; [exact d'|]. inversion d; subst. cbn. constructor.
-  - rewrite in_app_iff. intros [i|i]; [contradiction|]. apply (o x); [left; reflexivity|exact i].
-  - apply IH; auto. intros p i. apply o. right. exact i.
-Qed.
 
 Lemma NoDup_one (j : nat) : NoDup [j].
 Proof. repeat constructor. auto. Qed.
@@ -17,27 +11,6 @@ Proof. intros. repeat constructor; cbn; intuition congruence. Qed.
 Lemma NoDup_three (i j k : nat) : i <> j -> i <> k -> j <> k -> NoDup [i; j; k].
 Proof. intros. repeat constructor; cbn; intuition congruence. Qed.
 
-(* Signals. *)
-Lemma grown gs : forall vs, let grow := fold_left (fun values '(a, b) => values ++
-  [nand (nth a values false) (nth b values false)]) in
-  length (grow gs vs) = length vs + length gs /\ (forall j, j < length vs ->
-    nth j (grow gs vs) false = nth j vs false) /\
-  forall g a b, nth_error gs g = Some (a, b) -> a < length vs + g -> b < length vs + g ->
-    nth (length vs + g) (grow gs vs) false = nand (nth a (grow gs vs) false) (nth b (grow gs vs) false).
-Proof.
-  induction gs as [|[a b] gs IH]; intros vs grow; [cbn; split; [lia|]; split; [reflexivity|]; intros [|g];
-    discriminate|].
-  set (vs' := vs ++ [nand (nth a vs false) (nth b vs false)]). change (grow ((a, b) :: gs) vs) with (grow gs vs').
-  assert (size : length vs' = S (length vs)) by (unfold vs'; rewrite app_length; cbn; lia).
-  destruct (IH vs') as (l & p & e). split; [|split].
-  - unfold grow. rewrite l. cbn. lia.
-  - intros j lj. unfold grow. rewrite p by lia. unfold vs'. apply app_nth1, lj.
-  - intros [|g] a' b' ng la lb; cbn in ng.
-    + injection ng as <- <-. unfold grow. rewrite !p by lia. unfold vs'.
-      rewrite Nat.add_0_r, app_nth2, Nat.sub_diag by lia. cbn [nth].
-      rewrite !app_nth1 by lia. reflexivity.
-    + replace (length vs + S g) with (length vs' + g) by lia. apply e; [exact ng|lia|lia].
-Qed.
 Lemma every_in {A} (l : list A) f x : every l f = true -> In x l -> f x = true.
 Proof. unfold every. rewrite forallb_forall. auto. Qed.
 Lemma in_bits x : In x bits.
