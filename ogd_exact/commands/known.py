@@ -12,7 +12,7 @@ GADGETS = (
     "copy2",
     "d_nand",
 )  # of the paper
-TABLES = ("short", "norm", "annealed")
+TABLES = ("short", "norm", "annealed", "any-order")
 MACHINES = {
     "counter": (1, 64),
     "lfsr": (2, 64),
@@ -25,6 +25,7 @@ MACHINES = {
 }
 QUESTIONS = ("first-coordinate", "fixed-point", "norm")
 MOST_FRAMES = 1000
-ENGINES = ("auto", "kernel", "gadget", "native", "circuit", "invariant")
+ENGINES = ("auto", "kernel", "gadget", "native", "circuit", "invariant", "events")  # the last is for any order
+ORDERS = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:K")
 LIBRARIES = ("sklearn", "sklearn-sparse", "torch", "river", "vw")
 DTYPES = ("float64", "float32", "float16", "bfloat16")

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ogd_exact.api.verify import verify
+from ogd_exact.commands.any_order import verify_command as slots_command
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, time_limit, write, write_report
 from ogd_exact.findings.report import FORMATS, github_error
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_files, check_writable, identity
+from ogd_exact.slots.read import is_slots
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
@@ -29,6 +31,9 @@ def verify_command(options: Namespace) -> int:
     for name in ("tables", "tex", "output", "certificates"):
         if getattr(options, name) == "":
             raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
+    if options.tables is not None and is_slots(options.tables):
+        check_writable(options.output)
+        return slots_command(options)
     check_files(("--tex", options.tex), ("--output", options.output), ("--certificates", options.certificates))
     for output in (options.output, options.certificates):
         check_writable(output)

@@ -19,6 +19,7 @@ from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 # Beside the package both in a checkout and in an installed wheel.
 SHIPPED = Path(__file__).parents[2] / "gadget_tables"
 PAPER = SHIPPED / "paper"
+SLOTS_FILE = "slots.toml"  # of tables for examples in any order, which are read elsewhere
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
 
@@ -31,7 +32,7 @@ def paper(printed: bool = False, only: tuple[str, ...] = ()) -> Library:
 def folder_of(text: str) -> Path:
     """The folder of tables that a user names: one of their own, or by its name one that is shipped."""
     named = Path(text)
-    shipped = SHIPPED / text if text.isidentifier() else named
+    shipped = SHIPPED / text if text.replace("-", "_").isidentifier() else named
     return shipped if shipped.is_dir() and not named.is_dir() else named
 
 
@@ -60,6 +61,10 @@ def read_library(
         remedy = f"give one that holds a folder of .toml files for each model{shipped}"
         raise InputError(f"is not a folder; {remedy}", str(folder))
     files = table_files(folder)
+    for path in files:
+        if path.name == SLOTS_FILE:
+            able = "verify, reduce, simulate and replay take those; choose other tables here"
+            raise InputError(f"is of slots, for examples in any order: {able}", str(path), 1)
     if only and {*only} <= {path.parent.name for path in files if path.name == MODEL_FILE}:
         needed = needed_models(folder, only)
         files = [path for path in files if path.parent.name in needed]

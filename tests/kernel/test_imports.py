@@ -26,6 +26,7 @@ ARROWS = {  # from each room to those that it uses
     "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},
     "invariant": {"circuits"},
     "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "invariant"},
+    "slots": {"kernel", "output", "tables", "reduction", "run"},
     "proofs": {"kernel", "output", "tables", "checker", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision"},
@@ -38,7 +39,7 @@ ARROWS = {  # from each room to those that it uses
     },
     "commands": {
         "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "learners",
-        "explorer", "proofs", "quadratic", "barrier", "api",
+        "explorer", "proofs", "quadratic", "barrier", "slots", "api",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}

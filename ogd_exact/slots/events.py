@@ -1,0 +1,123 @@
+"""Jumps from event to event: between two firings of slots only the drift acts, so that those epochs are skipped.
+
+In whole numbers: all phases and all u.w are multiples of one unit (condition 9). An epoch in which something may fire
+is followed batch by batch, through those examples alone that do fire; nothing is taken from the proof but the drift,
+and that it fires is looked at.
+"""
+
+from functools import cached_property
+from typing import Any
+
+from ogd_exact.kernel.number import Number
+from ogd_exact.run.simulation import Mismatch
+from ogd_exact.slots.orders import Places
+from ogd_exact.slots.proof import start_weights
+from ogd_exact.slots.reduction import DRIFT, SlotReduction
+
+
+class EventEngine:
+    name = "events"
+
+    def __init__(self, reduction: SlotReduction, places: Places) -> None:
+        self.reduction, self.places = reduction, places
+        unit, clock = reduction.distance, reduction.clock
+        self.members = [None, *(member for slot in reduction.slots for member in slot)]
+        self.data = start_weights(reduction.program, reduction.tables)
+        self.drift, self.raise_by = whole(clock.drift / unit), whole(clock.period / unit)
+        self.base = [whole(phase / unit) for phase in clock.phases]  # of each slot, had no epoch passed
+        self.total = sum(self.base)
+        self.value = [0, *(whole(sum(x * self.data[c] for c, x in m) / unit) for m in self.members if m is not None)]
+        self.of_slot: list[list[int]] = [[] for _ in self.base]
+        for k, t in enumerate(reduction.slot_of):
+            if k != DRIFT:
+                self.of_slot[t].append(k)
+        self.low = [min(self.value[k] for k in members) for members in self.of_slot]
+        self.effects: dict[int, list[tuple[int, int]]] = {}
+        self.epoch, self.accepted = 0, False
+
+    @cached_property
+    def readers(self) -> dict[int, list[tuple[int, Any]]]:
+        """The members that have something at a coordinate."""
+        found: dict[int, list[tuple[int, Any]]] = {}
+        for k, member in enumerate(self.members):
+            for c, x in member or ():
+                found.setdefault(c, []).append((k, x))
+        return found
+
+    def effect(self, fired: int) -> list[tuple[int, int]]:
+        """By how much u.w grows, of every member, where one fires."""
+        if fired not in self.effects:
+            sums: dict[int, Any] = {}
+            for c, x in self.members[fired] or ():
+                for k, other in self.readers[c]:
+                    sums[k] = sums.get(k, 0) + x * other
+            unit = self.reduction.distance
+            self.effects[fired] = [(k, whole(total / unit)) for k, total in sums.items() if total != 0]
+        return self.effects[fired]
+
+    def weights(self) -> dict[str, Number]:
+        reduction, unit = self.reduction, self.reduction.distance
+        phases = [(base - self.epoch * self.drift) * unit for base in self.base]
+        clocks = [(reduction.threshold + reduction.rate * phase) / reduction.clock.grip for phase in phases]
+        return {str(c): w for c, w in enumerate([*(reduction.rate * w for w in self.data), *clocks])}
+
+    def advance(self, until: int) -> None:
+        """To the end of an epoch, or of the one in which the answer is yes."""
+        while self.epoch < until and not self.accepted:
+            soon = min(map(int.__add__, self.base, self.low)) // self.drift + 1  # the next epoch with something to fire
+            if soon > until:
+                self.epoch = until
+            else:
+                self.epoch = max(self.epoch, soon - 1)
+                self.one_epoch()
+            if not self.total > len(self.base) * self.epoch * self.drift:
+                raise Mismatch(f"epoch {self.epoch}: the phases have a sum that is not positive")
+
+    def below(self, fallen: int) -> list[int]:
+        """The members that fire once phases have fallen so far."""
+        waiting = (t for t, (base, low) in enumerate(zip(self.base, self.low, strict=True)) if base + low < fallen)
+        return [k for t in waiting for k in self.of_slot[t] if self.base[t] + self.value[k] < fallen]
+
+    def one_epoch(self) -> None:
+        before, after = self.epoch * self.drift, (self.epoch + 1) * self.drift
+        due = self.below(before)
+        places = self.places(self.epoch + 1, due, [k for k in self.below(after) if k not in due])
+        drift_place, last = places[DRIFT], -1
+        slot_of = self.reduction.slot_of
+        while True:
+            ready: list[int] = []
+            for k in self.below(after):
+                place = places[k]
+                seen = after if place > drift_place else before
+                if place > last and self.base[slot_of[k]] + self.value[k] < seen:
+                    if not ready or place < places[ready[0]]:
+                        ready = [k]
+                    elif place == places[ready[0]]:
+                        ready.append(k)
+            if not ready:
+                break
+            last = places[ready[0]]
+            self.fire(ready)
+        self.epoch += 1
+
+    def fire(self, fired: list[int]) -> None:
+        """The examples of one batch."""
+        touched = set()
+        for k in fired:
+            t = self.reduction.slot_of[k]
+            self.base[t] += self.raise_by
+            self.total += self.raise_by
+            for c, x in self.members[k] or ():
+                self.data[c] += x
+            for other, change in self.effect(k):
+                self.value[other] += change
+                touched.add(self.reduction.slot_of[other])
+        for t in touched:
+            self.low[t] = min(self.value[k] for k in self.of_slot[t])
+        self.accepted = self.accepted or bool(self.data[self.reduction.program.accept] > 0)
+
+
+def whole(value: Any) -> int:
+    if value.denominator != 1:
+        raise Mismatch(f"{value} is no multiple of the unit of the proof")
+    return int(value.numerator)
