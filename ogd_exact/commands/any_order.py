@@ -6,9 +6,13 @@ from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_pieces, write_report
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.learners import any_order as learners
+from ogd_exact.learners.any_order import presented, replayed
+from ogd_exact.learners.libraries import LIBRARIES
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.run.simulation import Mismatch
 from ogd_exact.slots.formats import FORMATS
+from ogd_exact.slots.orders import order
 from ogd_exact.slots.read import is_slots, read_slots
 from ogd_exact.slots.reduction import slot_reduction
 from ogd_exact.slots.report import report_json, report_text, verify_json, verify_slots, verify_text
@@ -73,3 +77,21 @@ def simulate_command(options: Namespace) -> int:
         return complain(str(mismatch), FAILED)
     write_report(form(reduction, found), options)
     return UNDECIDED if found.outcome.verdict == "undecided" else HOLDS
+
+
+def replay_command(options: Namespace) -> int:
+    refuse(options, ("precision", "search"))
+    reduction = slot_reduction(request(options))
+    name, ordered = options.library or "sklearn", options.order or ORDER
+    order(ordered, 1)  # or refused
+    dtype = options.dtype or LIBRARIES[name].dtypes[0]
+    library = presented(name, reduction, ordered, dtype)
+    try:
+        with Progress("epoch") as progress:
+            seed = 0 if options.seed is None else options.seed
+            found = replayed(reduction, library, ordered, seed, options.max_passes, progress)
+    except Mismatch as mismatch:
+        return complain(str(mismatch), FAILED)
+    form = {"text": learners.report_text, "json": learners.report_json}[options.format]
+    write_report(form(reduction, library, dtype, ordered, found), options)
+    return FAILED if not found.agreed else UNDECIDED if found.outcome.verdict == "undecided" else HOLDS

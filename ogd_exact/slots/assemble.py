@@ -1,6 +1,6 @@
 """Chooses phases and period, as small as the proof allows, and then a power of 4, so that all numbers are dyadic."""
 
-from math import ceil, isqrt
+from math import isqrt
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational
@@ -10,39 +10,47 @@ from ogd_exact.slots.proof import check_tables, highest, residue_unit
 from ogd_exact.slots.table import SlotSet
 from ogd_exact.slots.walk import Turn, Walk, placed, wrong
 
+WINDOW = 64  # slots before one that are looked at; what lies beyond is far enough away, or else is not proved
+
 
 def assemble(program: Program, tables: SlotSet) -> Clock:
     """Each phase is the lowest that the phases before it allow; nothing here is trusted."""
     check_tables(program, tables)
     slots, walk = placed(program, tables), Walk(program, tables)
     drift: Any = tables.drift
-    most, count = highest(walk, slots), len(slots)
     unit = residue_unit(program, tables, slots, drift)
-    turns = [(max(turn.height), min(turn.height)) for turn in walk.turns()]
-    # Turns are at least a drift apart, but for how their heights differ, so that slots so far away are no concern.
-    window = min(count - 1, int(ceil((most + max(high for high, _ in turns)) / drift)) + 3)
-    floor: list[Any] = [rational(0)] * (2 * count)
-    floor[0] = turns[0][0] + drift
-    first: Turn | None = None
-    last: Turn | None = None
+    most = highest(walk, slots) + 2 * drift
+    phases: list[Any] = []
+    past: list[Turn] = []
     for turn in walk.turns():
         n = turn.number
-        if n > 0 and last is not None:
-            floor[n] = max(floor[n], floor[n - 1] + max(succession(last, turn, drift), 0))
-        floor[n] = -(-floor[n] // unit) * unit + unit / 2 if n == 0 else raised(floor[n], floor[0], unit)
-        for other in range(n + 1, n + window + 1):
-            floor[other] = max(floor[other], floor[n] + apart(turn, slots[other % count], drift))
-        first, last = first or turn, turn
-    assert first is not None and last is not None
-    floor[count] = max(floor[count], floor[count - 1] + succession(last, first, drift))
-    period = max(floor[count + t] - floor[t] for t in range(count))
-    period = max(period, floor[count - 1] - turns[-1][1] + 2 * drift)
-    return clock_of(drift, period, tuple(floor[:count]))
+        if past:
+            least = phases[-1] + max(succession(past[-1], turn, drift), 0)
+            least = lowest(least, slots[n], past, phases, most, drift)
+            phases.append(phases[0] - (phases[0] - least) // unit * unit)
+        else:
+            phases.append(-(-(max(turn.height) + drift) // unit) * unit + unit / 2)
+        past.append(turn._replace(held=list(turn.held)))
+        if n > WINDOW:
+            past[n - WINDOW] = past[n - WINDOW]._replace(held=())  # too far away to be looked at
+    count = len(slots)
+    period = max(
+        phases[-1] + succession(past[-1], past[0], drift) - phases[0], phases[-1] - min(past[-1].height) + 2 * drift
+    )
+    for t in range(min(count, WINDOW)):
+        period = max(
+            period, lowest(phases[t] + period, slots[t], past[t + 1 :], phases[t + 1 :], most, drift) - phases[t]
+        )
+    return clock_of(drift, period, tuple(phases))
 
 
-def raised(value: Any, base: Any, unit: Any) -> Any:
-    """The least number from a value on that differs from the base by a multiple of the unit."""
-    return base - (base - value) // unit * unit
+def lowest(least: Any, members: Any, past: list[Turn], phases: list[Any], most: Any, drift: Any) -> Any:
+    """The lowest phase from a given one on at which a slot is far enough above all turns before."""
+    for turn, phase in zip(past[: -WINDOW - 1 : -1], phases[: -WINDOW - 1 : -1], strict=True):
+        if least - phase >= most - min(turn.height):
+            break  # and from all before it
+        least = max(least, phase + apart(turn, members, drift))
+    return least
 
 
 def clock_of(drift: Any, period: Any, phases: tuple[Any, ...]) -> Clock:

@@ -5,6 +5,7 @@ is followed batch by batch, through those examples alone that do fire; nothing i
 and that it fires is looked at.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -31,9 +32,14 @@ class EventEngine:
         for k, t in enumerate(reduction.slot_of):
             if k != DRIFT:
                 self.of_slot[t].append(k)
-        self.low = [min(self.value[k] for k in members) for members in self.of_slot]
+        self.until = [0] * len(self.base)  # how far phases must fall for a slot to fire: its base and its least u.w
+        self.update(range(len(self.base)))
         self.effects: dict[int, list[tuple[int, int]]] = {}
         self.epoch, self.accepted = 0, False
+
+    def update(self, slots: Iterable[int]) -> None:
+        for t in slots:
+            self.until[t] = self.base[t] + min([self.value[k] for k in self.of_slot[t]])
 
     @cached_property
     def readers(self) -> dict[int, list[tuple[int, Any]]]:
@@ -64,7 +70,7 @@ class EventEngine:
     def advance(self, until: int) -> None:
         """To the end of an epoch, or of the one in which the answer is yes."""
         while self.epoch < until and not self.accepted:
-            soon = min(map(int.__add__, self.base, self.low)) // self.drift + 1  # the next epoch with something to fire
+            soon = min(self.until) // self.drift + 1  # the next epoch in which something may fire
             if soon > until:
                 self.epoch = until
             else:
@@ -73,15 +79,19 @@ class EventEngine:
             if not self.total > len(self.base) * self.epoch * self.drift:
                 raise Mismatch(f"epoch {self.epoch}: the phases have a sum that is not positive")
 
+    def due(self) -> tuple[list[int], list[int]]:
+        """The members that fire at these weights, and those that fire only once the drift has."""
+        now = self.below(self.epoch * self.drift)
+        return now, [k for k in self.below((self.epoch + 1) * self.drift) if k not in now]
+
     def below(self, fallen: int) -> list[int]:
         """The members that fire once phases have fallen so far."""
-        waiting = (t for t, (base, low) in enumerate(zip(self.base, self.low, strict=True)) if base + low < fallen)
+        waiting = [t for t, until in enumerate(self.until) if until < fallen]
         return [k for t in waiting for k in self.of_slot[t] if self.base[t] + self.value[k] < fallen]
 
     def one_epoch(self) -> None:
         before, after = self.epoch * self.drift, (self.epoch + 1) * self.drift
-        due = self.below(before)
-        places = self.places(self.epoch + 1, due, [k for k in self.below(after) if k not in due])
+        places = self.places(self.epoch + 1, *(self.due() if self.places.looks else ()))
         drift_place, last = places[DRIFT], -1
         slot_of = self.reduction.slot_of
         while True:
@@ -102,7 +112,7 @@ class EventEngine:
 
     def fire(self, fired: list[int]) -> None:
         """The examples of one batch."""
-        touched = set()
+        touched = {self.reduction.slot_of[k] for k in fired}
         for k in fired:
             t = self.reduction.slot_of[k]
             self.base[t] += self.raise_by
@@ -112,8 +122,7 @@ class EventEngine:
             for other, change in self.effect(k):
                 self.value[other] += change
                 touched.add(self.reduction.slot_of[other])
-        for t in touched:
-            self.low[t] = min(self.value[k] for k in self.of_slot[t])
+        self.update(touched)
         self.accepted = self.accepted or bool(self.data[self.reduction.program.accept] > 0)
 
 

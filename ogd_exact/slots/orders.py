@@ -6,23 +6,37 @@ Batches come one after the other. Examples of one batch all see the weights befo
 import random
 import re
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.slots.reduction import DRIFT
 
 NAMES = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:K")
-# Called with the number of the epoch, from 1, and with the examples that are due before its drift, and only after it.
-Places = Callable[[int, Collection[int], Collection[int]], Sequence[int]]
+Batches = Callable[[int, Collection[int], Collection[int]], Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Called with the number of an epoch, from 1: the batch of each example.
+
+    Who looks at weights is told, besides, which examples are due before the drift of the epoch, and which after it.
+    """
+
+    of: Batches
+    looks: bool = False
+
+    def __call__(self, epoch: int, due: Collection[int] = (), due_after: Collection[int] = ()) -> Sequence[int]:
+        return self.of(epoch, due, due_after)
 
 
 def order(name: str, count: int, seed: int = 0) -> Places:
-    """The batch of each of so many examples, in an epoch."""
+    """How so many examples are presented."""
     sized = re.fullmatch(r"batch:([1-9][0-9]{0,8})", name)
     if sized:
-        return lambda epoch, *_: [place // int(sized[1]) for place in shuffled(count, seed, epoch)]
+        return Places(lambda epoch, *_: [place // int(sized[1]) for place in shuffled(count, seed, epoch)])
     if name not in ORDERS:
         raise InputError(f"there is no order {name[:40]!r}; there is {', '.join(NAMES)}")
-    return ORDERS[name](count, seed)
+    return Places(ORDERS[name](count, seed), looks=name == "adversary")
 
 
 def shuffled(count: int, seed: int, epoch: int) -> list[int]:
@@ -30,11 +44,11 @@ def shuffled(count: int, seed: int, epoch: int) -> list[int]:
     return random.Random(f"{seed}/{epoch}").sample(range(count), count)
 
 
-def fixed(places: Sequence[int]) -> Places:
+def fixed(places: Sequence[int]) -> Batches:
     return lambda *_: places
 
 
-def adversary(count: int) -> Places:
+def adversary(count: int) -> Batches:
     """Each winner as late as can be: before the drift in the epoch that makes it due, and last in the next.
 
     So that all others are presented at the lowest phases that they can meet before it fires.
@@ -51,7 +65,7 @@ def adversary(count: int) -> Places:
     return places
 
 
-ORDERS: dict[str, Callable[[int, int], Places]] = {
+ORDERS: dict[str, Callable[[int, int], Batches]] = {
     "full-batch": lambda count, _: fixed([0] * count),
     "cyclic": lambda count, _: fixed(range(count)),
     "reverse": lambda count, _: fixed(range(count - 1, -1, -1)),

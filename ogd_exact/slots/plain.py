@@ -11,8 +11,8 @@ from ogd_exact.slots.reduction import DRIFT, SlotReduction
 class PlainEngine:
     name = "kernel"
 
-    def __init__(self, reduction: SlotReduction, places: Places, see_due: bool = True) -> None:
-        self.reduction, self.places, self.see_due = reduction, places, see_due
+    def __init__(self, reduction: SlotReduction, places: Places) -> None:
+        self.reduction, self.places = reduction, places
         self.current = reduction.start()
         self.epoch = 0
         self.accepted = False
@@ -27,8 +27,7 @@ class PlainEngine:
             self.one_epoch()
 
     def one_epoch(self) -> None:
-        due, due_after = self.due() if self.see_due else ((), ())
-        places = self.places(self.epoch + 1, due, due_after)
+        places = self.places(self.epoch + 1, *(self.due() if self.places.looks else ()))
         row = sorted(range(len(places)), key=places.__getitem__)
         first = 0
         while first < len(row):

@@ -7,6 +7,7 @@ from typing import Any
 
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.choice import CONDITIONS, Violation, least_gap, violations
 from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.run import Ran
@@ -114,6 +115,10 @@ def report_json(reduction: SlotReduction, ran: Ran | None) -> str:
     return json.dumps(data, indent=2)
 
 
+def said(outcome: Outcome) -> str:
+    return SAID[outcome.verdict].format(**asdict(outcome))
+
+
 def report_text(reduction: SlotReduction, ran: Ran | None) -> str:
     n, m = reduction.program.netlist.inputs, len(reduction.program.netlist.gates)
     asked, name = reduction.asked, one_line(reduction.asked.circuit, 60)
@@ -130,8 +135,7 @@ def report_text(reduction: SlotReduction, ran: Ran | None) -> str:
         return "\n".join(lines)
     seed = "" if ran.seed is None else f" (seed {ran.seed})"
     assuming = str(asked.assumptions)
-    said = SAID[ran.outcome.verdict].format(**asdict(ran.outcome))
-    lines += wrapped(said + (f" {one_line(assuming)}" if assuming else ""))
+    lines += wrapped(said(ran.outcome) + (f" {one_line(assuming)}" if assuming else ""))
     how = "the circuit engine, for every order" if ran.engine == "circuit" else f"the {ran.engine} engine"
     ordered = (
         "" if ran.engine == "circuit" else f", in order {ran.order}{seed}, compared with the circuit in every frame"

@@ -19,9 +19,14 @@ ENGINES = ("auto", "kernel", "events", "circuit")
 class Engine(Protocol):
     """The weights after whole epochs; after a yes it stands still."""
 
-    name: str
-    epoch: int
-    accepted: bool
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def epoch(self) -> int: ...
+
+    @property
+    def accepted(self) -> bool: ...
 
     def advance(self, until: int) -> None:
         """To the end of an epoch, or of the one in which the answer is yes."""
@@ -43,7 +48,7 @@ def engine_of(name: str, reduction: SlotReduction, ordered: str, seed: int) -> E
     """Every margin is looked at where an adversary comes near the kink, unless another engine is asked for."""
     places = order(ordered, len(reduction.examples), seed)
     if name == "kernel" or (name == "auto" and ordered == "adversary"):
-        return PlainEngine(reduction, places, see_due=ordered == "adversary")
+        return PlainEngine(reduction, places)
     return EventEngine(reduction, places)
 
 

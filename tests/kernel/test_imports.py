@@ -29,7 +29,7 @@ ARROWS = {  # from each room to those that it uses
     "slots": {"kernel", "output", "tables", "reduction", "run"},
     "proofs": {"kernel", "output", "tables", "checker", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
-    "learners": {"kernel", "output", "numbers", "reduction", "run", "precision"},
+    "learners": {"kernel", "output", "numbers", "reduction", "run", "precision", "slots"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
     "quadratic": {"kernel", "output"},
     "barrier": {"kernel", "output", "tables", "quadratic"},
