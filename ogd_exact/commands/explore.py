@@ -17,8 +17,7 @@ from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import number
 from ogd_exact.run.simulation import Mismatch
-from ogd_exact.slots.read import is_slots
-from ogd_exact.tables.folder import default_model
+from ogd_exact.tables.folder import default_model, is_slots
 
 PASSES = 100_000
 

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 
-from ogd_exact.commands.any_order import reduce_command
+from ogd_exact.commands.any_order import check_order, reduce_command
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import HOLDS, complain, write_pieces
@@ -14,7 +14,7 @@ from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.file_size import jsonl_size
 from ogd_exact.reduction.formats import FORMATS, jsonl
 from ogd_exact.reduction.reduction import reduced
-from ogd_exact.slots.read import is_slots
+from ogd_exact.tables.folder import is_slots
 
 LARGE = 50_000_000  # bytes
 
@@ -28,6 +28,7 @@ def main(options: Namespace) -> int:
         raise InputError("--format npz is not text; name a file with --output")
     if options.symbolic and options.format != "jsonl":
         raise InputError(f"--symbolic is for --format jsonl; {options.format} holds doubles, so drop it")
+    check_order(options)
     if is_slots(options.tables):
         return reduce_command(options)
     reduction = reduced(request(options))

@@ -15,7 +15,7 @@ from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.precision.exactness import never_rounds
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run.simulation import Mismatch
-from ogd_exact.slots.read import is_slots
+from ogd_exact.tables.folder import is_slots
 
 FORMATS = {"text": report_text, "json": report_json}
 

@@ -20,7 +20,7 @@ from ogd_exact.run.engine import Engine
 from ogd_exact.run.engines.choose import EVERY_STEP
 from ogd_exact.run.report import named, report_json, report_text
 from ogd_exact.run.simulation import Mismatch, Outcome
-from ogd_exact.slots.read import is_slots
+from ogd_exact.tables.folder import is_slots
 
 FORMATS = {"text": report_text, "json": report_json}
 OF_ONE_RUN = ("trace", "checkpoint", "certificate", "at_step", "no_simulate")

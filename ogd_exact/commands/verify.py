@@ -4,14 +4,14 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
+from ogd_exact.api.report import Report
 from ogd_exact.api.verify import verify
-from ogd_exact.commands.any_order import verify_command as slots_command
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, time_limit, write, write_report
 from ogd_exact.findings.report import FORMATS, github_error
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_files, check_writable, identity
-from ogd_exact.slots.read import is_slots
+from ogd_exact.tables.folder import is_slots
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
@@ -33,6 +33,8 @@ def verify_command(options: Namespace) -> int:
             raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
     if options.tables is not None and is_slots(options.tables):
         check_writable(options.output)
+        from ogd_exact.commands.any_order import verify_command as slots_command  # late: most tables are not of slots
+
         return slots_command(options)
     check_files(("--tex", options.tex), ("--output", options.output), ("--certificates", options.certificates))
     for output in (options.output, options.certificates):
@@ -40,6 +42,7 @@ def verify_command(options: Namespace) -> int:
     with Progress("table") as progress:
         chosen = {"tables": options.tables, "tex": options.tex, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)
+    assert isinstance(report, Report)
     inputs = {identity(str(path)) for path in files_read(report.library)}
     for output in filter(None, (options.output, options.certificates)):
         if identity(output) in inputs:

@@ -14,7 +14,9 @@ from ogd_exact.output.extras import install
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.events import EventEngine
+from ogd_exact.slots.from_zero import FromZero
 from ogd_exact.slots.orders import order
+from ogd_exact.slots.plain import PlainEngine
 from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.report import said
 from ogd_exact.slots.run import Engine, outcome_of
@@ -89,7 +91,7 @@ class SideBySide:
     """An engine that has a library do each epoch as well, and compares."""
 
     reduction: SlotReduction
-    exact: EventEngine
+    exact: EventEngine | PlainEngine
     library: Presented
     found: Replayed = field(default_factory=lambda: Replayed(Outcome("undecided", None, 0, 0)))
     name: str = "events"
@@ -107,7 +109,7 @@ class SideBySide:
 
     def advance(self, until: int) -> None:
         while self.epoch < until and not self.accepted:
-            places = self.exact.places(self.epoch + 1, *self.exact.due())
+            places = self.exact.places(self.epoch + 1, *(self.exact.due() if self.exact.places.looks else ()))
             batches: dict[int, list[int]] = {}
             for k in sorted(range(len(places)), key=places.__getitem__):
                 batches.setdefault(places[k], []).append(k)
@@ -144,7 +146,8 @@ def replayed(
     most: int | None,
     progress: Callable[[int, int | None], None] = lambda *_: None,
 ) -> Replayed:
-    exact = EventEngine(reduction, order(ordered, len(reduction.examples), seed))
+    places = order(ordered, len(reduction.examples), seed)
+    exact = (PlainEngine if isinstance(reduction, FromZero) else EventEngine)(reduction, places)
     both = SideBySide(reduction, exact, library)
     engine: Engine = both
     both.found.outcome = outcome_of(reduction, engine, most, progress)

@@ -20,7 +20,7 @@ def header_data(reduction: SlotReduction) -> dict[str, Any]:
         "model": reduction.model,
         "rule": reduction.tables.rule.name,
         "parameters": {"lambda": "0", "eta": str(reduction.rate)},
-        "order": "any",
+        "order": reduction.order,
         "epochs": reduction.epochs,
         "slots": len(reduction.slots),
         "inputs": netlist.inputs,

@@ -50,14 +50,20 @@ def check_tables(program: Program, tables: SlotSet) -> None:
             raise wrong(found.condition, f"the table {gadget} is not verified; see verify")
 
 
-def highest(walk: Walk, slots: list[tuple[Member, ...]]) -> Any:
-    """A phase below which no member of any slot can fire, at any moment of a period."""
+def largest(walk: Walk) -> list[Any]:
+    """The largest size that each data weight has at any moment of a period, for rate 1."""
     sizes: list[Any] = [0] * walk.program.dimension
     for turn in walk.turns():
         for c, place in turn.places.items():
             sizes[c] = max(sizes[c], *(size(line[place]) for line in turn.found))
     for held in (walk.start(), walk.held):
         sizes = [max(known, *map(size, weights)) for known, (weights, _) in zip(sizes, held, strict=True)]
+    return sizes
+
+
+def highest(walk: Walk, slots: list[tuple[Member, ...]]) -> Any:
+    """A phase from which on no member of any slot can fire, at any moment of a period."""
+    sizes = largest(walk)
     return max(sum(size(x) * sizes[c] for c, x in member) for slot in slots for member in slot)
 
 

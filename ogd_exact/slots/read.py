@@ -22,11 +22,6 @@ from ogd_exact.tables.read import read_contract
 MAX_MEMBERS = 32
 
 
-def is_slots(tables: str | None) -> bool:
-    """Whether a folder, or a shipped set, is one of slots."""
-    return tables is not None and any(folder_of(tables).glob(f"*/{SLOTS_FILE}"))
-
-
 def read_slots(tables: str, model: str = "svm") -> SlotSet:
     folder = folder_of(tables)
     known = sorted(path.parent.name for path in folder.glob(f"*/{SLOTS_FILE}"))

@@ -40,6 +40,11 @@ class SlotReduction:
         return self.tables.model
 
     @property
+    def order(self) -> str:
+        """How it may be presented."""
+        return "any"
+
+    @property
     def epochs(self) -> int:
         """From one application of the circuit to the next."""
         return self.clock.epochs

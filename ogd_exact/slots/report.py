@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ogd_exact.kernel.errors import one_line
+from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.choice import CONDITIONS, Violation, least_gap, violations
@@ -61,6 +62,10 @@ def finding(violation: Violation) -> dict[str, Any]:
 
 
 def verify_slots(tables: SlotSet, gadgets: Sequence[str] = ()) -> list[SlotResult]:
+    for name in gadgets:
+        if name not in tables.tables:
+            there = ", ".join(sorted(tables.tables)) + did_you_mean(name, tables.tables)
+            raise InputError(f"there is no gadget {name[:40]!r} here; there is {there}")
     chosen = [table for name, table in sorted(tables.tables.items()) if not gadgets or name in gadgets]
     return [SlotResult(table, tuple(violations(table, tables.encoding))) for table in chosen]
 
@@ -85,10 +90,14 @@ def verify_text(results: Sequence[SlotResult], source: str) -> str:
     return "\n".join(lines)
 
 
+def proved(reduction: SlotReduction) -> str:
+    return "for all orders, batches and epochs" if reduction.order == "any" else "for the full batch, from w = 0"
+
+
 def size_data(reduction: SlotReduction) -> dict[str, Any]:
     netlist = reduction.program.netlist
     return {
-        "order": "any",
+        "order": reduction.order,
         "slots": len(reduction.slots),
         "epochs_per_frame": reduction.epochs,
         "dimension": reduction.dimension,
@@ -97,7 +106,7 @@ def size_data(reduction: SlotReduction) -> dict[str, Any]:
         "gates": len(netlist.gates),
         "drift": str(reduction.clock.drift),
         "kink_bound": str(reduction.distance),
-        "proved": "for all orders, batches and epochs",
+        "proved": proved(reduction),
     }
 
 
@@ -124,10 +133,10 @@ def report_text(reduction: SlotReduction, ran: Ran | None) -> str:
     asked, name = reduction.asked, one_line(reduction.asked.circuit, 60)
     rate = "" if reduction.rate == 1 else f", eta = {reduction.rate}"
     lines = [
-        *wrapped(f"{name} by {reduction.model} in any order: n = {n}, m = {counted(m, 'NAND gate')},"),
+        *wrapped(f"{name} by {reduction.model}, order {reduction.order}: n = {n}, m = {counted(m, 'NAND gate')},"),
         *wrapped(
             f"{len(reduction.slots)} slots, {reduction.dimension} weights, {len(reduction.examples)} examples, "
-            f"{reduction.epochs} epochs for a frame{rate}; proved for all orders, batches and epochs."
+            f"{reduction.epochs} epochs for a frame{rate}; proved {proved(reduction)}."
         ),
         *wrapped(f"asks for {one_line(asked.wanted, 60)}"),
     ]  # fmt: skip

@@ -9,6 +9,8 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.simulation import Mismatch, Outcome
 from ogd_exact.slots.events import EventEngine
+from ogd_exact.slots.from_zero import ORDER as FULL_BATCH
+from ogd_exact.slots.from_zero import FromZero
 from ogd_exact.slots.orders import order
 from ogd_exact.slots.plain import PlainEngine
 from ogd_exact.slots.reduction import SlotReduction
@@ -47,7 +49,9 @@ class Ran:
 def engine_of(name: str, reduction: SlotReduction, ordered: str, seed: int) -> Engine:
     """Every margin is looked at where an adversary comes near the kink, unless another engine is asked for."""
     places = order(ordered, len(reduction.examples), seed)
-    if name == "kernel" or (name == "auto" and ordered == "adversary"):
+    if isinstance(reduction, FromZero) and (name == "events" or ordered != FULL_BATCH):
+        raise InputError("from w = 0 the kernel engine runs the full batch; drop --engine, or --from-zero")
+    if name == "kernel" or (name == "auto" and (ordered == "adversary" or isinstance(reduction, FromZero))):
         return PlainEngine(reduction, places)
     return EventEngine(reduction, places)
 

@@ -36,6 +36,11 @@ def folder_of(text: str) -> Path:
     return shipped if shipped.is_dir() and not named.is_dir() else named
 
 
+def is_slots(tables: str | None) -> bool:
+    """Whether tables are of slots, for examples in any order."""
+    return tables is not None and any(folder_of(tables).glob(f"*/{SLOTS_FILE}"))
+
+
 def default_model(tables: str | None) -> str:
     """svm, where none is named; tables without it are refused, as nobody would notice that they are not used."""
     folder = PAPER if tables is None else folder_of(tables)

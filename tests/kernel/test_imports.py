@@ -35,7 +35,7 @@ ARROWS = {  # from each room to those that it uses
     "barrier": {"kernel", "output", "tables", "quadratic"},
     "api": {
         "kernel", "output", "numbers", "circuits", "tables", "findings", "latex/read", "latex/write", "html",
-        "reduction", "run", "explorer",
+        "reduction", "run", "explorer", "slots",
     },
     "commands": {
         "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "learners",

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from conftest import called, examples, in_full, sampled
+import ogd_exact as ogd
+from conftest import called, examples, in_full, needs, sampled
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.request import Request
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import jsonl
+from ogd_exact.slots.from_zero import from_zero
 from ogd_exact.slots.orders import order
 from ogd_exact.slots.plain import PlainEngine
 from ogd_exact.slots.read import read_slots
@@ -99,16 +101,76 @@ def test_never_and_undecided() -> None:
 
 def test_reduce_writes_the_order_and_the_epochs(tmp_path: Path) -> None:
     path = tmp_path / "train.jsonl"
-    assert called("reduce", "counter:3", "--tables", "any-order", "--model", "svm", "-o", path).code == 0
+    assert called("reduce", "counter:1", "--tables", "any-order", "--model", "svm", "-o", path).code == 0
     lines = path.read_bytes().splitlines()
     header = json.loads(lines[0])
-    assert (header["order"], header["epochs"], header["rule"]) == ("any", 256, "hinge")
-    assert header["examples"] == len(lines) - 1 == 1 + 6 * (4 + 11) + 4
-    netlist = slot_reduction(Request("counter:3", tables="any-order")).program.netlist
+    assert (header["order"], header["epochs"], header["rule"]) == ("any", 64, "hinge")
+    assert header["examples"] == len(lines) - 1 == 1 + 6 * (2 + 2) + 4
+    netlist = slot_reduction(Request("counter:1", tables="any-order")).program.netlist
     assert disagreement(lines, netlist, 1, 0) is None
 
 
+def test_the_full_batch_from_zero_joins_the_ordinary_run() -> None:
+    """One more example, which fires in the first epoch alone; from then on all other weights are the same."""
+    ordinary = assembled(asked(random_netlist(3, 2, 3)), SLOTS, rational(2, 3))
+    zero = from_zero(ordinary)
+    assert len(zero.examples) == len(ordinary.examples) + 1 and not any(zero.start().values())
+    left = PlainEngine(zero, order("full-batch", len(zero.examples)))
+    right = EventEngine(ordinary, order("full-batch", len(ordinary.examples)))
+    fresh = None
+    for epoch in range(1, 2 * ordinary.epochs + 1):
+        left.advance(epoch)
+        right.advance(epoch)
+        weights = list(left.weights().values())
+        fresh = fresh or weights[-1]
+        assert weights[:-1] == list(right.weights().values()) and weights[-1] == fresh
+    assert fresh > 0
+
+
+def test_from_zero_by_the_command() -> None:
+    call = ("simulate", "counter:1", "--tables", "any-order", "--from-zero", "--format", "json")
+    found = json.loads(called(*call).out)
+    assert (found["verdict"], found["frame"], found["order"]) == ("accepted", 1, "full-batch")
+    assert found["proved"] == "for the full batch, from w = 0"
+
+
+@pytest.mark.parametrize(
+    ("library", "name", "module"),
+    [("torch", "full-batch", "torch"), ("torch", "batch:7", "torch"), ("sklearn", "shuffle", "sklearn"),
+     ("sklearn-sparse", "adversary", "sklearn")],
+)  # fmt: skip
+def test_libraries_have_the_exact_weights_after_every_epoch(library: str, name: str, module: str) -> None:
+    needs(module, {"sklearn": "scikit-learn"}.get(module, module))
+    call = ("replay", "counter:1", "--tables", "any-order", "--library", library, "--order", name, "--format", "json")
+    answer = called(*call)
+    found = json.loads(answer.out)
+    assert answer.code == 0 and found["agreed"] and found["frames"] == found["frames_right"] == 1
+    assert found["accepted_in_epoch"] == found["exact"]["passes"] == found["epochs_equal"] > 64
+
+
+def test_the_library_interface(tmp_path: Path) -> None:
+    made = ogd.reduce("counter:2", tables="any-order", parameters={"eta": "1/2"})
+    X, y = made.arrays()
+    assert X.shape == (len(made), made.dimension) and set(y) == {1.0} and made.bits(made.start) == (0, 0)
+    w = [float(weight) for weight in made.start]
+    for _ in range(made.epochs):  # full-batch gradient descent in five words of numpy
+        w = w + 0.5 * X[X @ w < 1].sum(0)
+    assert made.bits(w) == (1, 0)
+    found = ogd.simulate(made, order="shuffle", seed=4)
+    assert (found.verdict, found.frame, found.seed) == ("accepted", 3, 4) and "in order shuffle" in found.explain()
+    made.save(tmp_path / "train.jsonl")
+    assert len((tmp_path / "train.jsonl").read_text().splitlines()) == 1 + len(made)
+    assert ogd.verify(tables="any-order").verified
+    with pytest.raises(ogd.InputError, match="order is for examples in any order"):
+        ogd.simulate("counter:1", order="shuffle")
+
+
 WRONG = [
+    (("replay", "counter:1", "--tables", "any-order", "--order", "full-batch"), "one example at a time"),
+    (("replay", "counter:1", "--tables", "any-order", "--library", "vw"), "cannot start at given weights"),
+    (("replay", "counter:1", "--order", "shuffle"), "--order is for examples in any order"),
+    (("reduce", "counter:1", "--from-zero"), "--from-zero is for examples in any order"),
+    (("simulate", "counter:1", "--tables", "any-order", "--from-zero", "--order", "cyclic"), "is for the full batch"),
     (("simulate", "counter:2", "--order", "shuffle"), "--order is for examples in any order"),
     (("simulate", "counter:2", "--tables", "any-order", "--order", "batch:0"), "there is no order 'batch:0'"),
     (("simulate", "counter:2", "--tables", "any-order", "--audit", "2"), "--audit is not for tables in any order"),

@@ -92,3 +92,10 @@ def add_order(group: Any) -> None:
         metavar="ORDER",
         help=f"with --tables any-order: {', '.join(ORDERS)} (default: shuffle; --seed chooses which)",
     )
+    add_from_zero(group)
+
+
+def add_from_zero(group: Any) -> None:
+    group.add_argument(
+        "--from-zero", action="store_true", help="with --tables any-order: start at w = 0, for the order full-batch"
+    )
