@@ -7,13 +7,18 @@ and that it fires is looked at.
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ogd_exact.kernel.number import Number
 from ogd_exact.run.simulation import Mismatch
 from ogd_exact.slots.orders import Places
 from ogd_exact.slots.proof import start_weights
 from ogd_exact.slots.reduction import DRIFT, SlotReduction
+
+
+class Effect(NamedTuple):
+    changes: list[tuple[int, int]]  # by how much u.w grows, of every member where it does
+    slots: list[int]  # in which something changes
 
 
 class EventEngine:
@@ -34,7 +39,7 @@ class EventEngine:
                 self.of_slot[t].append(k)
         self.until = [0] * len(self.base)  # how far phases must fall for a slot to fire: its base and its least u.w
         self.update(range(len(self.base)))
-        self.effects: dict[int, list[tuple[int, int]]] = {}
+        self.effects: dict[int, Effect] = {}
         self.epoch, self.accepted = 0, False
 
     def update(self, slots: Iterable[int]) -> None:
@@ -50,15 +55,16 @@ class EventEngine:
                 found.setdefault(c, []).append((k, x))
         return found
 
-    def effect(self, fired: int) -> list[tuple[int, int]]:
-        """By how much u.w grows, of every member, where one fires."""
+    def effect(self, fired: int) -> Effect:
+        """What it does that a member fires."""
         if fired not in self.effects:
             sums: dict[int, Any] = {}
             for c, x in self.members[fired] or ():
                 for k, other in self.readers[c]:
                     sums[k] = sums.get(k, 0) + x * other
-            unit = self.reduction.distance
-            self.effects[fired] = [(k, whole(total / unit)) for k, total in sums.items() if total != 0]
+            unit, slot_of = self.reduction.distance, self.reduction.slot_of
+            changes = [(k, whole(total / unit)) for k, total in sums.items() if total != 0]
+            self.effects[fired] = Effect(changes, sorted({slot_of[fired], *(slot_of[k] for k, _ in changes)}))
         return self.effects[fired]
 
     def weights(self) -> dict[str, Number]:
@@ -112,17 +118,15 @@ class EventEngine:
 
     def fire(self, fired: list[int]) -> None:
         """The examples of one batch."""
-        touched = {self.reduction.slot_of[k] for k in fired}
         for k in fired:
-            t = self.reduction.slot_of[k]
+            t, (changes, touched) = self.reduction.slot_of[k], self.effect(k)
             self.base[t] += self.raise_by
             self.total += self.raise_by
             for c, x in self.members[k] or ():
                 self.data[c] += x
-            for other, change in self.effect(k):
+            for other, change in changes:
                 self.value[other] += change
-                touched.add(self.reduction.slot_of[other])
-        self.update(touched)
+            self.update(touched)
         self.accepted = self.accepted or bool(self.data[self.reduction.program.accept] > 0)
 
 

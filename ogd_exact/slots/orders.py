@@ -3,10 +3,12 @@
 Batches come one after the other. Examples of one batch all see the weights before it, and what they add is summed.
 """
 
-import random
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from hashlib import shake_128
+from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.slots.reduction import DRIFT
@@ -33,15 +35,28 @@ def order(name: str, count: int, seed: int = 0) -> Places:
     """How so many examples are presented."""
     sized = re.fullmatch(r"batch:([1-9][0-9]{0,8})", name)
     if sized:
-        return Places(lambda epoch, *_: [place // int(sized[1]) for place in shuffled(count, seed, epoch)])
+        return Places(lambda epoch, *_: Cut(int(sized[1]), shuffled(count, seed, epoch)))
     if name not in ORDERS:
         raise InputError(f"there is no order {name[:40]!r}; there is {', '.join(NAMES)}")
     return Places(ORDERS[name](count, seed), looks=name == "adversary")
 
 
-def shuffled(count: int, seed: int, epoch: int) -> list[int]:
-    """A permutation that depends on nothing but these, so that epochs can be left out."""
-    return random.Random(f"{seed}/{epoch}").sample(range(count), count)
+def shuffled(count: int, seed: int, epoch: int) -> Sequence[int]:
+    """A random number for each example, by which they are sorted; it depends on the seed and the epoch alone."""
+    return memoryview(shake_128(f"{seed}/{epoch}".encode()).digest(8 * count)).cast("Q")
+
+
+class Cut(Sequence[int]):
+    """Batches of a size, of examples that are shuffled; worked out for those that are asked about."""
+
+    def __init__(self, size: int, keys: Sequence[int]) -> None:
+        self.size, self.keys, self.ranked = size, keys, sorted(keys)
+
+    def __getitem__(self, example: Any) -> Any:
+        return bisect_left(self.ranked, self.keys[example]) // self.size
+
+    def __len__(self) -> int:
+        return len(self.keys)
 
 
 def fixed(places: Sequence[int]) -> Batches:
