@@ -13,7 +13,9 @@ from ogd_exact.api.weights import Weights, fraction, number
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import write_file
 from ogd_exact.reduction.formats import Advice, rows
+from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import FORMATS, header_data
+from ogd_exact.slots.orders import order as placed_by
 from ogd_exact.slots.read import read_slots
 from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.report import SlotResult, report_json, report_text, verify_json, verify_slots, verify_text
@@ -112,6 +114,17 @@ class AnyOrderRun:
         program = self.reduction.program
         latches = zip(self.latches, program.netlist.state, strict=False)
         return tuple(int((number(row[program.signal(s.input)], name) > 0) != s.inverted) for name, s in latches)
+
+    @of_kind
+    def firings(self, order: str = "shuffle", frames: int = 1, seed: int = 0) -> list[tuple[int, int]]:
+        """The epoch and the example of every firing in some frames; the drift, which fires in every epoch, is left out.
+
+        Between two of them every phase falls by the drift in every epoch, and the data stand still.
+        """
+        runner = EventEngine(self.reduction, placed_by(order, len(self), seed))
+        runner.log = []
+        runner.advance(frames * self.epochs)
+        return runner.log
 
     @any_digits
     def header(self) -> dict[str, Any]:

@@ -18,6 +18,8 @@ def assemble(program: Program, tables: SlotSet) -> Clock:
     check_tables(program, tables)
     slots, walk = placed(program, tables), Walk(program, tables)
     drift: Any = tables.drift
+    if not slots:
+        raise wrong(8, "there are no slots")
     unit = residue_unit(program, tables, slots, drift)
     most = highest(walk, slots) + 2 * drift
     phases: list[Any] = []

@@ -41,6 +41,7 @@ class EventEngine:
         self.update(range(len(self.base)))
         self.effects: dict[int, Effect] = {}
         self.epoch, self.accepted = 0, False
+        self.log: list[tuple[int, int]] | None = None  # the epoch and the example of every firing, if it is wanted
 
     def update(self, slots: Iterable[int]) -> None:
         for t in slots:
@@ -118,6 +119,8 @@ class EventEngine:
 
     def fire(self, fired: list[int]) -> None:
         """The examples of one batch."""
+        if self.log is not None:
+            self.log += [(self.epoch + 1, k) for k in fired]
         for k in fired:
             t, (changes, touched) = self.reduction.slot_of[k], self.effect(k)
             self.base[t] += self.raise_by

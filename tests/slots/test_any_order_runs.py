@@ -1,10 +1,13 @@
 """Runs in all orders: against the circuit, against a second implementation, and engine against engine."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
+import any_orders
+import logistic
 import ogd_exact as ogd
 from conftest import called, examples, in_full, needs, sampled
 from ogd_exact.kernel.numbers import rational
@@ -163,6 +166,20 @@ def test_the_library_interface(tmp_path: Path) -> None:
     assert ogd.verify(tables="any-order").verified
     with pytest.raises(ogd.InputError, match="order is for examples in any order"):
         ogd.simulate("counter:1", order="shuffle")
+
+
+def test_firings_are_one_of_each_slot_in_turn() -> None:
+    made = ogd.reduce("counter:2", tables="any-order")
+    fired = made.firings("full-batch", frames=2)
+    count = max(made.slots) + 1
+    assert [made.slots[k] for _, k in fired] == [*range(count)] * 2
+    assert [epoch for epoch, _ in fired] == sorted(epoch for epoch, _ in fired)
+
+
+def test_the_scripts() -> None:
+    assert any_orders.disagreements(any_orders.random_netlist(random.Random(5)), 5) == []
+    small = slot_reduction(Request("counter:1", tables="any-order"))
+    assert logistic.frames_right(small, 27)[0] and not logistic.frames_right(small, 0.03)[0]
 
 
 WRONG = [

@@ -95,6 +95,14 @@ def test_condition_8_each_slot_fires_once() -> None:
     refused(SLOTS, dataclasses.replace(CLOCK, phases=tuple(swapped)), 8)
 
 
+def test_condition_8_each_turn_is_later_than_the_one_before() -> None:
+    """The second slot of a nand is higher by 5 than its first, in the worst case; so its phase is 6 above."""
+    gate = next(k for k, (a, b) in enumerate(NETLIST.gates) if a != b)
+    second = 2 * gate + 1
+    assert CLOCK.phases[second] - CLOCK.phases[second - 1] == 6
+    refused(SLOTS, with_phases({second: -1}), 8, f"slot {second} may be due before slot {second - 1} has fired")
+
+
 def test_condition_9_residues() -> None:
     refused(SLOTS, with_phases(dict.fromkeys(range(len(CLOCK.phases)), rational(1, 2))), 9, "may meet the kink")
     refused(SLOTS, with_phases({len(CLOCK.phases) - 1: rational(1, 4)}), 9, "odd multiple of 1/2")
@@ -124,6 +132,56 @@ def test_what_is_proved_is_right_in_every_order(seed: int) -> None:
             assert tried is not clock
             continue
         assert disagreement(lines(reduction), netlist, 2, seed) is None
+
+
+CALLS = [
+    text.split()
+    for text in (
+        "nand a b i join", "not a i", "copy b i", "reset i", "copy o i", "not o i", "copy_if_true q bot", "copy q bot",
+        "reset q", "not q bot",
+    )
+]  # fmt: skip
+NAMES = {"gates": "aib", "outputs": "oi", "question": "q"}
+
+
+@pytest.mark.parametrize("seed", range(examples(60)))
+def test_a_changed_construction_is_refused_or_right(seed: int) -> None:
+    """Calls dropped, repeated, swapped and replaced, phases moved, another start and another drift."""
+    rng = random.Random(seed)
+    phases = list(SLOTS.construction.phases)
+    for _ in range(rng.randint(1, 2)):
+        k = rng.randrange(len(phases))
+        known = [c for c in CALLS if all(n in (*NAMES[phases[k].over], "bot", "join") for n in c[1:])]
+        calls = [Pattern(g, tuple(names)) for g, *names in rng.sample(known, rng.randint(0, min(2, len(known))))]
+        kept = rng.choice([(), phases[k].calls])
+        same = rng.choice([tuple(calls), phases[k].if_same])
+        phases[k] = Phase(phases[k].over, tuple(rng.sample([*kept, *calls], len([*kept, *calls]))), same)
+        rng.shuffle(phases)
+    built = dataclasses.replace(SLOTS.construction, phases=tuple(phases))
+    start = rng.choice([SLOTS.start, SLOTS.start, {"join": rational(-2)}])
+    tables = dataclasses.replace(
+        SLOTS, construction=built, start=start, drift=rng.choice([rational(1), rational(1, 3)])
+    )
+    netlist = random_netlist(seed, 2, 3)
+    try:
+        reduction = assembled(asked(netlist), tables, rational(1))
+    except InputError as error:
+        assert "condition" in str(error)
+    else:
+        assert disagreement(lines(reduction), netlist, 2, seed) is None
+
+
+@pytest.mark.parametrize("drift", ["1", "1/2", "1/3", "3/4"])
+def test_every_drift_up_to_half_of_the_least_gap(drift: str) -> None:
+    tables = dataclasses.replace(SLOTS, drift=rational(*map(int, (drift + "/1").split("/")[:2])))
+    netlist = random_netlist(8, 1, 2)
+    assert disagreement(lines(assembled(asked(netlist), tables, rational(1))), netlist, 2, 3) is None
+
+
+def test_a_larger_drift_is_refused() -> None:
+    tables = dataclasses.replace(SLOTS, drift=rational(4, 3))
+    with pytest.raises(InputError, match="condition 7: .* wins by 2, and the drift is 4/3"):
+        assembled(asked(NETLIST), tables, rational(1))
 
 
 @pytest.mark.parametrize(("rate", "threshold"), sampled([("1/3", 1), ("7/2", 1), ("1", 0), ("2/5", 0)], 1))
