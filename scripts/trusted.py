@@ -18,6 +18,7 @@ VERDICTS = {
     "`verify` of tables with momentum, besides `verify`": ("kernel/rules/momentum", "checker/rest"),
     "`verify --tex`, besides `verify`": ("latex/read/tables",),
     "`simulate`, besides `verify`": ("run/conclude",),
+    "`--tables any-order`, besides `simulate`": ("slots/reduction",),
     "`simulate --engine invariant` and `check`, besides `simulate`": (
         "run/never",
         "run/certificate",
@@ -37,6 +38,7 @@ NOT_TRUSTED = {
     "ogd_exact/kernel/errors.py": "names what stops a proof",
     "ogd_exact/kernel/number.py": "names a type",
     "ogd_exact/output/": "lays out text",
+    "ogd_exact/slots/assemble.py": "chooses phases, which `slots/proof` then proves",
     "ogd_exact/invariant/search.py": "proposes invariants, by ABC, and `invariant/check` insists on proofs",
     "ogd_exact/invariant/solver.py": "proposes proofs, by CaDiCaL, which `invariant/propagation` checks",
     "ogd_exact/invariant/programs.py": "runs both",

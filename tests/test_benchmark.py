@@ -6,7 +6,7 @@ from pathlib import Path
 from conftest import ROOT, in_full, typed
 
 FIGURES = {
-    *("native_mpq", "native_scikit", "gadget_svm", "gadget_relu", "gadget_reg", "circuit_mpq", "reg_flat"),
+    *("native_mpq", "native_scikit", "gadget_svm", "gadget_relu", "gadget_reg", "circuit_mpq", "reg_flat", "any_order"),
     *("assembling_flat", "assembling_peak", "assembling_rate", "assembling_jsonl"),
     *("yes_at_size", "svm_reg_flat", "million_memory", "million_time"),
     *("verify", "verify_printed", "at_step", "at_step_own", "decided"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ogd_exact.api.any_order import AnyOrderRun
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.run import Run
@@ -15,7 +16,8 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import RATES, Request, number
-from ogd_exact.tables.folder import default_model
+from ogd_exact.slots.reduction import slot_reduction
+from ogd_exact.tables.folder import default_model, is_slots
 
 Asked = str | os.PathLike[str] | Circuit | Sequential
 Number = str | int | Fraction
@@ -38,12 +40,13 @@ def reduce(
     question: str = "first-coordinate",
     norm_bound: Number | None = None,
     parameters: Mapping[str, Number] | None = None,
-) -> Run:
+) -> Run | AnyOrderRun:
     """The training set of a circuit, proved right for every pass; raises InputError where it cannot be.
 
     circuit       a machine such as "counter:3", an AIGER or BLIF file, or a Circuit made in Python
     model         one of the paper's, svm unless you say, or of tables
-    tables        a folder of your own gadgets and constructions, or a shipped set
+    tables        a folder of your own gadgets and constructions, or a shipped set; those of slots, such as any-order,
+                  give an AnyOrderRun, whose examples may come in any order
     property      the bad or output to ask for; or else
     target        a state, one bit for each latch in order
     inputs        a bit for all inputs of the circuit, or by name for each; in place of a bit, bits over time: "1,0"
@@ -60,26 +63,23 @@ def reduce(
     by_name = inputs if isinstance(inputs, Mapping) else {}
     if not all(isinstance(name, str) for name in (*by_name, *(parameters or ()))):
         raise InputError("inputs and parameters are named by texts")
-    return Run(
-        reduced(
-            Request(
-                circuit=made(circuit),
-                model=model or default_model(folder),
-                tables=folder,
-                property=property,
-                target=target,
-                driven=by_name,
-                stimulus=None if stimulus is None else os.fspath(stimulus),
-                inputs=None if isinstance(inputs, Mapping) else inputs,
-                start=start or {},
-                uninitialised=uninitialised,
-                search=None if search is None else int(search),
-                question=question,
-                norm_bound=None if norm_bound is None else exactly("--norm-bound", norm_bound),
-                parameters={name: exactly(option(name), value) for name, value in (parameters or {}).items()},
-            )
-        )
+    request = Request(
+        circuit=made(circuit),
+        model=model or default_model(folder),
+        tables=folder,
+        property=property,
+        target=target,
+        driven=by_name,
+        stimulus=None if stimulus is None else os.fspath(stimulus),
+        inputs=None if isinstance(inputs, Mapping) else inputs,
+        start=start or {},
+        uninitialised=uninitialised,
+        search=None if search is None else int(search),
+        question=question,
+        norm_bound=None if norm_bound is None else exactly("--norm-bound", norm_bound),
+        parameters={name: exactly(option(name), value) for name, value in (parameters or {}).items()},
     )
+    return AnyOrderRun(slot_reduction(request)) if is_slots(folder) else Run(reduced(request))
 
 
 def made(circuit: Asked) -> str | Sequential:

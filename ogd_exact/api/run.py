@@ -117,7 +117,7 @@ class Run:
 
         X is dense, or else scipy's csr_matrix.
         """
-        found = rows(self.reduction, lossy, "arrays", INSTEAD)
+        found = rows(self.reduction.training.examples(), lossy, "arrays", INSTEAD)
         shape = (len(self), self.dimension)
         if sparse:
             try:

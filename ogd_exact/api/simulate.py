@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict, simulated
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.reduce import Asked, reduce
 from ogd_exact.api.run import Run
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.run.certificate import certificate_text
 from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, conclude
 from ogd_exact.run.report import report_json, report_text
@@ -56,8 +58,10 @@ class Verdict:
 
 @any_digits
 def simulate(
-    run: Run | Asked,
+    run: Run | AnyOrderRun | Asked,
     *,
+    order: str | None = None,
+    seed: int = 0,
     max_passes: int | None = None,
     max_steps: int | None = None,
     engine: str = "auto",
@@ -65,9 +69,12 @@ def simulate(
     audit: int | None = None,
     limit: float = SECONDS,
     progress: Callable[[int, int | None], None] | None = None,
-) -> Verdict:
+) -> Verdict | AnyOrderVerdict:
     """Runs what reduce made, or a circuit by svm; undecided only at a limit.
 
+    order    of examples that may come in any: full-batch, cyclic, reverse, shuffle, adversary or batch:K (then passes
+             are epochs)
+    seed     which shuffles
     engine   auto, kernel, gadget, native or circuit; whatever one says is confirmed. Or invariant, to prove `never`
              without a run; where that fails, the circuit engine runs
     confirm  whether to confirm everything, whatever it costs
@@ -77,7 +84,13 @@ def simulate(
 
     Raises Mismatch where an engine's word is not confirmed, which is a defect of this project.
     """
-    asked = run if isinstance(run, Run) else reduce(run)
+    asked = run if isinstance(run, Run | AnyOrderRun) else reduce(run)
+    if isinstance(asked, AnyOrderRun):
+        if max_steps is not None or confirm or audit is not None:
+            raise InputError("max_steps, confirm and audit are not for examples in any order; drop them")
+        return simulated(asked, order or "shuffle", seed, engine, max_passes, progress)
+    if order is not None:
+        raise InputError('order is for examples in any order; reduce with tables="any-order", or drop it')
     notes: list[str] = []
     orders = Orders(max_passes, max_steps, engine, confirm, audit, progress=progress, tell=notes.append, limit=limit)
     found = conclude(asked.reduction, orders)

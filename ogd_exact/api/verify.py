@@ -4,13 +4,14 @@ import os
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
+from ogd_exact.api.any_order import SlotReport, slot_report
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.report import Report
 from ogd_exact.api.table import Table, library_of
 from ogd_exact.findings import verify as findings
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.folder import PAPER, folder_of, paper, read_library
+from ogd_exact.tables.folder import PAPER, folder_of, is_slots, paper, read_library
 
 Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
@@ -25,7 +26,7 @@ def verify(
     tex: str | os.PathLike[str] | Collection[str | os.PathLike[str]] | None = None,
     printed: bool = False,
     progress: Callable[[int, int], None] | None = None,
-) -> Report:
+) -> Report | SlotReport:
     """Checks the paper's tables, or your own, or those of a LaTeX file: all, or those of some models and gadgets.
 
     tables   a folder DIR/MODEL/NAME.toml, or tables written in Python; with tex, contracts and regions
@@ -39,6 +40,10 @@ def verify(
     source, folders = "printed" if printed else "corrected", list[Path | None]([PAPER])
     if tables is None and (folder := folder_of(None, *models)) == PAPER:
         library = paper(printed, () if tex is not None else tuple(models))
+    elif isinstance(tables, str | os.PathLike) and is_slots(os.fspath(tables)):
+        if tex is not None or printed:
+            raise InputError("tables of slots are checked as they are; drop tex and printed")
+        return slot_report(os.fspath(tables), list(models), list(gadgets))
     elif tables is None or isinstance(tables, str | os.PathLike):
         if tables is not None:
             folder = folder_of(os.fspath(tables))

@@ -17,7 +17,7 @@ from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import number
 from ogd_exact.run.simulation import Mismatch
-from ogd_exact.tables.folder import default_model
+from ogd_exact.tables.folder import default_model, is_slots
 
 PASSES = 100_000
 
@@ -69,6 +69,9 @@ def file_beside(circuit: str) -> str:
 
 def check_use(options: Namespace) -> None:
     """Refuses options that would be ignored."""
+    if is_slots(options.tables):
+        where = "reduce --tables any-order writes its examples, and simulate --order runs them"
+        raise InputError(f"the page shows one fixed order, and these tables have none; {where}")
     alone = options.circuit.startswith(PREFIX)
     if options.question != "first-coordinate" or options.norm_bound is not None:
         what = "a gadget is asked nothing" if alone else "the page shows the first coordinate"

@@ -18,7 +18,7 @@ BEYOND = (
     "svm-nesterov",
     "svm-nesterov-mu",
 )  # models of the set rules
-TABLES = ("compact", "norm", "annealed", "rules")
+TABLES = ("compact", "norm", "annealed", "rules", "any-order")
 MACHINES = {
     "counter": (1, 64),
     "lfsr": (2, 64),
@@ -31,6 +31,7 @@ MACHINES = {
 }
 QUESTIONS = ("first-coordinate", "fixed-point", "norm")
 MOST_FRAMES = 1000
-ENGINES = ("auto", "kernel", "gadget", "native", "circuit", "invariant")
+ENGINES = ("auto", "kernel", "gadget", "native", "circuit", "invariant", "events")  # the last is for any order
+ORDERS = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:K")
 LIBRARIES = ("sklearn", "sklearn-sparse", "torch", "river", "vw")
 DTYPES = ("float64", "float32", "float16", "bfloat16")

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 
+from ogd_exact.commands.any_order import check_order, reduce_command
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import HOLDS, complain, write_pieces
@@ -13,6 +14,7 @@ from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.file_size import jsonl_size
 from ogd_exact.reduction.formats import FORMATS, jsonl
 from ogd_exact.reduction.reduction import reduced
+from ogd_exact.tables.folder import is_slots
 
 LARGE = 50_000_000  # bytes
 
@@ -26,6 +28,9 @@ def main(options: Namespace) -> int:
         raise InputError("--format npz is not text; name a file with --output")
     if options.symbolic and options.format != "jsonl":
         raise InputError(f"--symbolic is for --format jsonl; {options.format} holds doubles, so drop it")
+    check_order(options)
+    if is_slots(options.tables):
+        return reduce_command(options)
     reduction = reduced(request(options))
     if options.symbolic and not isinstance(reduction.parameters.get(NAME), Powers):
         problem = f"{reduction.model.name} has none, so drop it"

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 
+from ogd_exact.commands.any_order import check_order, replay_command
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.precision import precision
 from ogd_exact.commands.progress import Progress
@@ -14,6 +15,7 @@ from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.precision.exactness import never_rounds
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run.simulation import Mismatch
+from ogd_exact.tables.folder import is_slots
 
 FORMATS = {"text": report_text, "json": report_json}
 
@@ -32,6 +34,11 @@ def main(options: Namespace) -> int:
         if getattr(options, name) is not None:
             said = "does not go with --precision;" if options.precision else "is for --precision; add that, or"
             raise InputError(f"--{name} {said} drop --{name}")
+    check_order(options)
+    if is_slots(options.tables):
+        return replay_command(options)
+    if options.seed is not None:
+        raise InputError("--seed is for examples in any order; give --tables any-order too, or drop it")
     reduction = reduced(request(options))
     if options.precision:
         with Progress("bits") as progress:

@@ -4,6 +4,7 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
+from ogd_exact.commands.any_order import check_order, simulate_command
 from ogd_exact.commands.circuit_options import requests
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, WRONG_INPUT, complain, write, write_report
@@ -21,6 +22,7 @@ from ogd_exact.run.engine import Engine
 from ogd_exact.run.engines.choose import EVERY_STEP
 from ogd_exact.run.report import named, report_json, report_text
 from ogd_exact.run.simulation import Mismatch, Outcome
+from ogd_exact.tables.folder import is_slots
 
 FORMATS = {"text": report_text, "json": report_json}
 MANY_LATCHES = 20  # from which on a run through all states is better not done in Python alone
@@ -30,6 +32,8 @@ OF_ONE_RUN = ("trace", "checkpoint", "certificate", "at_step", "no_simulate")
 
 def main(options: Namespace) -> int:
     check(options)
+    if is_slots(options.tables):
+        return simulate_command(options)
     asked = requests(options)
     if len(asked) > 1:
         asked_of(asked[-1])  # which is refused if it is too long, before any work
@@ -117,6 +121,11 @@ def check(options: Namespace) -> None:
         if getattr(options, name) not in (None, False):
             several = f"--search up-to:K is several runs, and --{name.replace('_', '-')} is of one"
             raise InputError(f"{several}; give --search K")
+    check_order(options)
+    if is_slots(options.tables):
+        return
+    if options.engine == "events":
+        raise InputError("--engine events is for examples in any order; give --tables any-order too, or drop it")
     if options.seed is not None and options.audit is None:
         raise InputError("--seed chooses the passes of --audit; give --audit K too")
     if options.trace is not None and options.engine not in ("auto", *EVERY_STEP):

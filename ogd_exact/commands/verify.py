@@ -5,6 +5,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
+from ogd_exact.api.report import Report
 from ogd_exact.api.verify import verify
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, time_limit, write, write_report
@@ -12,7 +13,7 @@ from ogd_exact.findings.report import FORMATS, github_error
 from ogd_exact.kernel.errors import InputError, NothingToCheck
 from ogd_exact.output.files import check_files, check_writable, identity
 from ogd_exact.output.wording import counted
-from ogd_exact.tables.folder import PAPER, SHIPPED
+from ogd_exact.tables.folder import PAPER, SHIPPED, is_slots
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
@@ -50,6 +51,11 @@ def verify_command(options: Namespace) -> int:
         raise InputError("the name of a LaTeX file is empty; name a file")
     if options.if_any and not tex:
         raise InputError("--if-any is for LaTeX files; name some, or drop it")
+    if options.tables is not None and is_slots(options.tables):
+        check_writable(options.output)
+        from ogd_exact.commands.any_order import verify_command as slots_command  # late: most tables are not of slots
+
+        return slots_command(options)
     for file in tex or [None]:
         check_files(("FILE", file), ("--output", options.output), ("--certificates", options.certificates))
     for output in (options.output, options.certificates):
@@ -57,6 +63,7 @@ def verify_command(options: Namespace) -> int:
     with Progress("table") as progress:
         chosen = {"tables": options.tables, "tex": tex or None, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)
+    assert isinstance(report, Report)
     inputs = {identity(str(path)) for path in files_read(report.library)}
     for output in filter(None, (options.output, options.certificates)):
         if identity(output) in inputs:
@@ -89,11 +96,13 @@ def verify_sets(options: Namespace) -> int:
     verified = all(report.verified for report in reports.values())
     if options.format == "json":
         found = {name: json.loads(report.to_json()) for name, report in reports.items()}
-        write_report(json.dumps({"verified": verified, "source": EVERY_SET, "sets": found}, indent=2), options)
+        data = {"format": "ogd-exact-verify-sets/1", "verified": verified, "source": EVERY_SET, "sets": found}
+        write_report(json.dumps(data, indent=2), options)
     else:
         bad = [name for name, report in reports.items() if not report.verified]
         closing = f"not all verified: {', '.join(bad)}." if bad else "all verified."
-        parts = [f"{name}\n{'=' * len(name)}\n{report.text(options.witnesses)}" for name, report in reports.items()]
+        texts = {n: r.text(options.witnesses) if isinstance(r, Report) else str(r) for n, r in reports.items()}
+        parts = [f"{name}\n{'=' * len(name)}\n{text}" for name, text in texts.items()]
         write_report("\n\n".join([*parts, f"{counted(len(reports), 'set')}: {closing}"]), options)
     wrong = any(not (report.verified or report.undecided) for report in reports.values())
     return HOLDS if verified else FAILED if wrong else UNDECIDED

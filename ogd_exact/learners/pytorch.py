@@ -1,6 +1,6 @@
 """PyTorch: the models as its users write them, trained by torch.optim.SGD one example at a time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
@@ -46,7 +46,7 @@ class Torch(Learner):
             weight_decay=given.regularizer,
         )
         with torch.no_grad():
-            self.dense.weight[0] = torch.tensor([given.start[c] for c in given.columns])
+            self.dense.weight[0] = torch.tensor([given.start[c] for c in given.columns], dtype=torch.float64)
             if given.intercept is not None:
                 self.dense.bias[0] = -given.start[given.intercept]
             for weight in given.state:
@@ -58,6 +58,13 @@ class Torch(Learner):
             self.loss(self.model(x), y.reshape(1)).backward()
             self.optimizer.step()
             yield
+
+    def present(self, batches: Sequence[Sequence[int]]) -> None:
+        """Each batch at once, by the sum of its losses."""
+        for batch in batches:
+            self.optimizer.zero_grad()
+            self.loss(self.model(self.x[batch]), self.y[batch].reshape(-1, 1)).backward()
+            self.optimizer.step()
 
     def weights(self) -> list[float]:
         intercept = 0.0 if self.dense.bias is None else self.dense.bias[0].item()

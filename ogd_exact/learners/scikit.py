@@ -1,7 +1,7 @@
 """scikit-learn: SGDClassifier and Perceptron, on dense and on sparse input."""
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import scipy.sparse
@@ -70,6 +70,14 @@ class Scikit:
             self.model = copy.deepcopy(before)
             self.learn(count)
             yield
+
+    def present(self, batches: Sequence[Sequence[int]]) -> None:
+        """An epoch in this order, one example at a time, from the weights that are given."""
+        if not hasattr(self.model, "coef_"):
+            self.model.partial_fit(0 * self.x[:1], self.given.labels[:1], classes=CLASSES)  # which makes weights of 0
+            self.model.coef_[0] = self.given.start
+        row = [example for (example,) in batches]
+        self.model.partial_fit(self.x[row], [self.given.labels[k] for k in row])
 
     def weights(self) -> list[float]:
         if self.model is None:

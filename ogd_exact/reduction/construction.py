@@ -1,6 +1,7 @@
 """A construction as data: special coordinates, starting weights, and phases of gadget calls."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -77,7 +78,7 @@ def read_construction(path: Path, library: Library) -> Construction:
     document = read_document(path)
     document.known("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "phase")
     name = path.parent.name
-    special = document.texts("special")
+    special = special_names(document)
     gadgets = document.text("gadgets", name)
     if name not in library.models or gadgets not in library.models:
         raise document.error(f"there is no model {gadgets!r}; there is {', '.join(library.models)}", "gadgets")
@@ -85,18 +86,9 @@ def read_construction(path: Path, library: Library) -> Construction:
         raise document.error(f"{name} and {gadgets} have different rules or encodings; their gadgets differ", "gadgets")
     if not set(library.models[gadgets].symbols) <= set(library.models[name].symbols):
         raise document.error(f"{name} has not the symbols of {gadgets}, whose gadgets it calls; add them", "gadgets")
-    states = [rule.state for rule in RULES.values()]
-    taken = dict.fromkeys(word for names in (*RANGES.values(), *states) for word in names)
-    for k, word in enumerate(special):
-        if not NAME.fullmatch(word) or word in special[:k] or word in taken or NUMBERED.fullmatch(word):
-            rule = f"special coordinates have distinct names, none of {', '.join(taken)}, input0, gate0 and so on"
-            raise document.error(f"{word[:40]!r} cannot be used: {rule}", "special", k)
 
     def pattern(text: str, names: tuple[str, ...], model: Model, section: Section, *below: str | int) -> Pattern:
-        match = CALL.fullmatch(text)
-        if match is None:
-            raise section.error(f"{text[:40]!r} is not a call, such as copy(a, box)", *below)
-        found = Pattern(match[1], tuple(word.strip() for word in match[2].split(",")))
+        found = called_in(text, section, *below)
         table = library.find(model.name, found.gadget)
         contract = library.models[table.model].contract(table) if table else None
         if table is None or contract is None:
@@ -114,21 +106,10 @@ def read_construction(path: Path, library: Library) -> Construction:
             raise section.error(f"{found.gadget} takes {len(table.inputs)} coordinates", *below)
         return found
 
-    phases = []
-    for section in document.sections("phase"):
-        section.known("over", "calls", "calls_if_same")
-        over = section.text("over")
-        if over not in RANGES:
-            raise section.error(f"a phase is over one of {', '.join(RANGES)}", "over")
-        names = (*RANGES[over], *special)
-        model = library.models[gadgets]
-        keys = ("calls", "calls_if_same" if "calls_if_same" in section.data else "calls")
-        if keys[1] != "calls" and over != "gates":
-            raise section.error("calls_if_same is for phases over gates; drop it", "calls_if_same")
-        calls, if_same = (
-            tuple(pattern(t, names, model, section, key, k) for k, t in enumerate(section.texts(key))) for key in keys
-        )
-        phases.append(Phase(over, calls, if_same))
+    def phase_pattern(text: str, over: str, section: Section, *below: str | int) -> Pattern:
+        return pattern(text, (*RANGES[over], *special), library.models[gadgets], section, *below)
+
+    phases = read_phases(document, phase_pattern)
     after = document.text("after_each", "")
     accept = document.text("accept")
     for word in (accept, *document.mapping("always")):
@@ -151,7 +132,43 @@ def read_construction(path: Path, library: Library) -> Construction:
         if kind not in KINDS:
             raise document.error(f"{key} hold one of {', '.join(KINDS)}", key)
     held = (accept, inputs, start, always)
-    return Construction(name, gadgets, special, *held, after_each, tuple(phases), state, gates)
+    return Construction(name, gadgets, special, *held, after_each, phases, state, gates)
+
+
+def special_names(document: Section) -> tuple[str, ...]:
+    """The names of the coordinates besides those of the netlist."""
+    special, states = document.texts("special"), [rule.state for rule in RULES.values()]
+    taken = dict.fromkeys(word for names in (*RANGES.values(), *states) for word in names)
+    for k, word in enumerate(special):
+        if not NAME.fullmatch(word) or word in special[:k] or word in taken or NUMBERED.fullmatch(word):
+            rule = f"special coordinates have distinct names, none of {', '.join(taken)}, input0, gate0 and so on"
+            raise document.error(f"{word[:40]!r} cannot be used: {rule}", "special", k)
+    return special
+
+
+def called_in(text: str, section: Section, *below: str | int) -> Pattern:
+    match = CALL.fullmatch(text)
+    if match is None:
+        raise section.error(f"{text[:40]!r} is not a call, such as copy(a, box)", *below)
+    return Pattern(match[1], tuple(word.strip() for word in match[2].split(",")))
+
+
+def read_phases(document: Section, pattern: Callable[..., Pattern]) -> tuple[Phase, ...]:
+    """The phases; pattern reads a call of one: its text, what the phase is over, and where it stands."""
+    phases = []
+    for section in document.sections("phase"):
+        section.known("over", "calls", "calls_if_same")
+        over = section.text("over")
+        if over not in RANGES:
+            raise section.error(f"a phase is over one of {', '.join(RANGES)}", "over")
+        keys = ("calls", "calls_if_same" if "calls_if_same" in section.data else "calls")
+        if keys[1] != "calls" and over != "gates":
+            raise section.error("calls_if_same is for phases over gates; drop it", "calls_if_same")
+        calls, if_same = (
+            tuple(pattern(text, over, section, key, k) for k, text in enumerate(section.texts(key))) for key in keys
+        )
+        phases.append(Phase(over, calls, if_same))
+    return tuple(phases)
 
 
 def rule_of(model: Model) -> tuple[object, ...]:

@@ -3,12 +3,13 @@
 import io
 import json
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.kernel.rules import Example
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.output.extras import install
@@ -79,10 +80,10 @@ FOR_COMMANDS = Advice("--format jsonl", "--lossy")
 
 
 def doubles(
-    reduction: Reduction, lossy: bool, advice: Advice = FOR_COMMANDS
+    examples: Iterable[Example], lossy: bool, advice: Advice = FOR_COMMANDS
 ) -> Iterator[tuple[list[tuple[int, float]], float]]:
     """The examples in doubles: pairs of index (from 0) and value, sorted, and the label."""
-    for number, example in enumerate(reduction.training.examples(), 1):
+    for number, example in enumerate(examples, 1):
         try:
             pairs = sorted((int(key), double(value, lossy, advice)) for key, value in example.x.items())
             label = double(example.y, lossy, advice)
@@ -106,9 +107,13 @@ def double(value: Any, lossy: bool, advice: Advice) -> float:
 
 
 def svmlight(reduction: Reduction, lossy: bool) -> Iterator[bytes]:
+    return svmlight_lines(header(reduction), reduction.training.examples(), lossy)
+
+
+def svmlight_lines(about: bytes, examples: Iterable[Example], lossy: bool) -> Iterator[bytes]:
     """The header as a comment; then label and index:value, here with indices from 1."""
-    yield b"# " + header(reduction)
-    for pairs, label in doubles(reduction, lossy):
+    yield b"# " + about
+    for pairs, label in doubles(examples, lossy):
         words = [repr(label), *(f"{index + 1}:{value!r}" for index, value in pairs)]
         yield " ".join(words).encode() + b"\n"
 
@@ -122,13 +127,13 @@ class Rows(NamedTuple):
     y: Any
 
 
-def rows(reduction: Reduction, lossy: bool, what: str = "--format npz", advice: Advice = FOR_COMMANDS) -> Rows:
+def rows(examples: Iterable[Example], lossy: bool, what: str = "--format npz", advice: Advice = FOR_COMMANDS) -> Rows:
     try:
         import numpy
     except ImportError:
         raise InputError(f"{what} needs numpy; {install('numpy')}") from None
     values, indices, starts, labels = array("d"), array("q"), array("q", [0]), array("d")
-    for pairs, label in doubles(reduction, lossy, advice):
+    for pairs, label in doubles(examples, lossy, advice):
         for index, value in pairs:
             indices.append(index)
             values.append(value)
@@ -138,12 +143,15 @@ def rows(reduction: Reduction, lossy: bool, what: str = "--format npz", advice: 
 
 
 def npz(reduction: Reduction, lossy: bool) -> Iterator[bytes]:
+    return npz_file(header(reduction), reduction.training.examples(), reduction.program.dimension, lossy)
+
+
+def npz_file(about: bytes, examples: Iterable[Example], dimension: int, lossy: bool) -> Iterator[bytes]:
     """A compressed sparse row matrix as scipy.sparse.load_npz reads it; beside it the labels as y, and the header."""
-    found = rows(reduction, lossy)
+    found = rows(examples, lossy)
     numpy, buffer = import_module("numpy"), io.BytesIO()
-    shape = numpy.array([reduction.examples, reduction.program.dimension])
-    about = numpy.array(header(reduction).decode().rstrip())
-    numpy.savez(buffer, format=numpy.array(b"csr"), shape=shape, header=about, **found._asdict())
+    shape, said = numpy.array([len(found.y), dimension]), numpy.array(about.decode().rstrip())
+    numpy.savez(buffer, format=numpy.array(b"csr"), shape=shape, header=said, **found._asdict())
     yield buffer.getvalue()
 
 

@@ -21,6 +21,7 @@ PLACES = [folder / "gadget_tables" for folder in Path(__file__).parents[1:3]]
 SHIPPED = next((place for place in PLACES if place.is_dir()), PLACES[0])
 PAPER = SHIPPED / "paper"
 BEYOND = SHIPPED / "rules"  # models of rules that the paper does not treat, found by their names alone
+SLOTS_FILE = "slots.toml"  # of tables for examples in any order, which are read elsewhere
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
 
@@ -38,8 +39,13 @@ def folder_of(text: str | None, *models: str) -> Path:
     if text is None:
         return BEYOND if models and {*models} <= {path.name for path in BEYOND.iterdir()} else PAPER
     named = Path(text)
-    shipped = SHIPPED / text if text.isidentifier() else named
+    shipped = SHIPPED / text if text.replace("-", "_").isidentifier() else named
     return shipped if shipped.is_dir() and not named.is_dir() else named
+
+
+def is_slots(tables: str | None) -> bool:
+    """Whether tables are of slots, for examples in any order."""
+    return tables is not None and any(folder_of(tables).glob(f"*/{SLOTS_FILE}"))
 
 
 def library_in(folder: Path, printed: bool = False) -> Library:
@@ -72,6 +78,10 @@ def read_library(
         remedy = f"give one that holds a folder of .toml files for each model{shipped}"
         raise InputError(f"is not a folder; {remedy}", str(folder))
     files = table_files(folder)
+    for path in files:
+        if path.name == SLOTS_FILE:
+            able = "verify, reduce, simulate and replay take those; choose other tables here"
+            raise InputError(f"is of slots, for examples in any order: {able}", str(path), 1)
     if only and {*only} <= {path.parent.name for path in files if path.name == MODEL_FILE}:
         needed = needed_models(folder, only)
         files = [path for path in files if path.parent.name in needed]

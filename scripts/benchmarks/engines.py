@@ -8,7 +8,10 @@ from typing import Any
 from benchmarks.baselines import CHUNK, STRONGEST, exact, loop_rate, reduction, settled
 from benchmarks.figures import MISSING, Figure, Sizes, rate, ratio
 from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.reduction.request import Request
 from ogd_exact.run.simulation import Simulation
+from ogd_exact.slots.reduction import slot_reduction
+from ogd_exact.slots.run import engine_of
 from ogd_exact.tables.folder import MODELS
 
 ENGINES = ("kernel", "gadget", "native", "circuit")
@@ -77,7 +80,30 @@ def engine_figures(loops: dict[str, float | None], sizes: Sizes) -> list[Figure]
     found, plain = engine_rate("circuit", large, sizes), loop_rate(large, exact, sizes)
     what = f"circuit, svm {sizes.large}, to a dense loop"
     figures.append(Figure("circuit_mpq", what, ratio(found, plain), at_least=20_000))
-    return [*figures, regularized(sizes)]
+    return [*figures, any_order(sizes), regularized(sizes)]
+
+
+def any_order(sizes: Sizes) -> Figure:
+    """Epochs in a second of CPU, from event to event beside example by example, in the order that helps least."""
+    of = slot_reduction(Request(sizes.any_order, tables="any-order"))
+
+    def epochs_rate(name: str, order: str) -> float | None:
+        engine = engine_of(name, of, order, 0)
+
+        def on() -> int:
+            nonlocal engine
+            if engine.accepted:  # after which it stands still
+                engine = engine_of(name, of, order, 0)
+            before = engine.epoch
+            engine.advance(before + of.epochs // 4)
+            return engine.epoch - before
+
+        return rate(on, sizes.seconds, sizes.warm)
+
+    orders = ("full-batch", "shuffle", "adversary")
+    found = [ratio(epochs_rate("events", order), epochs_rate("kernel", order)) for order in orders]
+    least = min((value for value in found if value is not None), default=None)
+    return Figure("any_order", f"events, any order, {sizes.any_order}, to steps", least, at_least=100)
 
 
 def regularized(sizes: Sizes) -> Figure:

@@ -52,6 +52,7 @@ class Sizes(NamedTuple):
     flat: tuple[int, ...]  # gates, for the step of svm-reg
     yes: int  # gates of the circuit that says yes
     million: int  # gates of the largest
+    any_order: str
 
 
 FULL = Sizes(
@@ -68,9 +69,23 @@ FULL = Sizes(
     flat=(100, 1000, 10_000, 100_000),
     yes=10_000,
     million=1_000_000,
+    any_order="counter:4",
 )
 QUICK = Sizes(
-    0.01, 0, 1, "counter:2", "counter:3", "counter:4", "lfsr:4", (200, 400), (2, 3), (2,), (100, 200), 100, 200
+    0.01,
+    0,
+    1,
+    "counter:2",
+    "counter:3",
+    "counter:4",
+    "lfsr:4",
+    (200, 400),
+    (2, 3),
+    (2,),
+    (100, 200),
+    100,
+    200,
+    "counter:1",
 )
 
 

@@ -23,6 +23,8 @@ from ogd_exact.commands.shell import run
 from ogd_exact.learners.libraries import LIBRARIES
 from ogd_exact.reduction.request import QUESTIONS
 from ogd_exact.run.engines.choose import NAMES
+from ogd_exact.slots import orders
+from ogd_exact.slots import run as slots_run
 from ogd_exact.tables.folder import BEYOND, MODELS, SHIPPED, paper
 
 ALL = [*COMMANDS, "barrier weights", "barrier check"]
@@ -98,7 +100,8 @@ def test_numbers_are_read_alike_everywhere() -> None:
 def test_the_names_in_help_are_those_of_the_library() -> None:
     assert known.MOST_FRAMES == MOST_FRAMES
     assert {*known.BEYOND} == {path.name for path in BEYOND.iterdir()}
-    assert known.MODELS == MODELS and known.QUESTIONS == QUESTIONS and known.ENGINES == NAMES
+    assert known.MODELS == MODELS and known.QUESTIONS == QUESTIONS and (*NAMES, "events") == known.ENGINES
+    assert known.ORDERS == orders.NAMES and set(slots_run.ENGINES) <= set(known.ENGINES)
     assert {name: (m.least, m.most) for name, m in MACHINES.items()} == known.MACHINES
     assert tuple(dict.fromkeys(gadget for _, gadget in paper().tables)) == known.GADGETS
     assert tuple(LIBRARIES) == known.LIBRARIES

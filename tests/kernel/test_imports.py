@@ -26,19 +26,20 @@ ARROWS = {  # from each room to those that it uses
     "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},
     "invariant": {"circuits"},
     "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "invariant"},
+    "slots": {"kernel", "output", "tables", "reduction", "run"},
     "proofs": {"kernel", "output", "tables", "checker", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
-    "learners": {"kernel", "output", "numbers", "reduction", "run", "precision"},
+    "learners": {"kernel", "output", "numbers", "reduction", "run", "precision", "slots"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
     "quadratic": {"kernel", "output"},
     "barrier": {"kernel", "output", "tables", "quadratic"},
     "api": {
         "kernel", "output", "numbers", "circuits", "tables", "findings", "latex/read", "latex/write", "html",
-        "reduction", "run", "explorer",
+        "reduction", "run", "explorer", "slots",
     },
     "commands": {
         "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "learners",
-        "explorer", "proofs", "quadratic", "barrier", "api",
+        "explorer", "proofs", "quadratic", "barrier", "slots", "api",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}

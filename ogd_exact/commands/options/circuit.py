@@ -1,8 +1,9 @@
 """The options of all commands that take a circuit."""
 
 from argparse import ArgumentParser
+from typing import Any
 
-from ogd_exact.commands.known import BEYOND, MACHINES, MODELS, MOST_FRAMES, QUESTIONS, TABLES
+from ogd_exact.commands.known import BEYOND, MACHINES, MODELS, MOST_FRAMES, ORDERS, QUESTIONS, TABLES
 from ogd_exact.commands.parser import count_between
 
 UP_TO = "up-to:"
@@ -81,4 +82,20 @@ def add_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> 
     )
     model.add_argument(
         "--norm-bound", metavar="R", help="for --question norm (default: the least integer that only a yes exceeds)"
+    )
+
+
+def add_order(group: Any) -> None:
+    """For tables in any order."""
+    group.add_argument(
+        "--order",
+        metavar="ORDER",
+        help=f"with --tables any-order: {', '.join(ORDERS)} (default: shuffle; --seed chooses which)",
+    )
+    add_from_zero(group)
+
+
+def add_from_zero(group: Any) -> None:
+    group.add_argument(
+        "--from-zero", action="store_true", help="with --tables any-order: start at w = 0, for the order full-batch"
     )

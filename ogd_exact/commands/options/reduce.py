@@ -1,5 +1,6 @@
 """The options of reduce."""
 
+from ogd_exact.commands.options.circuit import add_from_zero
 from ogd_exact.commands.options.circuit import add_options as add_shared_options
 from ogd_exact.commands.parser import Parser, add_output
 
@@ -7,6 +8,7 @@ from ogd_exact.commands.parser import Parser, add_output
 def add_options(parser: Parser) -> None:
     parser.description = "Turn a circuit into a training set for OGD."
     add_shared_options(parser, "%(prog)s design.blif --model svm-reg -o train.jsonl")
+    add_from_zero(parser.add_argument_group("how it is presented"))
     output = add_output(parser, ("jsonl", "svmlight", "npz"), "the training set")
     output.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight, npz)")
     output.add_argument(

@@ -2,6 +2,7 @@
 
 from ogd_exact.commands.known import DTYPES, LIBRARIES
 from ogd_exact.commands.options.circuit import add_options as add_shared_options
+from ogd_exact.commands.options.circuit import add_order
 from ogd_exact.commands.parser import Parser, add_output, count
 
 
@@ -15,5 +16,7 @@ def add_options(parser: Parser) -> None:
     how.add_argument(
         "--max-passes", type=count, metavar="N", help="stop after N passes (no limit; with --precision, 4)"
     )
+    add_order(how)
+    how.add_argument("--seed", type=count, metavar="N", help="which shuffles --order takes (default: 0)")
     output = add_output(parser, ("text", "json"))
     output.add_argument("--plot", metavar="FILE", help="with --precision: draw the error of a run in doubles")

@@ -2,6 +2,7 @@
 
 from ogd_exact.commands.known import ENGINES
 from ogd_exact.commands.options.circuit import add_options as add_shared_options
+from ogd_exact.commands.options.circuit import add_order
 from ogd_exact.commands.parser import Parser, add_output, count, seconds
 
 
@@ -15,12 +16,14 @@ def add_options(parser: Parser) -> None:
         "--engine",
         choices=ENGINES,
         default="auto",
-        help="how to run: kernel is the reference, circuit the fastest, and invariant proves `never` without a run",
+        help="how to run: kernel is the reference, circuit the fastest, and invariant proves `never` without a run "
+        "(events: for --tables any-order)",
     )
     how.add_argument("--limit", type=seconds, metavar="S", help="seconds to look for an invariant in (default: 60)")
     how.add_argument("--confirm", action="store_true", help="confirm everything, whatever it costs")
     how.add_argument("--audit", type=count, metavar="K", help="then run K random passes through the kernel as well")
     how.add_argument("--seed", type=count, metavar="N", help="which passes --audit takes (default: random)")
+    add_order(how)
     how.add_argument("--at-step", type=count, metavar="N", help="show the exact weights after step N")
     how.add_argument("--no-simulate", action="store_true", help="prove the program right, and stop there")
     output = add_output(parser, ("text", "json"))

@@ -1,0 +1,221 @@
+"""Training sets whose examples may come in any order, and what became of their runs and tables."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ogd_exact.api.arguments import of_kind
+from ogd_exact.api.digits import any_digits
+from ogd_exact.api.weights import Weights, fraction, number
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.files import write_file
+from ogd_exact.reduction.formats import Advice, rows
+from ogd_exact.slots.events import EventEngine
+from ogd_exact.slots.formats import FORMATS, header_data
+from ogd_exact.slots.orders import order as placed_by
+from ogd_exact.slots.read import read_slots
+from ogd_exact.slots.reduction import SlotReduction
+from ogd_exact.slots.report import SlotResult, report_json, report_text, verify_json, verify_slots, verify_text
+from ogd_exact.slots.run import Ran, run
+
+INSTEAD = Advice("run.examples()", "lossy=True")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class AnyOrderRun:
+    """A training set that is proved to run its circuit in every order, in all batches, for ever (docs/any-order.md)."""
+
+    reduction: SlotReduction
+
+    @property
+    def circuit(self) -> str:
+        return self.reduction.asked.circuit
+
+    @property
+    def model(self) -> str:
+        return self.reduction.model
+
+    @property
+    def asks(self) -> str:
+        return self.reduction.asked.wanted
+
+    @property
+    def latches(self) -> tuple[str, ...]:
+        return self.reduction.asked.latches
+
+    @property
+    def gates(self) -> int:
+        return len(self.reduction.program.netlist.gates)
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """The slot of each example, in order; that of the drift is -1."""
+        return tuple(self.reduction.slot_of)
+
+    @property
+    def epochs(self) -> int:
+        """From one application of the circuit to the next."""
+        return self.reduction.epochs
+
+    @property
+    def phases(self) -> tuple[Fraction, ...]:
+        """Of the slots at the start, for threshold 0 and rate 1; an epoch lowers each by the drift."""
+        return tuple(fraction(phase) for phase in self.reduction.clock.phases)
+
+    @property
+    def drift(self) -> Fraction:
+        return fraction(self.reduction.clock.drift)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return tuple(self.reduction.coordinates())
+
+    @property
+    def dimension(self) -> int:
+        return self.reduction.dimension
+
+    @property
+    def accept(self) -> int:
+        return self.reduction.program.accept
+
+    @property
+    def start(self) -> tuple[Fraction, ...]:
+        return tuple(fraction(weight) for weight in self.reduction.start().values())
+
+    def __len__(self) -> int:
+        return len(self.reduction.examples)
+
+    def examples(self) -> Iterator[tuple[dict[int, Fraction], Fraction]]:
+        """Exactly: x by the coordinates that are not 0, and y; the first is the drift."""
+        for example in self.reduction.examples:
+            yield {int(c): fraction(x) for c, x in example.x.items()}, fraction(example.y)
+
+    @of_kind
+    @any_digits
+    def arrays(self, *, lossy: bool = False) -> tuple[Any, Any]:
+        """X and y in numpy's doubles; a number that is no double is refused unless lossy, and then rounded."""
+        import numpy
+
+        found = rows(self.reduction.examples, lossy, "arrays", INSTEAD)
+        dense = numpy.zeros((len(self), self.dimension))
+        dense[numpy.repeat(numpy.arange(len(self)), numpy.diff(found.indptr)), found.indices] = found.data
+        return dense, found.y
+
+    @of_kind
+    @any_digits
+    def bits(self, weights: Weights) -> tuple[int, ...]:
+        """What weights after a number of epochs that is a multiple of `epochs` say: the latches, as 0 and 1."""
+        row = list(weights.values() if hasattr(weights, "values") else weights)
+        if len(row) != self.dimension:
+            raise InputError(f"there are {len(row)} weights for {self.dimension} coordinates; give one row")
+        program = self.reduction.program
+        latches = zip(self.latches, program.netlist.state, strict=False)
+        return tuple(int((number(row[program.signal(s.input)], name) > 0) != s.inverted) for name, s in latches)
+
+    @of_kind
+    def firings(self, order: str = "shuffle", frames: int = 1, seed: int = 0) -> list[tuple[int, int]]:
+        """The epoch and the example of every firing in some frames; the drift, which fires in every epoch, is left out.
+
+        Between two of them every phase falls by the drift in every epoch, and the data stand still.
+        """
+        runner = EventEngine(self.reduction, placed_by(order, len(self), seed))
+        runner.log = []
+        runner.advance(frames * self.epochs)
+        return runner.log
+
+    @any_digits
+    def header(self) -> dict[str, Any]:
+        """As in the first line of `reduce --format jsonl`."""
+        return header_data(self.reduction)
+
+    @of_kind
+    @any_digits
+    def save(self, path: str | os.PathLike[str], format: str = "jsonl", *, lossy: bool = False) -> None:
+        """Writes the training set as reduce does: jsonl, which is exact, svmlight or npz."""
+        if format not in FORMATS:
+            raise InputError(f"there is no format {format!r}; there is {', '.join(FORMATS)}")
+        write_file(FORMATS[format](self.reduction, lossy), os.fspath(path))
+
+    @any_digits
+    def __str__(self) -> str:
+        return report_text(self.reduction, None)
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, eq=False)
+class AnyOrderVerdict:
+    """The answer of a run in some order; passes are epochs."""
+
+    verdict: str
+    frame: int | None
+    passes: int
+    steps: int
+    period: int | None
+    order: str
+    seed: int | None
+    engine: str
+    nearest: Fraction | None  # the least distance of a margin to the kink, where every margin was looked at
+    run: AnyOrderRun = field(repr=False, kw_only=True)
+    ran: Ran = field(repr=False, kw_only=True)
+
+    @any_digits
+    def explain(self) -> str:
+        """In words, as the command prints it."""
+        return report_text(self.run.reduction, self.ran)
+
+    @any_digits
+    def to_json(self) -> str:
+        """As `simulate --format json` writes it."""
+        return report_json(self.run.reduction, self.ran)
+
+
+def simulated(
+    asked: AnyOrderRun,
+    order: str,
+    seed: int,
+    engine: str,
+    max_passes: int | None,
+    progress: Callable[[int, int | None], None] | None,
+) -> AnyOrderVerdict:
+    ran = run(asked.reduction, order, seed, engine, max_passes, progress or (lambda *_: None))
+    nearest, said = None if ran.nearest is None else fraction(ran.nearest), ran.outcome
+    counts = (said.verdict, said.frame, said.passes, said.steps, said.period)
+    return AnyOrderVerdict(*counts, ran.order, ran.seed, ran.engine, nearest, run=asked, ran=ran)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SlotReport:
+    """What became of tables of slots."""
+
+    source: str
+    results: tuple[SlotResult, ...]
+    undecided: bool = False
+
+    @property
+    def verified(self) -> bool:
+        return bool(self.results) and all(result.verified for result in self.results)
+
+    @cached_property
+    def tables(self) -> tuple[dict[str, Any], ...]:
+        return tuple(result.data() for result in self.results)
+
+    @property
+    def findings(self) -> tuple[dict[str, Any], ...]:
+        return tuple(finding for table in self.tables for finding in table["findings"])
+
+    def to_json(self) -> str:
+        return verify_json(self.results, self.source)
+
+    def __str__(self) -> str:
+        return verify_text(self.results, self.source)
+
+    __repr__ = __str__
+
+
+def slot_report(tables: str, models: Sequence[str], gadgets: Sequence[str]) -> SlotReport:
+    found = [result for model in models or ["svm"] for result in verify_slots(read_slots(tables, model), gadgets)]
+    return SlotReport(tables, tuple(found))

@@ -1,0 +1,104 @@
+"""What commands do with tables of slots, whose examples may come in any order."""
+
+from argparse import Namespace
+
+from ogd_exact.api.any_order import slot_report
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.progress import Progress
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_pieces, write_report
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.learners import any_order as learners
+from ogd_exact.learners.any_order import presented, replayed
+from ogd_exact.learners.libraries import LIBRARIES
+from ogd_exact.run.simulation import Mismatch
+from ogd_exact.slots.formats import FORMATS
+from ogd_exact.slots.from_zero import ORDER as FULL_BATCH
+from ogd_exact.slots.from_zero import from_zero
+from ogd_exact.slots.orders import order
+from ogd_exact.slots.reduction import SlotReduction, slot_reduction
+from ogd_exact.slots.report import report_json, report_text
+from ogd_exact.slots.run import run
+from ogd_exact.tables.folder import is_slots
+
+ORDER = "shuffle"  # unless one is asked for
+NOT_FOR_SLOTS = (
+    "max_steps", "confirm", "audit", "at_step", "trace", "certificate", "checkpoint", "limit", "search",
+)  # fmt: skip
+
+
+def check_order(options: Namespace) -> None:
+    """--order and --from-zero are for tables of slots."""
+    for name in () if is_slots(options.tables) else ("order", "from_zero"):
+        if getattr(options, name, None):
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(f"{option} is for examples in any order; give --tables any-order too, or drop it")
+
+
+def reduction_of(options: Namespace, ordered: str | None = None) -> SlotReduction:
+    """What is asked for, presented in this order if one is meant."""
+    if options.from_zero and ordered not in (None, FULL_BATCH):
+        raise InputError(f"--from-zero is for the full batch; give --order {FULL_BATCH} too, or drop it")
+    found = slot_reduction(request(options))
+    return from_zero(found) if options.from_zero else found
+
+
+def refuse(options: Namespace, names: tuple[str, ...]) -> None:
+    """What would be ignored."""
+    for name in names:
+        if getattr(options, name) not in (None, False, []):
+            raise InputError(f"--{name.replace('_', '-')} is not for tables in any order; drop it")
+
+
+def verify_command(options: Namespace) -> int:
+    if options.format not in ("text", "json"):
+        raise InputError(f"tables in any order are reported as text or json; drop --format {options.format}")
+    if options.files:
+        raise InputError("tables in any order are not read from LaTeX; drop the files")
+    refuse(options, ("certificates", "witnesses", "tex", "printed"))
+    report = slot_report(options.tables, options.model, options.gadget)
+    write_report(report.to_json() if options.format == "json" else str(report), options)
+    return HOLDS if report.verified else FAILED
+
+
+def reduce_command(options: Namespace) -> int:
+    refuse(options, ("symbolic", "search"))
+    reduction = reduction_of(options)
+    write_pieces(FORMATS[options.format](reduction, options.lossy), options.output)
+    return HOLDS
+
+
+def simulate_command(options: Namespace) -> int:
+    refuse(options, NOT_FOR_SLOTS)
+    ordered = options.order or (FULL_BATCH if options.from_zero else ORDER)
+    reduction = reduction_of(options, ordered)
+    form = {"text": report_text, "json": report_json}[options.format]
+    if options.no_simulate:
+        write_report(form(reduction, None), options)
+        return HOLDS
+    try:
+        with Progress("epoch") as progress:
+            seed = 0 if options.seed is None else options.seed
+            asked = (ordered, seed, options.engine, options.max_passes)
+            found = run(reduction, *asked, progress)
+    except Mismatch as mismatch:
+        return complain(str(mismatch), FAILED)
+    write_report(form(reduction, found), options)
+    return UNDECIDED if found.outcome.verdict == "undecided" else HOLDS
+
+
+def replay_command(options: Namespace) -> int:
+    refuse(options, ("precision", "search"))
+    name, ordered = options.library or "sklearn", options.order or (FULL_BATCH if options.from_zero else ORDER)
+    order(ordered, 1)  # or refused
+    reduction = reduction_of(options, ordered)
+    dtype = options.dtype or LIBRARIES[name].dtypes[0]
+    library = presented(name, reduction, ordered, dtype)
+    try:
+        with Progress("epoch") as progress:
+            seed = 0 if options.seed is None else options.seed
+            found = replayed(reduction, library, ordered, seed, options.max_passes, progress)
+    except Mismatch as mismatch:
+        return complain(str(mismatch), FAILED)
+    form = {"text": learners.report_text, "json": learners.report_json}[options.format]
+    write_report(form(reduction, library, dtype, ordered, found), options)
+    return FAILED if not found.agreed else UNDECIDED if found.outcome.verdict == "undecided" else HOLDS

@@ -1,0 +1,71 @@
+"""Every example of every epoch through the kernel: the reference."""
+
+from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.run.simulation import Mismatch
+from ogd_exact.slots.orders import Places
+from ogd_exact.slots.reduction import DRIFT, SlotReduction
+
+
+class PlainEngine:
+    name = "kernel"
+
+    def __init__(self, reduction: SlotReduction, places: Places) -> None:
+        self.reduction, self.places = reduction, places
+        self.current = reduction.start()
+        self.epoch = 0
+        self.accepted = False
+        self.nearest: Number | None = None  # the least distance of a margin to the kink
+
+    def weights(self) -> dict[str, Number]:
+        return dict(self.current)
+
+    def advance(self, until: int) -> None:
+        """To the end of an epoch, or of the one in which the answer is yes."""
+        while self.epoch < until and not self.accepted:
+            self.one_epoch()
+
+    def one_epoch(self) -> None:
+        places = self.places(self.epoch + 1, *(self.due() if self.places.looks else ()))
+        row = sorted(range(len(places)), key=places.__getitem__)
+        first = 0
+        while first < len(row):
+            last = first
+            while last < len(row) and places[row[last]] == places[row[first]]:
+                last += 1
+            self.batch(row[first:last])
+            first = last
+        self.epoch += 1
+
+    def batch(self, examples: list[int]) -> None:
+        """All at the same weights."""
+        rule, rate = self.reduction.tables.rule, self.reduction.rate
+        added: dict[str, Number] = {}
+        for k in examples:
+            example = self.reduction.examples[k]
+            named = {c: self.current[c] for c in example.x}
+            try:
+                margin, fired, after = rule.step(named, example, rate, rational(0), sign)
+            except Kink as kink:
+                raise Mismatch(f"epoch {self.epoch + 1}, example {k + 1}: {kink}") from None
+            if self.nearest is None or abs(margin) < self.nearest:
+                self.nearest = abs(margin)
+            if fired != (k == DRIFT) and k == DRIFT:
+                raise Mismatch(f"epoch {self.epoch + 1}: the drift does not fire")
+            for c in example.x if fired else ():
+                added[c] = added.get(c, rational(0)) + after[c] - named[c]
+        for c, change in added.items():
+            self.current[c] += change
+        self.accepted = self.accepted or self.current[str(self.reduction.program.accept)] > 0
+
+    def due(self) -> tuple[list[int], list[int]]:
+        """The examples that fire at these weights, and those that fire only once the drift has."""
+        rule, lower = self.reduction.tables.rule, self.reduction.rate * self.reduction.clock.drift
+        now: list[int] = []
+        after: list[int] = []
+        for k, example in enumerate(self.reduction.examples):
+            margin = rule.margin(self.current, example)
+            if k != DRIFT and margin < lower:
+                (now if margin < 0 else after).append(k)
+        return now, after

@@ -1,0 +1,218 @@
+"""The proof of a construction: each condition fails for its own reason, and what is proved is right when it is run."""
+
+import dataclasses
+import random
+from typing import Any
+
+import pytest
+
+from conftest import examples, sampled
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.construction import Pattern, Phase
+from ogd_exact.reduction.program import Program
+from ogd_exact.slots.assemble import assemble
+from ogd_exact.slots.clock import Clock
+from ogd_exact.slots.formats import jsonl
+from ogd_exact.slots.proof import check_drift, prove
+from ogd_exact.slots.read import read_slots
+from ogd_exact.slots.reduction import SlotReduction, assembled
+from ogd_exact.slots.table import SlotSet
+from ogd_exact.slots.walk import Turn
+from slots.second import asked, disagreement, random_netlist
+
+SLOTS = read_slots("any-order")
+NETLIST = random_netlist(4)
+PROGRAM = Program(SLOTS.construction, NETLIST)
+CLOCK = assemble(PROGRAM, SLOTS)
+
+
+def lines(reduction: SlotReduction) -> list[bytes]:
+    return list(jsonl(reduction, False))
+
+
+def with_phases(change: dict[int, Any]) -> Clock:
+    phases = [phase + change.get(t, 0) for t, phase in enumerate(CLOCK.phases)]
+    return dataclasses.replace(CLOCK, phases=tuple(phases))
+
+
+def with_phase(number: int, *calls: tuple[str, ...]) -> SlotSet:
+    """The construction with other calls in one of its phases."""
+    built = SLOTS.construction
+    patterns = tuple(Pattern(gadget, tuple(names)) for gadget, *names in calls)
+    phases = list(built.phases)
+    phases[number] = Phase(phases[number].over, patterns, patterns)
+    return dataclasses.replace(SLOTS, construction=dataclasses.replace(built, phases=tuple(phases)))
+
+
+def refused(tables: SlotSet, clock: Clock, condition: int, words: str = "") -> None:
+    with pytest.raises(InputError, match=rf"condition {condition}: .*{words}"):
+        prove(Program(tables.construction, NETLIST), tables, clock)
+
+
+def test_the_clock_that_is_chosen_is_proved() -> None:
+    assert prove(PROGRAM, SLOTS, CLOCK) == rational(1, 2)
+
+
+def test_condition_6_calls_meet_their_contracts() -> None:
+    refused(with_phase(2, ("copy", "o", "o")), CLOCK, 6, "twice")
+    refused(with_phase(2, ("copy", "o", "join")), CLOCK, 6, "needs bit at join")
+    refused(with_phase(2, ("not", "o", "i")), CLOCK, 6, "input0 does not hold the value of its output")
+    refused(dataclasses.replace(SLOTS, start={"join": rational(2), "bot": rational(1)}), CLOCK, 6, "starts positive")
+    refused(dataclasses.replace(SLOTS, start={"join": rational(1)}), CLOCK, 6, "needs 2 at join")
+
+
+def test_condition_6_after_a_period_all_is_as_before() -> None:
+    built = with_phase(2, ("copy", "o", "i"), ("reset", "i"))
+    clock = assemble(Program(built.construction, NETLIST), built)
+    refused(built, clock, 6, "input0 does not hold the value of its output")
+    built = with_phase(1, ("copy_if_true", "q", "bot"), ("reset", "q"))
+    with pytest.raises(InputError, match="condition 6: copy.* needs bit at gate"):
+        assemble(Program(built.construction, NETLIST), built)
+
+
+def test_condition_6_the_answer_moves_only_for_a_yes() -> None:
+    table = SLOTS.tables["copy_if_true"]
+    loose = dataclasses.replace(table, contract=dataclasses.replace(table.contract, untouched={}))
+    tables = dataclasses.replace(SLOTS, tables={**SLOTS.tables, "copy_if_true": loose})
+    refused(tables, CLOCK, 6, "moves bot though the answer may be no")
+
+
+def test_condition_7_neighbours_are_apart() -> None:
+    refused(SLOTS, with_phases({2: -2, 3: -1}), 7, "may fire")
+    fast = dataclasses.replace(CLOCK, drift=CLOCK.drift * 4, epochs=CLOCK.epochs // 4)
+    refused(SLOTS, fast, 7, "wins by 2, and the drift is 4")
+
+
+def test_condition_8_each_slot_fires_once() -> None:
+    refused(SLOTS, dataclasses.replace(CLOCK, phases=CLOCK.phases[:-1]), 8, "phases for")
+    refused(SLOTS, dataclasses.replace(CLOCK, grip=CLOCK.grip * 2), 8, "other than what the drift")
+    refused(SLOTS, with_phases(dict.fromkeys(range(len(CLOCK.phases)), -2)), 8, "in the first epoch")
+    late = dict.fromkeys(range(len(CLOCK.phases)), CLOCK.period - CLOCK.phases[-1] + 4 + rational(1, 2))
+    refused(SLOTS, with_phases(late), 8, "by the end of the period")
+    swapped = list(CLOCK.phases)
+    swapped[-1] += CLOCK.period
+    refused(SLOTS, dataclasses.replace(CLOCK, phases=tuple(swapped)), 8)
+
+
+def test_condition_8_each_turn_is_later_than_the_one_before() -> None:
+    """The second slot of a nand is higher by 5 than its first, in the worst case; so its phase is 6 above."""
+    gate = next(k for k, (a, b) in enumerate(NETLIST.gates) if a != b)
+    second = 2 * gate + 1
+    assert CLOCK.phases[second] - CLOCK.phases[second - 1] == 6
+    refused(SLOTS, with_phases({second: -1}), 8, f"slot {second} may be due before slot {second - 1} has fired")
+
+
+def test_condition_9_residues() -> None:
+    refused(SLOTS, with_phases(dict.fromkeys(range(len(CLOCK.phases)), rational(1, 2))), 9, "may meet the kink")
+    refused(SLOTS, with_phases({len(CLOCK.phases) - 1: rational(1, 4)}), 9, "odd multiple of 1/2")
+
+
+def test_condition_10_the_drift_fires() -> None:
+    """A slot that waits for a phase far below 0 would pull the sum of all phases down with it."""
+    turn = Turn(0, 0, {}, ((),), (rational(-100),), None, [])
+    with pytest.raises(InputError, match="condition 10: .*not positive"):
+        check_drift(turn, Clock(rational(1), 4, rational(2), (rational(1, 2),)))
+
+
+@pytest.mark.parametrize("seed", range(examples(15)))
+def test_what_is_proved_is_right_in_every_order(seed: int) -> None:
+    """Random phases, some of which are proved; those are run by a second implementation in hostile orders."""
+    rng = random.Random(seed)
+    netlist = random_netlist(seed, 2, 3)
+    clock = assemble(Program(SLOTS.construction, netlist), SLOTS)
+    shift, phases = 0, []
+    for phase in clock.phases:
+        shift += rng.choice([-1, 0, 0, 0, 0, 1, 2])
+        phases.append(phase + shift)
+    for tried in (clock, dataclasses.replace(clock, phases=tuple(phases))):
+        try:
+            reduction = assembled(asked(netlist), SLOTS, rational(1), tried)
+        except InputError:
+            assert tried is not clock
+            continue
+        assert disagreement(lines(reduction), netlist, 2, seed) is None
+
+
+CALLS = [
+    text.split()
+    for text in (
+        "nand a b i join", "not a i", "copy b i", "reset i", "copy o i", "not o i", "copy_if_true q bot", "copy q bot",
+        "reset q", "not q bot",
+    )
+]  # fmt: skip
+NAMES = {"gates": "aib", "outputs": "oi", "question": "q"}
+
+
+@pytest.mark.parametrize("seed", range(examples(60)))
+def test_a_changed_construction_is_refused_or_right(seed: int) -> None:
+    """Calls dropped, repeated, swapped and replaced, phases moved, another start and another drift."""
+    rng = random.Random(seed)
+    phases = list(SLOTS.construction.phases)
+    for _ in range(rng.randint(1, 2)):
+        k = rng.randrange(len(phases))
+        known = [c for c in CALLS if all(n in (*NAMES[phases[k].over], "bot", "join") for n in c[1:])]
+        calls = [Pattern(g, tuple(names)) for g, *names in rng.sample(known, rng.randint(0, min(2, len(known))))]
+        kept = rng.choice([(), phases[k].calls])
+        same = rng.choice([tuple(calls), phases[k].if_same])
+        phases[k] = Phase(phases[k].over, tuple(rng.sample([*kept, *calls], len([*kept, *calls]))), same)
+        rng.shuffle(phases)
+    built = dataclasses.replace(SLOTS.construction, phases=tuple(phases))
+    start = rng.choice([SLOTS.start, SLOTS.start, {"join": rational(-2)}])
+    tables = dataclasses.replace(
+        SLOTS, construction=built, start=start, drift=rng.choice([rational(1), rational(1, 3)])
+    )
+    netlist = random_netlist(seed, 2, 3)
+    try:
+        reduction = assembled(asked(netlist), tables, rational(1))
+    except InputError as error:
+        assert "condition" in str(error)
+    else:
+        assert disagreement(lines(reduction), netlist, 2, seed) is None
+
+
+@pytest.mark.parametrize("drift", ["1", "1/2", "1/3", "3/4"])
+def test_every_drift_up_to_half_of_the_least_gap(drift: str) -> None:
+    tables = dataclasses.replace(SLOTS, drift=rational(*map(int, (drift + "/1").split("/")[:2])))
+    netlist = random_netlist(8, 1, 2)
+    assert disagreement(lines(assembled(asked(netlist), tables, rational(1))), netlist, 2, 3) is None
+
+
+def test_a_larger_drift_is_refused() -> None:
+    tables = dataclasses.replace(SLOTS, drift=rational(4, 3))
+    with pytest.raises(InputError, match="condition 7: .* wins by 2, and the drift is 4/3"):
+        assembled(asked(NETLIST), tables, rational(1))
+
+
+@pytest.mark.parametrize(("rate", "threshold"), sampled([("1/3", 1), ("7/2", 1), ("1", 0), ("2/5", 0)], 1))
+def test_every_rate_and_the_perceptron(rate: str, threshold: int) -> None:
+    """The same examples; the perceptron is the rule whose threshold is 0."""
+    rule = SLOTS.rule if threshold else Perceptron()
+    reduction = assembled(
+        asked(NETLIST), dataclasses.replace(SLOTS, rule=rule), rational(*map(int, (rate + "/1").split("/")[:2]))
+    )
+    assert reduction.threshold == threshold
+    assert reduction.examples == assembled(asked(NETLIST), SLOTS, rational(1)).examples
+    assert disagreement(lines(reduction), NETLIST, 2, 1, threshold) is None
+
+
+class Perceptron(type(SLOTS.rule)):  # type: ignore[misc]
+    name = "perceptron"
+
+    def margin(self, weights: Any, example: Any) -> Any:
+        return super().margin(weights, example) + 1
+
+
+@pytest.mark.parametrize("seed", range(examples(10)))
+def test_sizes(seed: int) -> None:
+    """Two slots for each gate, each input and the answer; and what follows from that."""
+    netlist = random_netlist(seed, 5, 20)
+    n, m = netlist.inputs, len(netlist.gates)
+    reduction = assembled(asked(netlist), SLOTS, rational(1))
+    slots = 2 * (m + n + 1)
+    assert len(reduction.slots) == slots <= 3 * m + 3 * n + 3
+    assert reduction.dimension == 2 + n + m + slots
+    assert len(reduction.examples) == 1 + 6 * (m + n) + 4
+    needed = reduction.clock.phases[-1]
+    assert needed < 7 * slots and reduction.epochs < 4 * 7 * slots + 64
+    assert reduction.epochs == 4 ** (reduction.epochs.bit_length() // 2)
