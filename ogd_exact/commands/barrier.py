@@ -12,6 +12,8 @@ from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
 from ogd_exact.output.files import check_writable
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.folder import default_model, folder_of, paper, read_library
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import Model
 
 FORMAT = "ogd-exact-barrier/1"
 
@@ -29,14 +31,19 @@ def main(options: Namespace) -> int:
     return HOLDS
 
 
-def report(options: Namespace) -> str:
-    library = read_library(folder_of(options.tables), behind=paper()) if options.tables else paper()
-    name = options.model or default_model(options.tables)
+def chosen_model(tables: str | None, model: str | None) -> tuple[Library, Model]:
+    library = read_library(folder_of(tables), behind=paper()) if tables else paper()
+    name = model or default_model(tables)
     if name not in library.models:
         known = ", ".join(sorted(library.models)) + did_you_mean(name, library.models)
         raise InputError(f"there is no model {name!r} here; there is {known}")
+    return library, library.models[name]
+
+
+def report(options: Namespace) -> str:
+    library, chosen = chosen_model(options.tables, options.model)
     given = {truth: getattr(options, truth) for truth in ("true", "false", "unset")}
-    model = encoded(library.models[name], given)
+    model = encoded(chosen, given)
     if options.contract is not None:
         gadgets, pairs = [claim(read_task(Path(options.contract), model))], []
     else:

@@ -38,5 +38,5 @@ def test_the_other_commands_of_the_page_work(tmp_path: Path, monkeypatch: pytest
     needs("sklearn", "scikit-learn")
     monkeypatch.chdir(tmp_path)
     saved(tmp_path)
-    assert len(SHOWN) == 9 and len(PLAIN) == 3
+    assert len(SHOWN) == 11 and len(PLAIN) == 4
     assert {called(*shlex.split(command.removeprefix("-m ogd_exact."))).code for command in PLAIN} == {0}
