@@ -12,7 +12,7 @@ GADGETS = (
     "copy2",
     "d_nand",
 )  # of the paper
-TABLES = ("short", "norm", "annealed")
+TABLES = ("short", "norm", "annealed", "refresh")
 MACHINES = {
     "counter": (1, 64),
     "lfsr": (2, 64),

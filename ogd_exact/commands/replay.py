@@ -3,6 +3,7 @@
 from argparse import Namespace
 
 from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.noise import noise
 from ogd_exact.commands.precision import precision
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
@@ -28,11 +29,21 @@ def main(options: Namespace) -> int:
     check_writable(options.output)
     if options.question != "first-coordinate":
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
-    for name in ("library", "dtype") if options.precision else ("plot",):
-        if getattr(options, name) is not None:
-            said = "does not go with --precision;" if options.precision else "is for --precision; add that, or"
-            raise InputError(f"--{name} {said} drop --{name}")
+    if options.precision and options.noise is not None:
+        raise InputError("--precision and --noise ask for different things; drop one")
+    for name, other in (("plot", "precision"), ("seed", "noise")):
+        if getattr(options, name) is not None and not getattr(options, other):
+            raise InputError(f"--{name} is for --{other}; add that, or drop --{name}")
+    for name in ("library", "dtype"):
+        if getattr(options, name) is not None and (options.precision or options.noise is not None):
+            raise InputError(
+                f"--{name} does not go with --{'precision' if options.precision else 'noise'}; drop --{name}"
+            )
     reduction = reduced(request(options))
+    if options.noise is not None:
+        text, code = noise(reduction, options)
+        write_report(text, options)
+        return code
     if options.precision:
         with Progress("bits") as progress:
             text, code = precision(reduction, options.max_passes, options.format, options.plot, progress)

@@ -28,6 +28,7 @@ ARROWS = {  # from each room to those that it uses
     "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "invariant"},
     "proofs": {"kernel", "output", "tables", "checker", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
+    "noise": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
     "quadratic": {"kernel", "output"},
@@ -37,8 +38,8 @@ ARROWS = {  # from each room to those that it uses
         "reduction", "run", "explorer",
     },
     "commands": {
-        "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "learners",
-        "explorer", "proofs", "quadratic", "barrier", "api",
+        "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "noise",
+        "learners", "explorer", "proofs", "quadratic", "barrier", "api",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
