@@ -299,6 +299,21 @@ def test_a_malformed_formula_is_refused_for_its_own_reason(tmp_path: Path, name:
     assert re.match(rf"ogd-exact: {path}{':' + place if place else ''}: ", answer.err) and reason in answer.err
 
 
+@pytest.mark.parametrize("name", ["example:", "example:3", "example:0x2", "example:3x2:x", "example:3x99999"])
+def test_random_formulas_that_are_none(name: str) -> None:
+    answer = barrier("sat", name)
+    assert (answer.code, answer.out) == (2, "") and "example:KxC" in answer.err
+
+
+def test_random_formulas_are_the_same_each_time() -> None:
+    found = [json.loads(barrier("sat", name, "--format", "json").out) for name in ("example:4x20", "example:4x20:1")]
+    assert [f["verdict"] for f in found] == ["satisfiable"] * 2 or [f["verdict"] for f in found] == [
+        "unsatisfiable"
+    ] * 2
+    assert found[0]["primes"] == found[1]["primes"] and found[0]["clauses"] == 20
+    assert json.loads(barrier("sat", "example:4x20:2", "--format", "json").out) != found[0]
+
+
 def test_what_is_too_large_is_said(tmp_path: Path) -> None:
     units = "".join(f"{v} 0\n" for v in range(1, 26))
     (tmp_path / "wide.cnf").write_text(f"p cnf 25 25\n{units}")

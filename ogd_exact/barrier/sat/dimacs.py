@@ -1,5 +1,6 @@
-"""Formulas from DIMACS files; every fault has its line and column."""
+"""Formulas from DIMACS files, where every fault has its line and column, and random ones."""
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,15 +10,34 @@ from ogd_exact.kernel.errors import InputError
 
 MAX_BYTES = 1 << 20
 MOST = 10_000  # variables, and clauses
+BUILT_IN = re.compile(r"example:([0-9]{1,3})x([0-9]{1,4})(?::([0-9]{1,9}))?")
 Word = tuple[str, int, int]  # with its line and column
 
 
 def read_formula(path: str) -> Formula:
+    """A file, or a random formula such as example:4x12, the same for the same seed."""
+    if match := BUILT_IN.fullmatch(path):
+        return built_in(int(match[1]), int(match[2]), int(match[3] or 1))
+    if path.startswith("example:"):
+        raise InputError(f"{path[:60]!r} is not example:KxC or example:KxC:SEED, such as example:4x12")
     with Path(path).open("rb") as file:
         raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise InputError(f"is larger than {MAX_BYTES} bytes; take a smaller formula", path)
     return formula_in(raw.decode("utf-8", "replace"), path)
+
+
+def built_in(variables: int, clauses: int, seed: int) -> Formula:
+    """Clauses of up to three literals, of different variables."""
+    if variables < 1:
+        raise InputError("example:KxC has K variables, at least 1, and C clauses")
+    choose = random.Random(seed)
+
+    def clause() -> Clause:
+        chosen = choose.sample(range(1, variables + 1), min(3, variables))
+        return tuple(variable * choose.choice((-1, 1)) for variable in chosen)
+
+    return Formula(variables, tuple(clause() for _ in range(clauses)))
 
 
 def formula_in(text: str, path: str) -> Formula:
