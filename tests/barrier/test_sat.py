@@ -166,6 +166,7 @@ def at(place: int, **given: Callable[[LeastSquares], Any]) -> Change:
     return change
 
 
+START = rational(int(made(FORMULA).start()[1]))  # the label with which w0 and the first cell are swapped
 CHANGES: dict[str, tuple[int, Change]] = {
     "no second read": (4, lambda es: es.pop(1)),
     "another threshold": (4, at(0, y=lambda e: e.y + 1)),
@@ -179,6 +180,13 @@ CHANGES: dict[str, tuple[int, Change]] = {
     "a swap of three": (5, at(5, x=lambda e: {**e.x, 0: rational(1)})),
     "a swap with a sign": (5, at(5, x=lambda e: {i: abs(v) for i, v in e.x.items()})),
     "a longer swap": (5, at(5, x=lambda e: {i: 2 * v for i, v in e.x.items()}, y=lambda e: 2 * e.y)),
+    "a swap of weight 0, and back": (
+        5,
+        lambda es: es.extend([LeastSquares({0: rational(1), 1: rational(-1)}, START)] * 2),
+    ),
+    "a swap beyond all weights": (5, lambda es: es.append(LeastSquares({1: rational(1), 999: rational(-1)}, START))),
+    "no examples": (4, lambda es: es.clear()),
+    "one example": (4, lambda es: es.__delitem__(slice(1, None))),
     "a label": (5, at(5, y=lambda e: e.y + 1)),
     "a swap less": (6, lambda es: es.pop()),
     "a swap twice": (6, lambda es: es.append(es[-1])),

@@ -77,7 +77,9 @@ def is_reflection(x: Vector, weight: Number, rate: Number) -> bool:
 def check_reads(plan: Plan, start: list[int], rate: Number, stream: Iterator[tuple[int, Example]]) -> None:
     """4. The first two examples are one reflection, which compares the sum of all first cells with 1/2."""
     cells = {0, *(block.start for block in plan.blocks), *plan.padding}
-    for number, example in [pair for _, pair in zip(range(READS), stream, strict=False)]:
+    reads = [pair for _, pair in zip(range(READS), stream, strict=False)]
+    insist(len(reads) == READS, 4, "there are not two examples")
+    for number, example in reads:
         where = f"example {number}"
         insist(isinstance(example, LeastSquares) and {*example.x} == cells, 4, f"{where} does not read the cells")
         assert isinstance(example, LeastSquares)
@@ -89,13 +91,14 @@ def check_reads(plan: Plan, start: list[int], rate: Number, stream: Iterator[tup
 
 
 def swapped(plan: Plan, start: list[int], rate: Number, stream: Iterator[tuple[int, Example]]) -> list[int]:
-    """5. Each other example swaps two cells of w + start; returns which cell each one holds after all of them."""
+    """5. Each other example swaps two cells of w + start, not weight 0; returns which cell each holds in the end."""
     held = list(range(plan.dimension))
     for number, example in stream:
         where = f"example {number}"
         insist(isinstance(example, LeastSquares) and len(example.x) == 2, 5, f"{where} is no swap")
         assert isinstance(example, LeastSquares)
         (i, left), (j, right) = example.x.items()
+        insist(min(i, j) > 0 and max(i, j) < plan.dimension, 5, f"{where} swaps weight 0, or none of the weights")
         insist(left == -right and is_reflection(example.x, example.weight, rate), 5, f"{where} is no reflection")
         insist(example.y + left * (start[i] - start[j]) == 0, 5, f"{where} does not swap w + start")
         held[i], held[j] = held[j], held[i]
