@@ -12,6 +12,8 @@ from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
 from ogd_exact.output.files import check_writable
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.folder import default_model, folder_of, library_in
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.model import Model
 
 FORMAT = "ogd-exact-barrier/1"
 
@@ -29,14 +31,19 @@ def main(options: Namespace) -> int:
     return HOLDS
 
 
-def report(options: Namespace) -> str:
-    name = options.model or default_model(options.tables)
-    library = library_in(folder_of(options.tables, name))
+def chosen_model(tables: str | None, model: str | None) -> tuple[Library, Model]:
+    name = model or default_model(tables)
+    library = library_in(folder_of(tables, name))
     if name not in library.models:
         known = ", ".join(sorted(library.models)) + did_you_mean(name, library.models)
         raise InputError(f"there is no model {name!r} here; there is {known}")
+    return library, library.models[name]
+
+
+def report(options: Namespace) -> str:
+    library, chosen = chosen_model(options.tables, options.model)
     given = {truth: getattr(options, truth) for truth in ("true", "false", "unset")}
-    model = encoded(library.models[name], given)
+    model = encoded(chosen, given)
     if options.contract is not None:
         gadgets, pairs = [claim(read_task(Path(options.contract), model))], []
     else:

@@ -4,6 +4,7 @@ from argparse import Namespace
 
 from ogd_exact.commands.any_order import check_order, replay_command
 from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.noise import noise
 from ogd_exact.commands.precision import precision
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
@@ -30,16 +31,25 @@ def main(options: Namespace) -> int:
     check_writable(options.output)
     if options.question != "first-coordinate":
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
-    for name in ("library", "dtype") if options.precision else ("plot",):
-        if getattr(options, name) is not None:
-            said = "does not go with --precision;" if options.precision else "is for --precision; add that, or"
-            raise InputError(f"--{name} {said} drop --{name}")
+    if options.precision and options.noise is not None:
+        raise InputError("--precision and --noise ask for different things; drop one")
+    if options.plot is not None and not options.precision:
+        raise InputError("--plot is for --precision; add that, or drop --plot")
+    for name in ("library", "dtype"):
+        if getattr(options, name) is not None and (options.precision or options.noise is not None):
+            raise InputError(
+                f"--{name} does not go with --{'precision' if options.precision else 'noise'}; drop --{name}"
+            )
     check_order(options)
     if is_slots(options.tables):
         return replay_command(options)
-    if options.seed is not None:
-        raise InputError("--seed is for examples in any order; give --tables any-order too, or drop it")
+    if options.seed is not None and options.noise is None:
+        raise InputError("--seed is for --noise and for examples in any order; add --noise, or drop --seed")
     reduction = reduced(request(options))
+    if options.noise is not None:
+        text, code = noise(reduction, options)
+        write_report(text, options)
+        return code
     if options.precision:
         with Progress("bits") as progress:
             text, code = precision(reduction, options.max_passes, options.format, options.plot, progress)

@@ -49,11 +49,15 @@ class LeastSquares:
     y: Any
     weight: Any = field(default_factory=lambda: rational(1))
 
+    def changes(self, weights: Sequence[Any], rate: Any) -> dict[int, Any]:
+        """What a step adds to weights."""
+        slope = rate * 2 * self.weight * (self.y - sum(weights[i] * value for i, value in self.x.items()))
+        return {i: slope * value for i, value in self.x.items()}
+
     def step(self, weights: Sequence[Any], rate: Any) -> Vector:
-        residual = self.y - sum(weights[i] * value for i, value in self.x.items())
         after = list(weights)
-        for i, value in self.x.items():
-            after[i] = after[i] + rate * 2 * self.weight * residual * value
+        for i, change in self.changes(weights, rate).items():
+            after[i] = after[i] + change
         return after
 
     def rows(self, dimension: int, rate: Any) -> Rows:

@@ -50,8 +50,10 @@ def read_training(name: str) -> QuadraticTraining:
 
 def of_lines(lines: list[Line]) -> QuadraticTraining:
     head = lines[0]
-    top = head.members(head.top, "format", "model", "parameters", "dimension", "initial", "examples")
-    for key, wanted in (("format", "ogd-exact/1"), ("model", "quadratic")):
+    top = head.members(head.top, "format", "model", "rule", "parameters", "dimension", "initial", "accept", "examples")
+    for key, wanted in (("format", "ogd-exact/1"), ("model", "quadratic"), ("rule", "quadratic")):
+        if key == "rule" and key not in top:
+            continue
         node = head.get(top, key, f'"{wanted}"')
         if node.value != wanted:
             raise head.error(f'this is for "{key}": "{wanted}" alone', node.column)

@@ -29,6 +29,7 @@ ARROWS = {  # from each room to those that it uses
     "slots": {"kernel", "output", "tables", "reduction", "run"},
     "proofs": {"kernel", "output", "tables", "checker", "reduction"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
+    "noise": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision", "slots"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
     "quadratic": {"kernel", "output"},
@@ -38,8 +39,8 @@ ARROWS = {  # from each room to those that it uses
         "reduction", "run", "explorer", "slots",
     },
     "commands": {
-        "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "learners",
-        "explorer", "proofs", "quadratic", "barrier", "slots", "api",
+        "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "noise",
+        "learners", "explorer", "proofs", "quadratic", "barrier", "slots", "api",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}

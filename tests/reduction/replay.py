@@ -91,7 +91,7 @@ def step(model: str, weights: Weights, x: Mapping[str, Fraction], y: Fraction, r
     assert product != 0, "on the kink of the ReLU"
     if product < 0:
         return
-    if own_name(model) == "dense-relu":
+    if "v" not in weights:
         for i, value in x.items():
             weights[i] -= 2 * rate * (product - y) * value
     else:

@@ -18,3 +18,5 @@ def add_options(parser: Parser) -> None:
     others = parser.add_subparsers(title="other commands", metavar="COMMAND")
     others.add_parser("weights", file="barrier_weights", help="the weights after any number of steps")
     others.add_parser("check", file="barrier_check", help="check the claims of a file that --format json wrote")
+    others.add_parser("sat", file="barrier_sat", help="a formula as a training set of linear regression")
+    others.add_parser("stable", file="barrier_stable", help="whether steps are stable, so that none can cycle")

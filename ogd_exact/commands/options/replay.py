@@ -14,9 +14,14 @@ def add_options(parser: Parser) -> None:
     how.add_argument("--dtype", choices=DTYPES, help="in what numbers it computes (default: its users' own)")
     how.add_argument("--precision", action="store_true", help="instead, ask how many bits of precision are enough")
     how.add_argument(
-        "--max-passes", type=count, metavar="N", help="stop after N passes (no limit; with --precision, 4)"
+        "--noise",
+        metavar="DELTA",
+        help="instead, ask for how long noise of at most DELTA after every step does no harm",
+    )
+    how.add_argument("--seed", type=count, metavar="N", help="with --noise, or --order shuffle: which random ones to try")
+    how.add_argument(
+        "--max-passes", type=count, metavar="N", help="stop after N passes (no limit; with --precision or --noise, 4)"
     )
     add_order(how)
-    how.add_argument("--seed", type=count, metavar="N", help="which shuffles --order takes (default: 0)")
     output = add_output(parser, ("text", "json"))
     output.add_argument("--plot", metavar="FILE", help="with --precision: draw the error of a run in doubles")

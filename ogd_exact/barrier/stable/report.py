@@ -1,0 +1,115 @@
+"""What is said about stability, as text and JSON."""
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from ogd_exact.barrier.stable.contracts import Pair
+from ogd_exact.barrier.stable.examples import Rows
+from ogd_exact.barrier.stable.losses import LOSSES
+from ogd_exact.barrier.stable.steps import Batch, Steps
+from ogd_exact.barrier.task import ANYTHING, Task
+from ogd_exact.kernel.errors import one_line
+from ogd_exact.kernel.number import Number
+from ogd_exact.output.text_table import text_table
+from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.tables.value_text import value_text
+
+SHORT = 24  # characters of an exact number; a longer one is shown by its first digits
+HENCE = "no pass can repeat weights but those at which it rests: what comes back after some passes has never left"
+NOTHING = "nothing follows"
+
+
+def short(value: Any) -> str:
+    text = str(value)
+    if len(text) <= SHORT:
+        return text
+    return f"{Decimal(int(value.numerator)) / Decimal(int(value.denominator)):.6g}..."
+
+
+def training_text(name: str, rows: Rows, loss: str, rate: Number, how: str, found: Steps | Batch) -> str:
+    head = f"{one_line(name, 60)}: {counted(len(rows.rows), 'example')}, {counted(len(rows.coordinates), 'weight')}"
+    lines = wrapped(f"{head}; {LOSSES[loss].formula} at rate {short(rate)}, {how}")
+    said = steps_text(found) if isinstance(found, Steps) else batch_text(found)
+    lines += wrapped(f"{'stable' if found.stable else 'not stable'}: {said}", "", "  ")
+    return "\n".join([*lines, *wrapped(f"hence {HENCE if found.stable else NOTHING}", "", "  ")])
+
+
+def steps_text(found: Steps) -> str:
+    if found.rate_below is None:
+        return "no example moves any weight"
+    most = f"eta L |x|^2 is at most {short(max(found.bounds))} (line {found.largest.line})"
+    edge = f"every rate below {short(found.rate_below)} is stable"
+    if found.stable:
+        return f"{most}, below 2; {edge}"
+    return f"{most}, and not below 2 for {found.unstable} of {counted(len(found.bounds), 'example')}; {edge}"
+
+
+def batch_text(found: Batch) -> str:
+    if found.direction is not None:
+        named = ", ".join(f"w{i}: {short(value)}" for i, value in found.direction.items())
+        return f"along ({one_line(named, 200)}) the sum of eta L x x^T stretches by 2 or more"
+    if found.pivots:
+        return f"2 less the sum of eta L x x^T is positive definite; its least pivot is {short(min(found.pivots))}"
+    return f"the eigenvalues of the sum of eta L x x^T add up to {short(found.trace)}, below 2"
+
+
+def training_json(name: str, rows: Rows, loss: str, rate: Number, how: str, found: Steps | Batch) -> str:
+    data: dict[str, Any] = {
+        "training": name,
+        "examples": len(rows.rows),
+        "weights": len(rows.coordinates),
+        "loss": loss,
+        "lipschitz": str(LOSSES[loss].lipschitz),
+        "rate": str(rate),
+        "step": how,
+        "stable": found.stable,
+    }
+    if isinstance(found, Steps):
+        below = None if found.rate_below is None else str(found.rate_below)
+        most = {"bound": str(max(found.bounds)), "line": found.largest.line}
+        data |= {"largest": most, "unstable": found.unstable, "stable_rates_below": below}
+    else:
+        direction = None if found.stable else {str(i): str(v) for i, v in (found.direction or {}).items()}
+        data |= {"trace": str(found.trace), "pivots": [str(p) for p in found.pivots], "direction": direction}
+    return json.dumps(data, indent=2)
+
+
+def states(task: Task, case: int) -> tuple[str, str]:
+    """A case before and after, as the weights of its coordinates."""
+    return tuple(  # type: ignore[return-value]
+        f"({', '.join(ANYTHING if v is None else value_text(task.exact(v)) for v in lines[case])})"
+        for lines in (task.before, task.after)
+    )
+
+
+def contracts_text(model: str, found: Sequence[tuple[Task, Pair | None]]) -> str:
+    rows = []
+    for task, pair in found:
+        if pair is None:
+            rows.append((task.name, "not excluded", "", ""))
+            continue
+        sides = [" -> ".join(states(task, case)) for case in pair.cases]
+        distance = f"{value_text(pair.before)} -> {value_text(pair.after)}"
+        rows.append((task.name, pair.why, distance, "\n".join(sides)))
+    none = sum(pair is not None for _, pair in found)
+    head = f"{model}: which contracts no stable steps of smooth convex losses keep"
+    table = text_table(("gadget", "two states are", "distance^2", "which"), rows)
+    return f"{head}\n{table}\n\n{counted(len(found), 'contract')}: {none} impossible, {len(found) - none} not excluded."
+
+
+def contracts_json(model: str, found: Sequence[tuple[Task, Pair | None]]) -> str:
+    data = []
+    for task, pair in found:
+        entry: dict[str, Any] = {
+            "name": task.name,
+            "coordinates": list(task.coordinates),
+            "impossible": pair is not None,
+        }
+        if pair is not None:
+            cases = [dict(zip(("before", "after"), states(task, case), strict=True)) for case in pair.cases]
+            squares = {"before": value_text(pair.before), "after": value_text(pair.after)}
+            entry |= {"why": pair.why, "cases": cases, "distance_squared": squares}
+        data.append(entry)
+    return json.dumps({"model": model, "contracts": data}, indent=2)

@@ -1,0 +1,59 @@
+"""ogd-exact barrier stable: whether steps are stable, so that none can cycle; and what no stable steps can do."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from ogd_exact.barrier.stable.contracts import excluded
+from ogd_exact.barrier.stable.examples import read_rows
+from ogd_exact.barrier.stable.losses import LOSSES
+from ogd_exact.barrier.stable.report import contracts_json, contracts_text, training_json, training_text
+from ogd_exact.barrier.stable.steps import batch, steps
+from ogd_exact.barrier.task import gadget_tasks, read_task
+from ogd_exact.commands.barrier import chosen_model
+from ogd_exact.commands.shell import FAILED, HOLDS, write_report
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.reduction.request import number
+
+TRAINING = ("loss", "eta", "batch")
+CONTRACTS = ("model", "gadget", "contract", "tables")
+
+
+def main(options: Namespace) -> int:
+    check_files(("training", options.training), ("--output", options.output))
+    check_writable(options.output)
+    for name in CONTRACTS if options.training else TRAINING:
+        if getattr(options, name):
+            said = "is for contracts, without a training set" if options.training else "is for a training set"
+            raise InputError(f"--{name} {said}; drop it")
+    return of_training(options) if options.training else of_contracts(options)
+
+
+def of_training(options: Namespace) -> int:
+    loss = LOSSES[options.loss or "squared"]
+    rows = read_rows(options.training, loss)
+    rate = number("--eta", options.eta) if options.eta is not None else rows.rate
+    if rate is None or not rate > 0:
+        raise InputError("the file has no learning rate above 0; give --eta" if rate is None else "--eta is above 0")
+    share = rational(1, len(rows.rows)) if options.batch == "mean" else rational(1)
+    found = batch(rows, loss, rate * share) if options.batch else steps(rows, loss, rate)
+    how = f"all at once ({options.batch})" if options.batch else "one example at a time"
+    report = training_json if options.format == "json" else training_text
+    write_report(report(options.training, rows, options.loss or "squared", rate, how, found), options)
+    return HOLDS if found.stable else FAILED
+
+
+def of_contracts(options: Namespace) -> int:
+    if options.contract is not None and options.gadget:
+        raise InputError("--contract and --gadget each say what to look at; give one")
+    library, model = chosen_model(options.tables, options.model)
+    if options.contract is not None:
+        tasks = [read_task(Path(options.contract), model)]
+    else:
+        tasks = list(gadget_tasks(library, model, options.gadget))
+    if not tasks:
+        raise InputError(f"{model.name} has no contract for that; give --contract FILE")
+    report = contracts_json if options.format == "json" else contracts_text
+    write_report(report(model.name, [(task, excluded(task)) for task in tasks]), options)
+    return HOLDS

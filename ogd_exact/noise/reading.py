@@ -1,0 +1,47 @@
+"""What weights mean between passes if they are a little off: the nearer of false and true, or of no and yes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.noise.transfer import exact
+from ogd_exact.reduction.abstract_run import AbstractRun
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.coding import Coding
+
+
+class Reading:
+    def __init__(self, reduction: Reduction) -> None:
+        self.reduction, self.coding = reduction, Coding(reduction)
+        self.codes = {c: (exact(false), exact(true)) for c, (false, true) in self.coding.codes.items()}
+        self.accept = str(reduction.program.accept)
+        if reduction.program.construction.answers:
+            self.codes[self.accept] = (rational(0), self.yes())
+
+    def yes(self) -> Number:
+        """The weight of bot after a pass that answers yes."""
+        walk = AbstractRun(self.reduction.program, self.reduction.training.library, self.reduction.parameters)
+        for _call in walk.steps(self.reduction.proved.magnitudes, check_regions=False):
+            pass
+        weight: Number = exact(walk.magnitude(walk.accept) * self.reduction.values.encoding["true"])
+        return weight
+
+    def rooms(self) -> dict[str, Number]:
+        """How far off each weight that is read may be, without being read as something else."""
+        return {c: abs(true - false) / 2 for c, (false, true) in self.codes.items()}
+
+    def bit(self, key: str, weight: Any) -> bool:
+        false, true = self.codes[key]
+        return bool(abs(weight - true) < abs(weight - false))
+
+    def right(self, weights: Mapping[str, Any], bits: tuple[bool, ...], answer: bool) -> bool:
+        """Whether a pass that should end with these bits, and this answer, is read so."""
+        wanted = dict(zip(self.coding.codes, bits, strict=True))
+        if self.accept in self.codes:
+            wanted[self.accept] = answer
+        return all(self.bit(key, weights[key]) == bit for key, bit in wanted.items())
+
+    def meant(self, bits: tuple[bool, ...]) -> dict[str, Any]:
+        """All weights after a pass that ends with these bits, and answers no, without noise."""
+        return {c: exact(w) for c, w in self.coding.weights(bits).items()}

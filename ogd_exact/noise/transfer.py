@@ -1,0 +1,92 @@
+"""What a call of a gadget does to errors: for each case of its table a matrix, while every example fires as it should.
+
+Errors are counted in units of delta, the most that noise adds to each weight after each step.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.numbers import Rational, rational, sign
+from ogd_exact.kernel.rules import Example
+from ogd_exact.noise.forms import Form
+from ogd_exact.numbers.powers import plain
+from ogd_exact.reduction.abstract_run import BoundCall
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.tables.exact_value import exactly
+
+
+class Linear(NamedTuple):
+    """At most this much: the errors before, each times its coefficient, and what noise adds on the way."""
+
+    of_errors: tuple[Number, ...]
+    of_noise: Number
+
+    def at(self, errors: Sequence[Number]) -> Number:
+        return sum((a * e for a, e in zip(self.of_errors, errors, strict=True) if a != 0), self.of_noise)
+
+
+class Room(NamedTuple):
+    """An example fires as it should while the error of its margin is below the margin itself."""
+
+    step: int  # in the call, from 1
+    margin: Number
+    error: Linear
+
+
+@dataclass(frozen=True)
+class Case:
+    rooms: tuple[Room, ...]
+    after: tuple[Linear, ...]  # for each coordinate
+
+
+@dataclass(frozen=True)
+class Transfer:
+    examples: int
+    cases: tuple[Case, ...]
+
+
+def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
+    """Of a call, by its table's cases and the kernel's steps."""
+    if reduction.model.rule.state:
+        why = f"errors are followed in the weights of coordinates, not in {', '.join(reduction.model.rule.state_words)}"
+        raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
+    training, names = reduction.training, {**reduction.parameters, **bound.magnitudes}
+    scope = {**names, **{name: exactly(text, names) for name, text in bound.table.constants.items()}}
+    examples = [(tuple((str(c), exact(v)) for c, v in x), exact(y)) for x, y in training.of_call(bound)]
+    others = [rational(0)] * len(training.shared)  # biases are 0 between calls
+    starts = ([*(exact(exactly(text, scope)) for text in case), *others] for case in bound.table.cases)
+    return Transfer(len(examples), tuple(of_case(reduction, start, examples) for start in starts))
+
+
+def exact(value: Any) -> Any:
+    found = plain(value)
+    if not isinstance(found, Rational):
+        raise InputError(f"--noise takes rational numbers, not {str(found)[:40]}; give another rate")
+    return found
+
+
+def of_case(reduction: Reduction, start: Sequence[Number], examples: Sequence[tuple[Any, Number]]) -> Case:
+    rule, values, one = reduction.model.rule, reduction.values, rational(1)
+    rate, regularizer = exact(values.rate), exact(values.regularizer)
+    keys = [str(c) for c in range(len(start))]
+    weights = {c: Form(value, {c: one}) for c, value in zip(keys, start, strict=True)}
+    rooms = []
+    for number, (x, y) in enumerate(examples, 1):
+        margin, _, after = rule.step(weights, Example(dict(x), y), rate, regularizer, side)
+        rooms.append(Room(number, abs(margin.centre), linear(margin, keys)))
+        weights = {c: form + Form(rational(0), {(number, c): one}) for c, form in after.items()}
+    return Case(tuple(rooms), tuple(linear(weights[c], keys) for c in keys))
+
+
+def side(margin: Form) -> int:
+    """That of the run without noise; how far errors leave it there is kept beside."""
+    return sign(margin.centre)
+
+
+def linear(form: Form, keys: Sequence[str]) -> Linear:
+    sizes: dict[Any, Any] = {unknown: max(value, -value) for unknown, value in form.errors.items()}
+    errors = tuple(sizes.pop(c, rational(0)) for c in keys)
+    return Linear(errors, sum(sizes.values(), rational(0)))
