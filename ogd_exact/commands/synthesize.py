@@ -11,8 +11,8 @@ from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write
 from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.output.wording import counted
-from ogd_exact.synthesis.evidence import check_evidence, contract_words
-from ogd_exact.synthesis.synthesis import Synthesis, free_words, ways
+from ogd_exact.synthesis.evidence import check_evidence, problem_words
+from ogd_exact.synthesis.synthesis import Synthesis, short, ways
 
 MAX_BYTES = 1 << 28
 
@@ -91,11 +91,11 @@ def check(path: str, options: Namespace) -> int:
         raise InputError(error.message, path) from None
     except BadCertificate as error:
         return complain(str(InputError(f"does not hold: {error}", path)), FAILED)
-    lines = [f"{problem.model.name}: {contract_words(problem.contract)}{free_words(problem)}"]
+    lines = [problem_words(problem)]
     entries_words = f" with at most {counted(nonzeros, 'entry', 'entries')} other than 0" if nonzeros else ""
     for steps, found in sorted(counts.items()):
-        patterns = counted(found.total, "firing pattern")
-        lines.append(f"{counted(steps, 'step')}{entries_words}: none of {patterns} is possible: {ways(found)}")
+        patterns = f"none of {short(found.total)} firing patterns is possible"
+        lines.append(f"{counted(steps, 'step')}{entries_words}: {patterns}: {ways(found)}")
     proved = not any(found.solvers for found in counts.values())
     write("\n".join([*lines, "checked and proved" if proved else "checked; what two solvers say is not proved"]), None)
     return HOLDS

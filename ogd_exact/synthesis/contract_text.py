@@ -94,6 +94,9 @@ def checked(said: dict[str, Any], model: Model) -> Read:
     check_texts(contract_places(contract), section, model.arithmetic)
     check_fixed(contract_places(contract), section, model)
     check_coordinates(contract, free, model)
+    for name, text in contract.magnitudes.items():
+        if not model.arithmetic.read(text) > 0:
+            raise InputError(f"the magnitude {text} of {name} is not positive")
     return contract, free
 
 

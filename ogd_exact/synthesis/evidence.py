@@ -175,10 +175,22 @@ def why_in(data: Any, problem: Problem) -> Why:
     )
 
 
+def problem_words(problem: Problem) -> str:
+    """All that a claim is of: the model's rule and numbers, and the contract."""
+    model = problem.model
+    encoding = ", ".join(f"{truth} {weight}" for truth, weight in model.encoding.items())
+    parameters = f"rate {model.learning_rate}, regularizer {model.regularizer}"
+    extra = "".join(f"; {name} = any" for name in sorted(problem.free))
+    extra += "".join(f"; every example has {entry} at {name}" for name, entry in problem.always.items())
+    return f"{model.name} ({model.rule_name}, {parameters}; {encoding})\n{contract_words(problem.contract)}{extra}"
+
+
 def contract_words(contract: Contract) -> str:
-    """The contract in one line, as contract_text reads it; one of listed cases is only named."""
+    """The contract in one line, as contract_text reads it, but for one of listed cases."""
     if contract.entry:
-        return f"{contract.gadget}({', '.join(contract.coordinates)}): as its cases list"
+        pairs = zip(contract.entry, contract.final, strict=True)
+        moves = "; ".join(f"({', '.join(start)}) -> ({', '.join(end)})" for start, end in pairs)
+        return f"{contract.gadget}({', '.join(contract.coordinates)}): {moves}"
     sizes = {c: f" of {text}" for c, text in contract.magnitudes.items()}
     head = ", ".join(f"{c} {contract.before[c]}{sizes.get(c, '')}" for c in contract.coordinates)
     clauses = [f"{c} = {effect}" for c, effect in contract.after.items()]

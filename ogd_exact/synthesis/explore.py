@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ogd_exact.synthesis.numbers import Numbers, short_values
+from ogd_exact.synthesis.guesses import guessed_systems
+from ogd_exact.synthesis.numbers import QUICK, Numbers, short_values
 from ogd_exact.synthesis.problem import Pattern, Prefix, Problem
 from ogd_exact.synthesis.solver import Solver
 
@@ -19,6 +20,8 @@ class Effort:
     numbers: Numbers = Numbers()
     seed: int = 0
     seconds_per_pattern: float = 3.0
+    seconds_per_prefix: float = 1.0  # where no answer costs no more than a longer search
+    guesses: int = 200  # of a pattern for which z3 has no answer
 
 
 @dataclass(frozen=True)
@@ -62,12 +65,14 @@ class Search:
         if time.monotonic() > self.until:
             self.unsolved.append(prefix)
             return False
-        answer = self.solver.satisfiable(min(self.effort.seconds_per_pattern, max(0.05, self.until - time.monotonic())))
+        whole = len(prefix) == len(self.problem.cases)
+        seconds = self.effort.seconds_per_pattern if whole else self.effort.seconds_per_prefix
+        answer = self.solver.satisfiable(min(seconds, max(0.05, self.until - time.monotonic())))
         if answer is False:
             self.refuted.append(prefix)
             return False
-        if len(prefix) == len(self.problem.cases):
-            found = answer and self.solved(prefix)
+        if whole:
+            found = self.solved(prefix) if answer else self.guessed(prefix)
             if not found:
                 self.unsolved.append(prefix)
             return bool(found)
@@ -83,9 +88,19 @@ class Search:
                 return False
         return False
 
-    def solved(self, prefix: Prefix) -> bool:
+    def guessed(self, prefix: Prefix) -> bool:
+        """Whether a table is found where z3 has no answer of itself."""
+        for system in guessed_systems(self.problem, prefix, self.effort.seed, self.effort.guesses):
+            solver = Solver(self.problem, self.effort.seed, system)
+            if time.monotonic() > self.until:
+                return False
+            if solver.satisfiable(QUICK) and self.solved(prefix, solver):
+                return True
+        return False
+
+    def solved(self, prefix: Prefix, solver: Solver | None = None) -> bool:
         wanted = [name for name in self.problem.names if not name.startswith("m")]
-        values = short_values(self.solver, len(wanted), self.effort.numbers, self.until)
+        values = short_values(solver or self.solver, len(wanted), self.effort.numbers, self.until)
         if values is None:
             return False
         self.values, self.pattern = tuple(values), prefix

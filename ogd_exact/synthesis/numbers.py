@@ -8,6 +8,7 @@ from fractions import Fraction
 from ogd_exact.synthesis.solver import Solver
 
 QUICK = 0.2  # seconds for one number; a longer one will do as well
+MOST_ASKED = 400  # times, before a pattern is given up
 SIMPLE = (0, 1, -1, 2, -2, Fraction(1, 2), Fraction(-1, 2), 3, -3, 4, -4)
 
 
@@ -50,24 +51,31 @@ def length(number: Fraction) -> tuple[int, int, bool]:
 
 
 def short_values(solver: Solver, count: int, numbers: Numbers, until: float) -> list[Fraction] | None:
-    """Values of the first so many unknowns, each fixed in turn; the solver has just said that there are some."""
-    values, fixed = solver.values(), 0
-    try:
-        for place in range(count):
-            for number in numbers.candidates(values[place]):
-                known = number == values[place] and isinstance(values[place], Fraction)
-                solver.fix(place, number)
-                fixed += 1
-                if known or solver.satisfiable(QUICK):
-                    values = values if known else solver.values()
-                    break
-                solver.pop()
-                fixed -= 1
-                if time.monotonic() > until:
-                    return None
-            else:
+    """Values of the first so many unknowns; the solver has just said that there are some."""
+    return Fixing(solver, count, numbers, until).below(0, solver.values())
+
+
+class Fixing:
+    """Sets one unknown after the other, and the last ones anew where what is left has no rational solution."""
+
+    def __init__(self, solver: Solver, count: int, numbers: Numbers, until: float) -> None:
+        self.solver, self.count, self.numbers, self.until = solver, count, numbers, until
+        self.asked = 0
+
+    def below(self, place: int, values: list[Fraction | float]) -> list[Fraction] | None:
+        if place == self.count:
+            return [Fraction(value) for value in values[: self.count]]
+        for number in self.numbers.candidates(values[place]):
+            known = isinstance(values[place], Fraction) and number == values[place]
+            if self.asked > MOST_ASKED or time.monotonic() > self.until:
                 return None
-        return [Fraction(value) for value in values[:count]]
-    finally:
-        for _ in range(fixed):
-            solver.pop()
+            self.solver.fix(place, number)
+            try:
+                self.asked += not known
+                if known or self.solver.satisfiable(QUICK):
+                    found = self.below(place + 1, values if known else self.solver.values())
+                    if found is not None:
+                        return found
+            finally:
+                self.solver.pop()
+        return None

@@ -173,9 +173,9 @@ def mirrored(rule: Rule) -> bool:
     from sympy import QQ
     from sympy.polys.rings import PolyRing
 
-    weight, x, margin, rate = PolyRing(["w", "x", "m", "r"], QQ, "lex").gens
-    one, other = Example({"c": x}, -1), Example({"c": -x}, 1)
-    weights = {"c": weight, **dict.fromkeys(rule.state, weight)}
+    weight, x, z, margin, rate = PolyRing(["w", "x", "z", "m", "r"], QQ, "lex").gens
+    one, other = Example({"c": x, "d": z}, -1), Example({"c": -x, "d": -z}, 1)
+    weights = {"c": weight, "d": weight + 1, **dict.fromkeys(rule.state, weight + 2)}
     return sorted(rule.labels) == [-1, 1] and bool(
         rule.margin(weights, one) == rule.margin(weights, other)
         and rule.changes(weights, one, margin, rate) == rule.changes(weights, other, margin, rate)
@@ -188,6 +188,11 @@ def check_supported(model: Model) -> None:
         names = ", ".join(model.symbols + model.magnitudes)
         remedy = "give it numbers in a model.toml of your own, and --tables DIR"
         raise InputError(f"{model.name} leaves {names} open, and examples are found for numbers only; {remedy}")
+    rate, regularizer = (model.arithmetic.read(text) for text in (model.learning_rate, model.regularizer))
+    if not rate > 0 or not 1 - rate * regularizer > 0:
+        raise InputError(f"the learning rate of {model.name}, and what a step leaves of a weight, must be positive")
+    if regularizer != 0 and not model.rule.regularized:
+        raise InputError(f"{model.rule_name} has no regularizer; drop it")
     if model.rule.labels and not mirrored(model.rule):
         reason = "its labels are not 1 and -1 that mirror each other"
         raise InputError(f"{model.rule_name} cannot be searched: {reason}")

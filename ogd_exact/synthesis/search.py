@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
 
 import ogd_exact
@@ -18,7 +18,6 @@ from ogd_exact.synthesis.reason import find_reason
 from ogd_exact.synthesis.refutation import Counts, Why, check
 from ogd_exact.synthesis.solver import Solver, refuted_by_cvc5, versions
 
-MAX_PATTERNS = 10**9
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
@@ -70,10 +69,13 @@ def spread(jobs: int) -> Iterator[Callable[[Callable[[Given], Result], Sequence[
     if jobs == 1:
         yield lambda function, items: map(function, items)
         return
+    before = set(active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
     try:
         yield lambda function, items: pool.map(function, items)
     finally:
+        for child in set(active_children()) - before:  # what is found ends the search
+            child.terminate()
         pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -19,12 +19,12 @@ def z3_module() -> Any:
 class Solver:
     """The answers are yes, no, or None where there is none in time."""
 
-    def __init__(self, problem: Problem, seed: int = 0) -> None:
+    def __init__(self, problem: Problem, seed: int = 0, system: System | None = None) -> None:
         self.z3 = z3_module()
         self.variables = [self.z3.Real(name) for name in problem.names]
         self.solver = self.z3.SolverFor("QF_NRA")
         self.solver.set("random_seed", seed)
-        self.add(problem.system(()))
+        self.add(system or problem.system(()))
 
     def term(self, polynomial: Any) -> Any:
         terms = []

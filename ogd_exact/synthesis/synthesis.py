@@ -8,12 +8,12 @@ from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.wording import counted
-from ogd_exact.synthesis.evidence import Claim, contract_words, evidence_json
+from ogd_exact.synthesis.evidence import Claim, contract_words, evidence_json, problem_words
 from ogd_exact.synthesis.explore import Effort
 from ogd_exact.synthesis.found import found_table, step_by_step
 from ogd_exact.synthesis.problem import Problem
 from ogd_exact.synthesis.refutation import Counts
-from ogd_exact.synthesis.search import MAX_PATTERNS, Tried, attempt
+from ogd_exact.synthesis.search import Tried, attempt
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
@@ -81,8 +81,10 @@ class Synthesis:
 
     def text(self) -> str:
         problem = self.request.problem
-        lines = [f"{problem.model.name}: {contract_words(problem.contract)}{free_words(problem)}", ""]
-        lines += [tried_words(tried, self.request) for tried in self.tried]
+        few = counted(self.request.nonzeros, "entry", "entries")
+        only = [f"examples of at most {few} other than 0"] if self.request.nonzeros else []
+        lines = [problem_words(problem), *only, ""]
+        lines += [tried_words(tried) for tried in self.tried]
         if self.table is not None:
             lines += ["", step_by_step(self.table), ""]
         lines.append(self.verdict)
@@ -100,7 +102,8 @@ class Synthesis:
             return f"found: {steps}, verified, {words.get(self.least, 'which may not be the least')}"
         if self.impossible:
             by = "proved" if self.least == "proved" else "by two solvers, not proved"
-            return f"impossible: no table of {steps_words([t.steps for t in self.tried])} keeps the contract, {by}"
+            kind = "such table" if self.request.nonzeros else "table"
+            return f"impossible: no {kind} of {steps_words([t.steps for t in self.tried])} keeps the contract, {by}"
         return "undecided: nothing was found, and not every pattern is refuted; raise --limit, or try another --seed"
 
     def to_json(self) -> str:
@@ -124,15 +127,20 @@ def tried_data(tried: Tried) -> dict[str, Any]:
     return {"steps": tried.steps, "patterns": tried.patterns, "verdict": verdict, **counts}
 
 
-def tried_words(tried: Tried, request: Request) -> str:
+def tried_words(tried: Tried) -> str:
     """What became of one number of steps, in a line."""
     begin = f"{counted(tried.steps, 'step')}: "
     if tried.found:
         return begin + "found"
     if tried.refuted:
-        return begin + f"none of {counted(tried.patterns, 'firing pattern')} is possible: {ways(tried.counts)}"
-    covered = f"{tried.unchecked} of {counted(tried.patterns, 'firing pattern')} refuted by z3"
-    return begin + f"{covered}, not checked; {tried.unsolved} open"
+        return begin + f"none of {short(tried.patterns)} firing patterns is possible: {ways(tried.counts)}"
+    covered = f"{short(tried.unchecked)} of {short(tried.patterns)} firing patterns refuted by z3"
+    return begin + f"{covered}, not checked; {short(tried.unsolved)} open"
+
+
+def short(number: int) -> str:
+    """A number of patterns, or if it is long, how many digits it has."""
+    return str(number) if number < 10**12 else f"about 10^{len(str(number)) - 1}"
 
 
 def ways(counts: Counts) -> str:
@@ -141,15 +149,11 @@ def ways(counts: Counts) -> str:
         (counts.certificate, "by a certificate"),
         (counts.solvers, "by two solvers"),
     ]
-    return ", ".join(f"{number} {by}" for number, by in said if number)
+    return ", ".join(f"{short(number)} {by}" for number, by in said if number)
 
 
 def steps_words(steps: list[int]) -> str:
     return counted(steps[0], "step") if len(steps) == 1 else f"{steps[0]} to {steps[-1]} steps"
-
-
-def free_words(problem: Problem) -> str:
-    return "".join(f"; {name} = any" for name in sorted(problem.free))
 
 
 def synthesize(request: Request, library: Library, progress: Callable[..., None] = lambda *_: None) -> Synthesis:
@@ -160,9 +164,6 @@ def synthesize(request: Request, library: Library, progress: Callable[..., None]
         [request.steps] if request.steps and not request.minimal else range(1, (request.steps or MOST_STEPS) + 1)
     ):
         problem = replace(request.problem, steps=steps)
-        cases = len(problem.cases)
-        if 2 ** (steps * min(cases, 64)) > MAX_PATTERNS and steps * cases > 256:
-            raise InputError(f"{cases} cases of {steps} steps are more firing patterns than can be searched")
         tried.append(attempt(problem, request.nonzeros, request.effort, request.jobs, until, progress))
         if tried[-1].found is not None:
             table, text, verified = found_table(*tried[-1].found, library)
