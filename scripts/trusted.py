@@ -15,6 +15,7 @@ FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n
 VERDICTS = {
     "`verify`": ("checker/verification",),
     "`verify --tex`, besides `verify`": ("latex/read/tables",),
+    "`synthesize --check`, besides `verify`": ("synthesis/evidence",),
     "`simulate`, besides `verify`": ("run/conclude",),
     "`simulate --engine invariant` and `check`, besides `simulate`": (
         "run/never",

@@ -3,11 +3,10 @@
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
 from typing import Any, TypeVar
 
 import ogd_exact
@@ -69,14 +68,8 @@ def spread(jobs: int) -> Iterator[Callable[[Callable[[Given], Result], Sequence[
     if jobs == 1:
         yield lambda function, items: map(function, items)
         return
-    before = set(active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    try:
-        yield lambda function, items: pool.map(function, items)
-    finally:
-        for child in set(active_children()) - before:  # what is found ends the search
-            child.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+    with get_context("spawn").Pool(jobs) as pool:  # whose end terminates what still runs
+        yield lambda function, items: pool.imap(function, items)
 
 
 def tasks(problem: Problem, nonzeros: int, effort: Effort, jobs: int) -> list[Task]:
