@@ -8,6 +8,7 @@ from typing import Any
 from ogd_exact.api.synthesize import synthesize
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write
+from ogd_exact.commands.synthesize_construction import find_construction
 from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.output.wording import counted
@@ -20,16 +21,29 @@ MAX_BYTES = 1 << 28
 def main(options: Namespace) -> int:
     if options.check is not None:
         return check(options.check, options)
+    if options.construction:
+        return find_construction(options, lambda contract, model: searched(contract, model, options))
     if (options.text is None) == (options.contract is None):
         raise InputError("say what to find: a contract in one line, or --contract NAME, not both")
     check_files(("--output", options.output), ("--evidence", options.evidence))
     check_writable(options.evidence)
     if options.output is not None:
         check_writable(nearest(options.output))
+    found = searched(options.contract or options.text, options.model, options)
+    if found.found and found.toml is not None and options.output is not None:
+        Path(options.output).parent.mkdir(parents=True, exist_ok=True)
+        write(found.toml, options.output)
+    if options.evidence is not None and found.claims:
+        write(found.evidence(), options.evidence)
+    write(found.to_json() if options.format == "json" else found.text(), None)
+    return code(found)
+
+
+def searched(contract: str, model: str, options: Namespace) -> Synthesis:
     with Progress("task") as progress:
-        found = synthesize(
-            options.contract or options.text,
-            options.model,
+        return synthesize(
+            contract,
+            model,
             steps=options.steps,
             minimal=options.minimal,
             tables=options.tables,
@@ -44,13 +58,6 @@ def main(options: Namespace) -> int:
             jobs=options.jobs,
             progress=progress,
         )
-    if found.found and found.toml is not None and options.output is not None:
-        Path(options.output).parent.mkdir(parents=True, exist_ok=True)
-        write(found.toml, options.output)
-    if options.evidence is not None and found.claims:
-        write(found.evidence(), options.evidence)
-    write(found.to_json() if options.format == "json" else found.text(), None)
-    return code(found)
 
 
 def code(found: Synthesis) -> int:

@@ -140,9 +140,18 @@ def test_a_model_of_ones_own_with_a_regularizer(tmp_path: Path) -> None:
     assert called("verify", "--tables", tmp_path / "mine").code == 0 and "returns = {" in file.read_text()
 
 
+@in_full
+def test_a_construction_is_found_as_a_whole(tmp_path: Path) -> None:
+    answer = called("synthesize", "--model", "svm", "--construction", "-o", tmp_path / "mine")
+    assert answer.code == 0 and "counter:2: 106 examples a pass, proved to simulate it; 157 with" in answer.out
+    assert called("simulate", "counter:2", "--tables", tmp_path / "mine").code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
+        (["--construction"], "give -o DIR"),
+        (["--construction", "--model", "svm-rg", "-o", "out"], "there is no construction for the model 'svm-rg'"),
         ([], "say what to find"),
         ([NAND, "--contract", "copy"], "not both"),
         (["--contract", "cpy"], "svm has no contract for 'cpy'"),

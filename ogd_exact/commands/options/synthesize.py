@@ -12,6 +12,7 @@ exit codes: 0 found (and with --minimal: fewer steps will not do); 1 there is no
     what = parser.add_argument_group("what to find")
     what.add_argument("text", nargs="?", metavar="CONTRACT", help="in one line; see docs/synthesis.md")
     what.add_argument("--contract", metavar="NAME", help="one of the model's contracts, or a .toml file that has one")
+    what.add_argument("--construction", action="store_true", help="all that the model's construction calls, to -o DIR")
     what.add_argument("--model", default="svm", help="whose rule and encoding (svm)")
     what.add_argument("--tables", metavar="DIR", help="your own models and contracts: DIR/MODEL/*.toml")
     what.add_argument(
