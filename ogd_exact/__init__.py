@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from ogd_exact.api.report import Report
     from ogd_exact.api.run import Run
     from ogd_exact.api.simulate import Verdict, simulate
+    from ogd_exact.api.synthesize import synthesize
     from ogd_exact.api.table import Table
     from ogd_exact.api.verify import verify
     from ogd_exact.circuits.builder import Circuit
     from ogd_exact.kernel.errors import BadCertificate, InputError
     from ogd_exact.run.simulation import Mismatch
+    from ogd_exact.synthesis.synthesis import Synthesis
 
 __version__ = "0.1.0"
 __all__ = [
@@ -33,12 +35,14 @@ __all__ = [
     "Mismatch",
     "Report",
     "Run",
+    "Synthesis",
     "Table",
     "Verdict",
     "__version__",
     "check",
     "reduce",
     "simulate",
+    "synthesize",
     "verify",
 ]
 _HOMES = {
@@ -48,11 +52,13 @@ _HOMES = {
     "Mismatch": "run.simulation",
     "Report": "api.report",
     "Run": "api.run",
+    "Synthesis": "synthesis.synthesis",
     "Table": "api.table",
     "Verdict": "api.simulate",
     "check": "api.check",
     "reduce": "api.reduce",
     "simulate": "api.simulate",
+    "synthesize": "api.synthesize",
     "verify": "api.verify",
 }
 

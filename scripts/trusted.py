@@ -17,6 +17,7 @@ VERDICTS = {
     "`verify --model perceptron`, besides `verify`": ("kernel/rules/perceptron",),
     "`verify` of tables with momentum, besides `verify`": ("kernel/rules/momentum", "checker/rest"),
     "`verify --tex`, besides `verify`": ("latex/read/tables",),
+    "`synthesize --check`, besides `verify`": ("synthesis/evidence",),
     "`simulate`, besides `verify`": ("run/conclude",),
     "`--tables any-order`, besides `simulate`": ("slots/reduction",),
     "`simulate --engine invariant` and `check`, besides `simulate`": (

@@ -10,6 +10,7 @@ from ogd_exact.kernel.errors import InputError
 
 COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
+    "synthesize": "find a gadget from its contract, or prove that there is none",
     "prove": "write the proofs for Coq, and let coqc check them",
     "reduce": "turn a circuit into a training set",
     "simulate": "run a circuit by exact online gradient descent",

@@ -19,6 +19,7 @@ ARROWS = {  # from each room to those that it uses
     "prover": {"kernel", "tables"},
     "checker": {"kernel", "tables", "prover"},
     "findings": {"kernel", "output", "tables", "checker"},
+    "synthesis": {"kernel", "output", "tables", "prover", "checker"},
     "notation": {"kernel", "tables"},
     "latex/read": {"kernel", "tables"},
     "latex/write": {"tables", "findings", "notation"},
@@ -36,11 +37,11 @@ ARROWS = {  # from each room to those that it uses
     "barrier": {"kernel", "output", "tables", "quadratic"},
     "api": {
         "kernel", "output", "numbers", "circuits", "tables", "findings", "latex/read", "latex/write", "html",
-        "reduction", "run", "explorer", "slots",
+        "reduction", "run", "explorer", "slots", "synthesis",
     },
     "commands": {
         "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "noise",
-        "learners", "explorer", "proofs", "quadratic", "barrier", "slots", "api",
+        "learners", "explorer", "proofs", "quadratic", "barrier", "slots", "synthesis", "api",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}

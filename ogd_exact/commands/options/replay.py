@@ -18,7 +18,9 @@ def add_options(parser: Parser) -> None:
         metavar="DELTA",
         help="instead, ask for how long noise of at most DELTA after every step does no harm",
     )
-    how.add_argument("--seed", type=count, metavar="N", help="with --noise, or --order shuffle: which random ones to try")
+    how.add_argument(
+        "--seed", type=count, metavar="N", help="with --noise, or --order shuffle: which random ones to try"
+    )
     how.add_argument(
         "--max-passes", type=count, metavar="N", help="stop after N passes (no limit; with --precision or --noise, 4)"
     )

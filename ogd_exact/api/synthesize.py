@@ -1,0 +1,109 @@
+"""synthesize: finds a gadget from its contract, or proves that there is none of so many steps."""
+
+import os
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+
+from ogd_exact.api.arguments import of_kind
+from ogd_exact.api.digits import any_digits
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.synthesis.contract_text import Read, named, read_file, read_text
+from ogd_exact.synthesis.explore import Effort
+from ogd_exact.synthesis.numbers import Numbers
+from ogd_exact.synthesis.problem import Problem, check_supported
+from ogd_exact.synthesis.synthesis import MOST_STEPS, Request, Synthesis
+from ogd_exact.synthesis.synthesis import synthesize as search
+from ogd_exact.tables.folder import folder_of, paper, read_library
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.model import Model
+
+
+@of_kind
+@any_digits
+def synthesize(
+    contract: str,
+    model: str = "svm",
+    *,
+    steps: int | None = None,
+    minimal: bool = False,
+    tables: str | os.PathLike[str] | None = None,
+    keep: Collection[str] = (),
+    always: Mapping[str, str] | None = None,
+    nonzeros: int = 0,
+    denominator: int = 0,
+    dyadic: bool = False,
+    small: bool = False,
+    seed: int = 0,
+    limit: float | int = 600,
+    jobs: int = 1,
+    progress: Callable[..., None] | None = None,
+) -> Synthesis:
+    """A table of examples that keeps a contract, verified; or the proof that none of so many steps does.
+
+    contract  in one line, such as "nand(a bit, b bit, c unset): c = nand(a, b)"; or the name of one of the model's;
+              or a .toml file with one
+    steps     exactly so many; without them 1, 2, ... are tried in turn
+    minimal   whether to prove that fewer steps will not do (then steps is the most to try)
+    keep      coordinates that are to end as they began, whatever the contract says
+    always    coordinates at which every example has a given entry, such as a bias
+    nonzeros  how many entries of an example may differ from 0
+    """
+    library = read_library(folder_of(os.fspath(tables)), behind=paper(), tables_elsewhere=True) if tables else paper()
+    if model not in library.models:
+        known = ", ".join(sorted(library.models)) + did_you_mean(model, library.models)
+        raise InputError(f"there is no model {model!r} here; there is {known}")
+    of_model = library.models[model]
+    check_supported(of_model)
+    for name, number, most in (("steps", steps or 1, MOST_STEPS), ("jobs", jobs, 1000), ("seed", seed + 1, 10**9)):
+        if not 1 <= number <= most:
+            raise InputError(f"{name} is {number}; choose from 1 to {most}")
+    if nonzeros < 0 or denominator < 0 or not limit > 0:
+        raise InputError("nonzeros, denominator and limit are positive, where they are given")
+    problem = problem_of(contract, of_model, library, tuple(keep), dict(always or {}))
+    effort = Effort(Numbers(denominator, dyadic, small), seed)
+    request = Request(problem, steps, minimal, nonzeros, effort, jobs, float(limit))
+    return search(request, library, progress or (lambda *_: None))
+
+
+def problem_of(
+    text: str, model: Model, library: Library, keep: tuple[str, ...] = (), always: Mapping[str, str] | None = None
+) -> Problem:
+    contract, free = kept(contract_of(text, model), keep)
+    for name, entry in (always or {}).items():
+        if name not in contract.coordinates or name in model.rule.state:
+            raise InputError(f"{name[:40]!r} is no coordinate of the contract that examples name")
+        try:
+            model.arithmetic.read(entry)
+        except ExpressionError as error:
+            raise InputError(f"the entry {entry[:40]!r} of {name}: {error}") from None
+    own = model.contracts.get(contract.gadget)
+    if own is not None and (free or replace(contract, label="", note="") != replace(own, label="", note="")):
+        raise InputError(f"{model.name} has another contract for {contract.gadget!r}; choose another name")
+    problem = Problem(model, contract, 1, free, always or {})
+    starts = [tuple(start.values()) for start, _, _ in problem.cases]
+    if any(start in starts[:k] for k, start in enumerate(starts)):
+        raise InputError("two cases of the contract start from the same weights; no table could tell them apart")
+    return problem
+
+
+def contract_of(text: str, model: Model) -> Read:
+    if text.endswith(".toml"):
+        return read_file(text, model)
+    return read_text(text, model) if not text.isidentifier() else named(text, model)
+
+
+def kept(read: Read, keep: tuple[str, ...]) -> Read:
+    """The contract in which some coordinates end as they began; as it is another one, it gets another name."""
+    contract, free = read
+    for name in keep:
+        if name not in contract.coordinates or contract.entry:
+            raise InputError(f"{name[:40]!r} cannot be kept: the contract has {', '.join(contract.coordinates)}")
+        if name in contract.returns:
+            raise InputError(f"{name!r} cannot be kept: the contract returns its magnitude")
+    if not set(keep) & ({*contract.after} | free):
+        return read
+    after = {c: effect for c, effect in contract.after.items() if c not in keep}
+    name = f"{contract.gadget}_keeping_{'_'.join(keep)}"[:40]
+    return replace(contract, gadget=name, label="", note="", after=after), free - set(keep)

@@ -1,0 +1,121 @@
+"""python -m ogd_exact.synthesize: a table that keeps a contract, or why there is none of so many steps."""
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from ogd_exact.api.synthesize import synthesize
+from ogd_exact.commands.progress import Progress
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write
+from ogd_exact.commands.synthesize_construction import find_construction
+from ogd_exact.kernel.errors import BadCertificate, InputError
+from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.wording import counted
+from ogd_exact.synthesis.evidence import check_evidence, problem_words
+from ogd_exact.synthesis.synthesis import Synthesis, short, ways
+
+MAX_BYTES = 1 << 28
+
+
+def main(options: Namespace) -> int:
+    if options.check is not None:
+        return check(options.check, options)
+    if options.construction:
+        return find_construction(options, lambda contract, model: searched(contract, model, options))
+    if (options.text is None) == (options.contract is None):
+        raise InputError("say what to find: a contract in one line, or --contract NAME, not both")
+    check_files(("--output", options.output), ("--evidence", options.evidence))
+    check_writable(options.evidence)
+    if options.output is not None:
+        check_writable(nearest(options.output))
+    found = searched(options.contract or options.text, options.model, options)
+    if found.found and found.toml is not None and options.output is not None:
+        Path(options.output).parent.mkdir(parents=True, exist_ok=True)
+        write(found.toml, options.output)
+    if options.evidence is not None and found.claims:
+        write(found.evidence(), options.evidence)
+    write(found.to_json() if options.format == "json" else found.text(), None)
+    return code(found)
+
+
+def searched(contract: str, model: str, options: Namespace) -> Synthesis:
+    with Progress("task") as progress:
+        return synthesize(
+            contract,
+            model,
+            steps=options.steps,
+            minimal=options.minimal,
+            tables=options.tables,
+            keep=[name.strip() for name in options.keep.split(",") if name.strip()],
+            always=entries(options.always),
+            nonzeros=options.nonzeros,
+            denominator=options.denominator,
+            dyadic=options.dyadic,
+            small=options.small,
+            seed=options.seed,
+            limit=options.limit,
+            jobs=options.jobs,
+            progress=progress,
+        )
+
+
+def code(found: Synthesis) -> int:
+    if found.refused or found.impossible:
+        return FAILED
+    return UNDECIDED if found.undecided else HOLDS
+
+
+def nearest(output: str) -> str:
+    """The file itself, or one beside the first of its folders that is not there yet."""
+    path = Path(output)
+    try:
+        while not path.parent.exists():
+            path = path.parent
+    except (ValueError, OSError):
+        return output  # which is complained of
+    return str(path)
+
+
+def entries(given: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, entry = text.partition("=")
+        if not equals or name in found:
+            raise InputError(f"--always {text[:40]!r}: give each coordinate one entry, as in b1=-1")
+        found[name] = entry
+    return found
+
+
+def check(path: str, options: Namespace) -> int:
+    """The verdict about a file of evidence, by no solver."""
+    if options.text is not None or options.contract is not None:
+        raise InputError("--check reads the contract from its file; drop the other one")
+    data = read(path)
+    try:
+        problem, counts, nonzeros = check_evidence(data)
+    except InputError as error:
+        raise InputError(error.message, path) from None
+    except BadCertificate as error:
+        return complain(str(InputError(f"does not hold: {error}", path)), FAILED)
+    lines = [problem_words(problem)]
+    entries_words = f" with at most {counted(nonzeros, 'entry', 'entries')} other than 0" if nonzeros else ""
+    for steps, found in sorted(counts.items()):
+        patterns = f"none of {short(found.total)} firing patterns is possible"
+        lines.append(f"{counted(steps, 'step')}{entries_words}: {patterns}: {ways(found)}")
+    proved = not any(found.solvers for found in counts.values())
+    write("\n".join([*lines, "checked and proved" if proved else "checked; what two solvers say is not proved"]), None)
+    return HOLDS
+
+
+def read(path: str) -> Any:
+    with Path(path).open("rb") as file:
+        raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise InputError(f"is larger than {MAX_BYTES} bytes", path)
+    try:
+        return json.loads(raw)
+    except json.JSONDecodeError as error:
+        raise InputError(f"is not JSON: {error.msg}", path, error.lineno, error.colno) from None
+    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        raise InputError(f"is not JSON that can be read: {type(error).__name__}", path, 1) from None

@@ -1,0 +1,68 @@
+"""synthesize --construction: every gadget that a construction calls, found anew; then the construction, with them."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from ogd_exact.api.reduce import reduce
+from ogd_exact.api.verify import verify
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, write
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.text_table import text_table
+from ogd_exact.reduction.construction import Construction, read_construction
+from ogd_exact.synthesis.synthesis import Synthesis
+from ogd_exact.tables.folder import PAPER, folder_of, paper, read_library
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
+
+SAMPLE = "counter:2"  # whose reduction is proved with what was found
+
+
+def find_construction(options: Namespace, search: Callable[[str, str], Synthesis]) -> int:
+    """Writes the gadgets to a folder once all are found, and proves that a circuit is simulated by them."""
+    if options.output is None or options.text is not None or options.contract is not None:
+        raise InputError("--construction has its contracts from the model; give -o DIR for its tables, and no contract")
+    folder = folder_of(options.tables) if options.tables else PAPER
+    library = read_library(folder, behind=paper()) if options.tables else paper()
+    places = [place / options.model / CONSTRUCTION_FILE for place in (folder, PAPER)]
+    path = next((place for place in places if place.is_file()), None)
+    if path is None or options.model not in library.models:
+        raise InputError(f"there is no construction for the model {options.model!r} here")
+    built = read_construction(path, library)
+    files: dict[Path, str] = {}
+    rows = []
+    for model, gadget in called(built):
+        found = search(contract_of(model, gadget, library), model)
+        table = library.find(model, gadget)
+        rows.append([model, gadget, library.examples(table) if table else "", found.verdict])
+        if not found.found or found.toml is None:
+            write(text_table(["model", "gadget", "there", "found"], rows), None)
+            return UNDECIDED if not found.impossible else FAILED
+        files[Path(options.output) / model / f"{gadget}.toml"] = found.toml
+    if options.tables:  # what the paper does not have
+        for name in dict.fromkeys((options.model, built.gadgets)):
+            for kept in (MODEL_FILE, CONSTRUCTION_FILE):
+                if (folder / name / kept).is_file():
+                    files[Path(options.output) / name / kept] = (folder / name / kept).read_text().rstrip("\n")
+    for target, text in files.items():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write(text, str(target))
+    verified = verify(tables=options.output).verified
+    before, after = (len(reduce(SAMPLE, options.model, tables=place)) for place in (options.tables, options.output))
+    lines = [text_table(["model", "gadget", "there", "found"], rows), ""]
+    lines += [f"{SAMPLE}: {after} examples a pass, proved to simulate it; {before} with the tables that were there"]
+    write("\n".join(lines), None)
+    return HOLDS if verified else FAILED
+
+
+def called(built: Construction) -> list[tuple[str, str]]:
+    """The gadgets that a construction calls, each with the model whose table it is."""
+    gadgets = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
+    gadgets += [(built.model, built.after_each.gadget)] if built.after_each else []
+    return list(dict.fromkeys(gadgets))
+
+
+def contract_of(model: str, gadget: str, library: Library) -> str:
+    """The name of a contract of the model, or the file of the table that has one of its own."""
+    table = library.find(model, gadget)
+    return gadget if gadget in library.models[model].contracts or table is None else str(table.path)

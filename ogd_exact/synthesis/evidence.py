@@ -1,0 +1,199 @@
+"""Refutations as JSON, so that others can check them: the contract and the model, and for each pattern its reason."""
+
+import itertools
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ogd_exact.kernel.certificate import Term
+from ogd_exact.kernel.errors import BadCertificate, InputError, one_line
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.rules import RULES
+from ogd_exact.synthesis.contract_text import checked
+from ogd_exact.synthesis.problem import Prefix, Problem, check_supported
+from ogd_exact.synthesis.refutation import Counts, Reason, Why, check
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.form import MAX_STEPS
+from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.model import ENCODING, Model
+
+FORMAT = "ogd-exact-synthesis/1"
+NUMBER = re.compile(r"-?[0-9]{1,2000}(/[0-9]{1,2000})?", re.ASCII)
+MAX_POWER = 8
+CONTRACT_KEYS = ("before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final")
+Refuted = tuple[tuple[Prefix, Why], ...]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That no examples keep a contract, so many of them, with these entries; and why."""
+
+    problem: Problem
+    refuted: Refuted
+
+
+def supports_of(problem: Problem, nonzeros: int) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Which coordinates each step names, if at most so many of them; 0 for any number."""
+    open_entries = [c for c in problem.inputs if c not in problem.always]
+    if not nonzeros or nonzeros >= len(open_entries):
+        return iter([()])
+    return itertools.product(itertools.combinations(open_entries, nonzeros), repeat=problem.steps)
+
+
+def evidence_json(claims: list[Claim], nonzeros: int) -> str:
+    """All claims are of one contract, and differ in steps and supports."""
+    problem = claims[0].problem
+    model, contract = problem.model, problem.contract
+    said = {key: getattr(contract, key) for key in CONTRACT_KEYS}
+    data = {
+        "format": FORMAT,
+        "model": {
+            "name": model.name,
+            "rule": model.rule_name,
+            "learning_rate": model.learning_rate,
+            "regularizer": model.regularizer,
+            "encoding": dict(model.encoding),
+        },
+        "gadget": contract.gadget,
+        "contract": {key: dict(v) if isinstance(v, Mapping) else list(v) for key, v in said.items() if v},
+        "free": sorted(problem.free),
+        "always": dict(problem.always),
+        "nonzeros": nonzeros,
+        "claims": [
+            {
+                "steps": claim.problem.steps,
+                "supports": [list(names) for names in claim.problem.supports],
+                "refuted": [
+                    {"pattern": [[int(fired) for fired in pattern] for pattern in prefix], **why_data(why)}
+                    for prefix, why in claim.refuted
+                ],
+            }
+            for claim in claims
+        ],
+    }
+    return json.dumps(data, separators=(",", ":"))
+
+
+def why_data(why: Why) -> dict[str, Any]:
+    if not isinstance(why, Reason):
+        return {"solvers": list(why)}
+    return {
+        "terms": [[str(term.coefficient), list(term.powers)] for term in why.terms],
+        "squares": [[str(coefficient), polynomial_data(root)] for coefficient, root in why.squares],
+        "multipliers": [[place, polynomial_data(multiplier)] for place, multiplier in why.multipliers],
+    }
+
+
+def polynomial_data(polynomial: Any) -> list[Any]:
+    return [[str(coefficient), list(powers)] for powers, coefficient in polynomial.terms()]
+
+
+def check_evidence(data: Any) -> tuple[Problem, dict[int, Counts], int]:
+    """What a file claims, checked: the contract, how many patterns are refuted in each way by steps, and nonzeros.
+
+    Raises BadCertificate where a claim does not hold, and InputError for what is no such file.
+    """
+    try:
+        first, nonzeros = problem_in(data), int(data["nonzeros"])
+        found: dict[int, Counts] = {}
+        seen: dict[int, list[Any]] = {}
+        for entry in data["claims"]:
+            steps, supports = entry["steps"], tuple(tuple(map(str, names)) for names in entry["supports"])
+            if not isinstance(steps, int) or not 1 <= steps <= MAX_STEPS:
+                raise BadCertificate("the number of steps is none")
+            problem = Problem(first.model, first.contract, steps, first.free, first.always, supports)
+            refuted = [(prefix_in(one["pattern"]), why_in(one, problem)) for one in entry["refuted"]]
+            found[steps] = found.get(steps, Counts()) + check(problem, refuted)
+            seen.setdefault(steps, []).append(supports)
+        for steps, listed in seen.items():
+            wanted = supports_of(Problem(first.model, first.contract, steps, always=first.always), nonzeros)
+            if sorted(listed) != sorted(wanted):
+                raise BadCertificate(f"the claims for {steps} steps leave out which coordinates examples may name")
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ExpressionError) as error:
+        raise InputError(f"is no evidence of format {FORMAT}: {one_line(repr(error), 80)}") from None
+    if not found:
+        raise BadCertificate("nothing is claimed")
+    return first, found, nonzeros
+
+
+def problem_in(data: Any) -> Problem:
+    """The model and the contract that a file speaks of, read as those of tables are."""
+    if data["format"] != FORMAT:
+        raise ValueError("another format")
+    said = data["model"]
+    if said["rule"] not in RULES:
+        raise ValueError("unknown rule")
+    rate, regularizer = str(said["learning_rate"]), str(said["regularizer"])
+    encoding = ENCODING | {str(key): str(value) for key, value in said["encoding"].items()}
+    model = Model(str(said["name"]), said["rule"], rate, regularizer, encoding=encoding)
+    check_supported(model)
+    contract, _ = checked({"gadget": str(data["gadget"]), "after": {}, **data["contract"]}, model)
+    free = frozenset(map(str, data["free"]))
+    always = {str(key): str(value) for key, value in data["always"].items()}
+    if not free | set(always) <= set(contract.coordinates):
+        raise ValueError("unknown coordinates")
+    return Problem(model, contract, 1, free, always)
+
+
+def prefix_in(data: Any) -> Prefix:
+    if any(fired not in (0, 1) for pattern in data for fired in pattern):
+        raise ValueError("a pattern is of 0 and 1")
+    return tuple(tuple(bool(fired) for fired in pattern) for pattern in data)
+
+
+def why_in(data: Any, problem: Problem) -> Why:
+    if "solvers" in data:
+        return tuple(map(str, data["solvers"]))
+    domain = problem.ring.domain
+
+    def number(text: Any) -> Any:
+        if not NUMBER.fullmatch(text):
+            raise ValueError("not a number")
+        above, _, below = text.partition("/")
+        value = rational(int(above), int(below or 1)) if int(below or 1) else None
+        return domain(int(value.numerator), int(value.denominator))  # type: ignore[union-attr]
+
+    def polynomial(terms: Any) -> Any:
+        value = problem.ring.zero
+        for coefficient, powers in terms:
+            if len(powers) != problem.ring.ngens or not all(type(k) is int and 0 <= k <= MAX_POWER for k in powers):
+                raise ValueError("powers that do not fit")
+            value = value + problem.ring.term_new(tuple(powers), number(coefficient))
+        return value
+
+    def limited(powers: Any) -> tuple[int, ...]:
+        if not all(type(k) is int and 0 <= k <= MAX_POWER for k in powers):
+            raise ValueError("powers out of bounds")
+        return tuple(powers)
+
+    return Reason(
+        tuple(Term(number(c), limited(powers)) for c, powers in data["terms"]),
+        tuple((number(c), polynomial(root)) for c, root in data["squares"]),
+        tuple((int(place), polynomial(multiplier)) for place, multiplier in data["multipliers"]),
+    )
+
+
+def problem_words(problem: Problem) -> str:
+    """All that a claim is of: the model's rule and numbers, and the contract."""
+    model = problem.model
+    encoding = ", ".join(f"{truth} {weight}" for truth, weight in model.encoding.items())
+    parameters = f"rate {model.learning_rate}, regularizer {model.regularizer}"
+    extra = "".join(f"; {name} = any" for name in sorted(problem.free))
+    extra += "".join(f"; every example has {entry} at {name}" for name, entry in problem.always.items())
+    return f"{model.name} ({model.rule_name}, {parameters}; {encoding})\n{contract_words(problem.contract)}{extra}"
+
+
+def contract_words(contract: Contract) -> str:
+    """The contract in one line, as contract_text reads it, but for one of listed cases."""
+    if contract.entry:
+        pairs = zip(contract.entry, contract.final, strict=True)
+        moves = "; ".join(f"({', '.join(start)}) -> ({', '.join(end)})" for start, end in pairs)
+        return f"{contract.gadget}({', '.join(contract.coordinates)}): {moves}"
+    sizes = {c: f" of {text}" for c, text in contract.magnitudes.items()}
+    head = ", ".join(f"{c} {contract.before[c]}{sizes.get(c, '')}" for c in contract.coordinates)
+    clauses = [f"{c} = {effect}" for c, effect in contract.after.items()]
+    clauses += [f"{c} untouched if {text}" for c, text in contract.untouched.items()]
+    clauses += [f"returns {c}" for c in contract.returns]
+    return f"{contract.gadget}({head}): {'; '.join(clauses) or 'all as before'}"

@@ -1,0 +1,112 @@
+"""The search below one prefix of a firing pattern: a pure function of the problem, so that it can run anywhere."""
+
+import itertools
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ogd_exact.synthesis.guesses import guessed_systems
+from ogd_exact.synthesis.numbers import QUICK, Numbers, short_values
+from ogd_exact.synthesis.problem import Pattern, Prefix, Problem
+from ogd_exact.synthesis.solver import Solver
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard to try; the seed says in which order patterns are tried."""
+
+    numbers: Numbers = Numbers()
+    seed: int = 0
+    seconds_per_pattern: float = 3.0
+    seconds_per_prefix: float = 1.0  # where no answer costs no more than a longer search
+    guesses: int = 200  # of a pattern for which z3 has no answer
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of the patterns below a prefix: every one of them is found, refuted or open."""
+
+    found: tuple[Fraction, ...] | None = None  # values of the unknowns
+    pattern: Prefix = ()
+    refuted: tuple[Prefix, ...] = ()
+    unsolved: tuple[Prefix, ...] = ()
+
+
+def patterns(problem: Problem, seed: int, case: int) -> list[Pattern]:
+    """All patterns of one case: if examples merely add, those in which much fires first; or in the order of a seed."""
+    every = list(itertools.product((problem.rule.additive, not problem.rule.additive), repeat=problem.steps))
+    if seed:
+        random.Random(seed * 1000 + case).shuffle(every)
+    return every
+
+
+def explore(problem: Problem, prefix: Prefix, effort: Effort, until: float) -> Outcome:
+    """Goes through the patterns below a prefix until one yields a table, or until the clock says so."""
+    search = Search(problem, effort, until)
+    for case, pattern in enumerate(prefix):
+        search.solver.push(problem.case_system(case, pattern))
+    found = search.below(prefix)
+    return Outcome(search.values, search.pattern if found else (), tuple(search.refuted), tuple(search.unsolved))
+
+
+class Search:
+    def __init__(self, problem: Problem, effort: Effort, until: float) -> None:
+        self.problem, self.effort, self.until = problem, effort, until
+        self.solver = Solver(problem, effort.seed)
+        self.refuted: list[Prefix] = []
+        self.unsolved: list[Prefix] = []
+        self.values: tuple[Fraction, ...] | None = None
+        self.pattern: Prefix = ()
+
+    def below(self, prefix: Prefix) -> bool:
+        """Whether a table was found; what was not is noted."""
+        if time.monotonic() > self.until:
+            self.unsolved.append(prefix)
+            return False
+        whole = len(prefix) == len(self.problem.cases)
+        seconds = self.effort.seconds_per_pattern if whole else self.effort.seconds_per_prefix
+        answer = self.solver.satisfiable(min(seconds, max(0.05, self.until - time.monotonic())))
+        if answer is False:
+            self.refuted.append(prefix)
+            return False
+        if whole:
+            found = self.solved(prefix) if answer else self.guessed(prefix)
+            if not found:
+                self.unsolved.append(prefix)
+            return bool(found)
+        case = len(prefix)
+        for number, pattern in enumerate(order := patterns(self.problem, self.effort.seed, case)):
+            self.solver.push(self.problem.case_system(case, pattern))
+            found = self.below((*prefix, pattern))
+            self.solver.pop()
+            if found:
+                return True
+            if time.monotonic() > self.until:
+                self.unsolved += [(*prefix, rest) for rest in order[number + 1 :]]
+                return False
+        return False
+
+    def guessed(self, prefix: Prefix) -> bool:
+        """Whether a table is found where z3 has no answer of itself."""
+        for system in guessed_systems(self.problem, prefix, self.effort.seed, self.effort.guesses):
+            solver = Solver(self.problem, self.effort.seed, system)
+            if time.monotonic() > self.until:
+                return False
+            if solver.satisfiable(QUICK) and self.solved(prefix, solver):
+                return True
+        return False
+
+    def solved(self, prefix: Prefix, solver: Solver | None = None) -> bool:
+        wanted = [name for name in self.problem.names if not name.startswith("m")]
+        values = short_values(solver or self.solver, len(wanted), self.effort.numbers, self.until)
+        if values is None:
+            return False
+        self.values, self.pattern = tuple(values), prefix
+        return True
+
+
+def number_of_patterns(problem: Problem, prefixes: Sequence[Prefix]) -> int:
+    """How many whole patterns begin with one of these prefixes, of which none begins with another."""
+    return sum(2 ** (problem.steps * (len(problem.cases) - len(prefix))) for prefix in prefixes)

@@ -1,0 +1,198 @@
+"""What is asked of a table that is not yet known: its examples are unknowns, and a pattern says which of them fire.
+
+Given the pattern, the kernel's rule makes polynomials of the unknowns: equations that vanish, and margins (and returned
+magnitudes) that are positive. Whoever searches and whoever checks a refutation ask here, so that both mean the same.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.rules import Example, Rule
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.meaning import meaning
+from ogd_exact.tables.model import Model
+
+Pattern = tuple[bool, ...]  # of one case: which steps fire
+Prefix = tuple[Pattern, ...]  # of the first cases
+
+
+class System(NamedTuple):
+    """A pattern holds for some examples just where all equations are 0 and all else is positive."""
+
+    equations: list[Any]
+    positive: list[Any]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Examples for a contract, so many of them. An end that is free may be anything."""
+
+    model: Model
+    contract: Contract
+    steps: int
+    free: frozenset[str] = frozenset()
+    always: Mapping[str, str] = field(default_factory=dict)  # coordinate -> its entry in every example
+    supports: tuple[tuple[str, ...], ...] = ()  # for each step, the coordinates that may be named; () for all
+
+    @property
+    def rule(self) -> Rule:
+        return self.model.rule
+
+    @cached_property
+    def inputs(self) -> tuple[str, ...]:
+        return tuple(c for c in self.contract.coordinates if c not in self.rule.state)
+
+    def unknown_entries(self, step: int) -> list[str]:
+        named = self.supports[step] if self.supports else self.inputs
+        return [c for c in self.inputs if c in named and c not in self.always]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Of the unknowns: entries of examples, labels where these are free, and magnitudes that are returned."""
+        names = [f"x{t + 1}_{c}" for t in range(self.steps) for c in self.unknown_entries(t)]
+        names += [f"y{t + 1}" for t in range(self.steps) if not self.rule.labels]
+        names += [f"returned_{c}" for c in self.contract.returns]
+        named = len(self.cases_in_words) if self.names_margins else 0
+        return names + [f"m{t + 1}_{k + 1}" for t in range(self.steps) for k in range(named)]
+
+    @property
+    def names_margins(self) -> bool:
+        """Where weights are no longer linear in the unknowns, margins get names, which keeps degrees low."""
+        return self.rule.degree > 1
+
+    @cached_property
+    def cases_in_words(self) -> list[Any]:
+        return list(self.contract.entry or self.contract.assignments())
+
+    @cached_property
+    def ring(self) -> Any:
+        from sympy import QQ
+        from sympy.polys.rings import PolyRing
+
+        return PolyRing(self.names or ["none"], QQ, "lex")
+
+    @cached_property
+    def unknowns(self) -> dict[str, Any]:
+        return dict(zip(self.names, self.ring.gens, strict=False))
+
+    def polynomial(self, text: str) -> Any:
+        """The constant that a text of the contract or the model stands for, or a returned magnitude."""
+        if text in self.unknowns:
+            return self.unknowns[text]
+        value = self.model.arithmetic.read(text)
+        return self.ring.ground_new(self.ring.domain(int(value.numerator), int(value.denominator)))
+
+    def weight(self, truth: str) -> Any:
+        return self.polynomial(self.model.encoding.get(truth, truth))
+
+    @cached_property
+    def rate(self) -> Any:
+        return self.polynomial(self.model.learning_rate)
+
+    @cached_property
+    def regularizer(self) -> Any:
+        return self.polynomial(self.model.regularizer)
+
+    @cached_property
+    def decay(self) -> Any:
+        return 1 - self.rate * self.regularizer
+
+    def example(self, step: int, unknowns: Mapping[str, Any]) -> Example:
+        """That of a step; a label of 1 will do where they are given, since `mirrored` holds."""
+        x = {c: self.polynomial(text) for c, text in self.always.items()}
+        x |= {c: unknowns[f"x{step + 1}_{c}"] for c in self.unknown_entries(step)}
+        return Example(x, 1 if self.rule.labels else unknowns[f"y{step + 1}"])
+
+    @cached_property
+    def cases(self) -> list[tuple[dict[str, Any], dict[str, Any], list[str]]]:
+        """Of each case the weights at the start, those at the end that are not free, and what never moves."""
+        contract = self.contract
+        if contract.entry:
+            lines = [
+                [dict(zip(contract.coordinates, map(self.polynomial, line), strict=True)) for line in pair]
+                for pair in zip(contract.entry, contract.final, strict=True)
+            ]
+            return [(start, {c: w for c, w in end.items() if c not in self.free}, []) for start, end in lines]
+        returns = {c: f"returned_{c}" for c in contract.returns}
+        does = meaning(contract, returns, self.decay**self.steps, self.polynomial)
+        found = []
+        for truths in self.cases_in_words:
+            start = {c: self.weight(truths[c]) * does.found_magnitudes[c] for c in contract.coordinates}
+            end = {
+                c: self.weight(contract.effect(c, truths)) * does.left_magnitudes[c]
+                for c in contract.coordinates
+                if c not in self.free
+            }
+            found.append((start, end, [c for c in contract.coordinates if contract.never_moves(c, truths)]))
+        return found
+
+    def system(self, prefix: Prefix) -> System:
+        """What must hold if the first cases fire by a pattern: that of each case, in order."""
+        found = System([], [self.unknowns[f"returned_{c}"] for c in self.contract.returns])
+        for case, pattern in enumerate(prefix):
+            equations, positive = self.case_system(case, pattern)
+            found = System(found.equations + equations, found.positive + positive)
+        return found
+
+    def case_system(self, case: int, pattern: Pattern) -> System:
+        """Of one case: the steps in order, then its end."""
+        start, end, still = self.cases[case]
+        weights, resting = dict(start), {c: start[c] for c in still}
+        equations, positive = [], []
+        for step, fired in enumerate(pattern):
+            rule, example = self.rule, self.example(step, self.unknowns)
+            if fired and self.names_margins:
+                name = self.unknowns[f"m{step + 1}_{case + 1}"] + example.y
+                equations.append(name - rule.margin(weights, example))
+                rule = with_margin(rule, name)
+            side = self.rule.fires if fired else -self.rule.fires
+            update = rule.step(weights, example, self.rate, self.regularizer, constant(side))
+            positive.append(self.ring.zero + side * update.margin)
+            weights = update.weights
+            resting = {c: self.decay * weight for c, weight in resting.items()}
+            equations += [weights[c] - weight for c, weight in resting.items()]
+        equations += [weights[c] - weight for c, weight in end.items()]
+        return System([e for e in equations if e != 0], positive)
+
+
+def constant(side: int) -> Callable[[Any], int]:
+    return lambda margin: side
+
+
+def with_margin(rule: Rule, name: Any) -> Rule:
+    """The rule with a name for its margin, which whoever calls it must define."""
+    named: Rule = type(type(rule).__name__, (type(rule),), {"margin": lambda *_: name})()
+    return named
+
+
+def mirrored(rule: Rule) -> bool:
+    """Whether labels are 1 and -1, and an example of label -1 is one of label 1 with x turned round."""
+    from sympy import QQ
+    from sympy.polys.rings import PolyRing
+
+    weight, x, z, margin, rate = PolyRing(["w", "x", "z", "m", "r"], QQ, "lex").gens
+    one, other = Example({"c": x, "d": z}, -1), Example({"c": -x, "d": -z}, 1)
+    weights = {"c": weight, "d": weight + 1, **dict.fromkeys(rule.state, weight + 2)}
+    return sorted(rule.labels) == [-1, 1] and bool(
+        rule.margin(weights, one) == rule.margin(weights, other)
+        and rule.changes(weights, one, margin, rate) == rule.changes(weights, other, margin, rate)
+    )
+
+
+def check_supported(model: Model) -> None:
+    """Raises InputError, with the reason, for a model in which nothing can be searched for."""
+    if model.symbols or model.magnitudes:
+        names = ", ".join(model.symbols + model.magnitudes)
+        remedy = "give it numbers in a model.toml of your own, and --tables DIR"
+        raise InputError(f"{model.name} leaves {names} open, and examples are found for numbers only; {remedy}")
+    rate, regularizer = (model.arithmetic.read(text) for text in (model.learning_rate, model.regularizer))
+    if not rate > 0 or not 1 - rate * regularizer > 0:
+        raise InputError(f"the learning rate of {model.name}, and what a step leaves of a weight, must be positive")
+    if regularizer != 0 and not model.rule.regularized:
+        raise InputError(f"{model.rule_name} has no regularizer; drop it")
+    if model.rule.labels and not mirrored(model.rule):
+        reason = "its labels are not 1 and -1 that mirror each other"
+        raise InputError(f"{model.rule_name} cannot be searched: {reason}")

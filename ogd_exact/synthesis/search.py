@@ -1,0 +1,161 @@
+"""Goes through all firing patterns of a problem, in tasks that can run anywhere, here or in other processes."""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+import ogd_exact
+from ogd_exact.synthesis.evidence import Claim, supports_of
+from ogd_exact.synthesis.explore import Effort, Outcome, explore, number_of_patterns, patterns
+from ogd_exact.synthesis.problem import Prefix, Problem
+from ogd_exact.synthesis.reason import find_reason
+from ogd_exact.synthesis.refutation import Counts, Why, check
+from ogd_exact.synthesis.solver import Solver, refuted_by_cvc5, versions
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Task:
+    """The patterns below a prefix; whoever has it can do it, and the key names what it is."""
+
+    problem: Problem
+    prefix: Prefix
+    effort: Effort
+
+    @property
+    def key(self) -> str:
+        problem = replace(self.problem, model=replace(self.problem.model, contracts={}, path=None))
+        said = repr((ogd_exact.__version__, problem, sorted(problem.free), self.prefix, self.effort))
+        return hashlib.sha256(said.encode()).hexdigest()
+
+    def run(self, until: float) -> Outcome:
+        return explore(self.problem, self.prefix, self.effort, until)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What became of all patterns with so many steps: a table is found, or all are refuted, or some are open."""
+
+    steps: int
+    patterns: int
+    seconds: float
+    found: tuple[Problem, dict[str, Fraction]] | None = None
+    counts: Counts = Counts()  # of refutations that were checked
+    claims: tuple[Claim, ...] = ()
+    unchecked: int = 0  # refuted by z3, with others open
+    unsolved: int = 0
+
+    @property
+    def refuted(self) -> bool:
+        return self.found is None and self.unsolved == 0
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is refuted, and no solver need be believed."""
+        return self.refuted and self.counts.solvers == 0
+
+
+@contextmanager
+def spread(jobs: int) -> Iterator[Callable[[Callable[[Given], Result], Sequence[Given]], Iterator[Result]]]:
+    """A map that keeps the order, in so many processes."""
+    if jobs == 1:
+        yield lambda function, items: map(function, items)
+        return
+    with get_context("spawn").Pool(jobs) as pool:  # whose end terminates what still runs
+        yield lambda function, items: pool.imap(function, items)
+
+
+def tasks(problem: Problem, nonzeros: int, effort: Effort, jobs: int) -> list[Task]:
+    """One for each choice of named coordinates; where these are few, one for each pattern of the first case."""
+    problems = [replace(problem, supports=supports) for supports in supports_of(problem, nonzeros)]
+    split = jobs > 1 and len(problems) < 4 * jobs and len(problem.cases) > 1
+    prefixes = [(p,) for p in patterns(problem, effort.seed, 0)] if split else [()]
+    return [Task(one, prefix, effort) for one in problems for prefix in prefixes]
+
+
+class Timed:
+    """A task, until a time; a class and not a closure, so that it can be sent to another process."""
+
+    def __init__(self, until: float) -> None:
+        self.until = until
+
+    def __call__(self, task: Task) -> Outcome:
+        return task.run(self.until)
+
+
+def attempt(
+    problem: Problem, nonzeros: int, effort: Effort, jobs: int, until: float, progress: Callable[..., None]
+) -> Tried:
+    """Looks for examples, and if there are none for a reason of every pattern."""
+    began = time.monotonic()
+    todo = tasks(problem, nonzeros, effort, jobs)
+    whole = len({task.problem.supports for task in todo}) * number_of_patterns(problem, [()])
+    outcomes: list[tuple[Task, Outcome]] = []
+    with spread(jobs) as mapped:
+        for task, outcome in zip(todo, mapped(Timed(until), todo), strict=True):
+            outcomes.append((task, outcome))
+            progress(len(outcomes), len(todo))
+            if outcome.found is not None:
+                values = dict(zip(task.problem.names, outcome.found, strict=False))
+                return Tried(problem.steps, whole, time.monotonic() - began, (task.problem, values))
+        unsolved = sum(number_of_patterns(problem, outcome.unsolved) for _, outcome in outcomes)
+        claimed = [(task.problem, prefix) for task, outcome in outcomes for prefix in outcome.refuted]
+        tried = Tried(problem.steps, whole, time.monotonic() - began, unsolved=unsolved, unchecked=whole - unsolved)
+        if unsolved:
+            return tried
+        claims: dict[Any, list[tuple[Prefix, Why]]] = {}
+        reasons = mapped(Reasoned(effort.seconds_per_pattern, until), claimed)
+        for number, ((one, prefix), found) in enumerate(zip(claimed, reasons, strict=True)):
+            progress(number, len(claimed))
+            claims.setdefault(one.supports, [])
+            if found is None:
+                unsolved += number_of_patterns(problem, [prefix])
+            else:
+                claims[one.supports] += found
+    seconds = time.monotonic() - began
+    if unsolved:
+        return replace(tried, seconds=seconds, unsolved=unsolved, unchecked=whole - unsolved)
+    listed = tuple(Claim(replace(problem, supports=supports), tuple(found)) for supports, found in claims.items())
+    counts = sum((check(claim.problem, claim.refuted) for claim in listed), Counts())
+    return replace(tried, seconds=seconds, counts=counts, claims=listed, unchecked=0)
+
+
+class Reasoned:
+    """Why a pattern that z3 refutes cannot be: in one piece, or else in pieces of one case more, or by cvc5 as well."""
+
+    def __init__(self, seconds: float, until: float) -> None:
+        self.seconds, self.until = seconds, until
+
+    def __call__(self, claimed: tuple[Problem, Prefix]) -> list[tuple[Prefix, Why]] | None:
+        problem, prefix = claimed
+        if time.monotonic() > self.until:
+            return None
+        if reason := find_reason(problem, prefix):
+            return [(prefix, reason)]
+        below = patterns(problem, 0, 0) if len(prefix) < len(problem.cases) else []
+        parts = [((*prefix, pattern), find_reason(problem, (*prefix, pattern))) for pattern in below]
+        proved = [(part, reason) for part, reason in parts if reason is not None]
+        if parts and len(proved) == len(parts):
+            return [*proved]
+        if self.by_two_solvers(problem, prefix):
+            return [(prefix, tuple(f"{name} {version}" for name, version in versions().items()))]
+        whole: list[tuple[Prefix, Why]] = [*proved]
+        for part in (part for part, reason in parts if reason is None):
+            found = self((problem, part))
+            if found is None:
+                return None
+            whole += found
+        return whole if parts else None
+
+    def by_two_solvers(self, problem: Problem, prefix: Prefix) -> bool:
+        solver = Solver(problem)
+        solver.push(problem.system(prefix))
+        seconds = min(2 * self.seconds, max(0.1, self.until - time.monotonic()))
+        return solver.satisfiable(seconds) is False and refuted_by_cvc5(solver.script(), seconds) is True

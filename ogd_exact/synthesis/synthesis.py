@@ -1,0 +1,173 @@
+"""What was asked, and what came of it: a table, a proof that there is none, or neither, as text and as JSON."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import counted
+from ogd_exact.synthesis.evidence import Claim, contract_words, evidence_json, problem_words
+from ogd_exact.synthesis.explore import Effort
+from ogd_exact.synthesis.found import found_table, step_by_step
+from ogd_exact.synthesis.problem import Problem
+from ogd_exact.synthesis.refutation import Counts
+from ogd_exact.synthesis.search import Tried, attempt
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.table import Table
+
+MOST_STEPS = 12
+FORMAT = "ogd-exact-synthesis-report/1"
+
+
+@dataclass(frozen=True)
+class Request:
+    """Steps: exactly so many, or None to try 1, 2, ... until a table is found; minimal: and prove that fewer fail."""
+
+    problem: Problem
+    steps: int | None = None
+    minimal: bool = False
+    nonzeros: int = 0
+    effort: Effort = Effort()
+    jobs: int = 1
+    limit: float = 600.0
+
+
+@dataclass(frozen=True, eq=False)
+class Synthesis:
+    """A table that was found and verified, or what is known of there being none; shows the command's text."""
+
+    request: Request
+    tried: tuple[Tried, ...]
+    table: Table | None = None
+    toml: str | None = None
+    refused: bool = False  # whether the verifier refused what was found
+
+    @property
+    def found(self) -> bool:
+        return self.table is not None and not self.refused
+
+    @property
+    def least(self) -> str:
+        """Whether fewer steps will not do: "proved", "by two solvers" or "open"."""
+        fewer = self.tried[:-1] if self.found else self.tried
+        if self.request.steps is not None and self.request.steps > 1 and self.found:
+            return "open"
+        if not all(tried.refuted for tried in fewer):
+            return "open"
+        return "proved" if all(tried.proved for tried in fewer) else "by two solvers"
+
+    @property
+    def impossible(self) -> bool:
+        """Whether all that was asked for is refuted."""
+        return self.table is None and all(tried.refuted for tried in self.tried)
+
+    @property
+    def undecided(self) -> bool:
+        if self.found:
+            return self.request.minimal and self.least == "open"
+        return not self.impossible
+
+    @property
+    def claims(self) -> list[Claim]:
+        return [claim for tried in self.tried for claim in tried.claims]
+
+    def evidence(self) -> str:
+        """Every refutation, as `synthesize --evidence` writes it."""
+        if not self.claims:
+            raise InputError("nothing is refuted, so that there is no evidence to write")
+        return evidence_json(self.claims, self.request.nonzeros)
+
+    def text(self) -> str:
+        problem = self.request.problem
+        few = counted(self.request.nonzeros, "entry", "entries")
+        only = [f"examples of at most {few} other than 0"] if self.request.nonzeros else []
+        lines = [problem_words(problem), *only, ""]
+        lines += [tried_words(tried) for tried in self.tried]
+        if self.table is not None:
+            lines += ["", step_by_step(self.table), ""]
+        lines.append(self.verdict)
+        return "\n".join(lines)
+
+    @property
+    def verdict(self) -> str:
+        if self.refused:
+            return "FAILED: the verifier refuses what was found; please report it"
+        steps = counted(self.tried[-1].steps, "step")
+        if self.found and not self.request.minimal:
+            return f"found: {steps}, verified"
+        if self.found:
+            words = {"proved": "proved least", "by two solvers": "least by two solvers, not proved"}
+            return f"found: {steps}, verified, {words.get(self.least, 'which may not be the least')}"
+        if self.impossible:
+            by = "proved" if self.least == "proved" else "by two solvers, not proved"
+            kind = "such table" if self.request.nonzeros else "table"
+            return f"impossible: no {kind} of {steps_words([t.steps for t in self.tried])} keeps the contract, {by}"
+        return "undecided: nothing was found, and not every pattern is refuted; raise --limit, or try another --seed"
+
+    def to_json(self) -> str:
+        problem = self.request.problem
+        data: dict[str, Any] = {"format": FORMAT, "model": problem.model.name, "gadget": problem.contract.gadget}
+        data |= {"contract": contract_words(problem.contract), "free": sorted(problem.free)}
+        verdict = "found" if self.found else "impossible" if self.impossible else "undecided"
+        data |= {"verdict": verdict, "steps": self.tried[-1].steps if self.found else None, "least": self.least}
+        data["tried"] = [tried_data(tried) for tried in self.tried]
+        return json.dumps({**data, "table": self.toml if self.found else None}, indent=2)
+
+    __str__ = text
+    __repr__ = text
+
+
+def tried_data(tried: Tried) -> dict[str, Any]:
+    verdict = "found" if tried.found else "refuted" if tried.refuted else "open"
+    ways = {"equations": tried.counts.equations, "certificate": tried.counts.certificate}
+    ways |= {"two solvers": tried.counts.solvers, "z3 alone": tried.unchecked, "open": tried.unsolved}
+    counts = {} if tried.found else {"refuted by": ways}
+    return {"steps": tried.steps, "patterns": tried.patterns, "verdict": verdict, **counts}
+
+
+def tried_words(tried: Tried) -> str:
+    """What became of one number of steps, in a line."""
+    begin = f"{counted(tried.steps, 'step')}: "
+    if tried.found:
+        return begin + "found"
+    if tried.refuted:
+        return begin + f"none of {short(tried.patterns)} firing patterns is possible: {ways(tried.counts)}"
+    covered = f"{short(tried.unchecked)} of {short(tried.patterns)} firing patterns refuted by z3"
+    return begin + f"{covered}, not checked; {short(tried.unsolved)} open"
+
+
+def short(number: int) -> str:
+    """A number of patterns, or if it is long, how many digits it has."""
+    return str(number) if number < 10**12 else f"about 10^{len(str(number)) - 1}"
+
+
+def ways(counts: Counts) -> str:
+    said = [
+        (counts.equations, "by equations that say 0 = 1"),
+        (counts.certificate, "by a certificate"),
+        (counts.solvers, "by two solvers"),
+    ]
+    return ", ".join(f"{short(number)} {by}" for number, by in said if number)
+
+
+def steps_words(steps: list[int]) -> str:
+    return counted(steps[0], "step") if len(steps) == 1 else f"{steps[0]} to {steps[-1]} steps"
+
+
+def synthesize(request: Request, library: Library, progress: Callable[..., None] = lambda *_: None) -> Synthesis:
+    """Tries one number of steps after the other; what is found counts once the verifier agrees."""
+    until = time.monotonic() + request.limit
+    tried: list[Tried] = []
+    for steps in (
+        [request.steps] if request.steps and not request.minimal else range(1, (request.steps or MOST_STEPS) + 1)
+    ):
+        problem = replace(request.problem, steps=steps)
+        tried.append(attempt(problem, request.nonzeros, request.effort, request.jobs, until, progress))
+        if tried[-1].found is not None:
+            table, text, verified = found_table(*tried[-1].found, library)
+            return Synthesis(request, tuple(tried), table, text, refused=not verified)
+        if time.monotonic() > until:
+            break
+    return Synthesis(request, tuple(tried))

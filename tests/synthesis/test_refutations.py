@@ -1,0 +1,230 @@
+"""Refutations: what exists is never refuted, and no evidence that was tampered with is believed."""
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from conftest import called, everything, needs
+from ogd_exact.kernel.errors import BadCertificate, InputError
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.rules import RULES
+from ogd_exact.synthesis.evidence import check_evidence
+from ogd_exact.synthesis.problem import Problem, mirrored
+from ogd_exact.synthesis.reason import find_reason
+from ogd_exact.tables.contract import Contract
+from ogd_exact.tables.folder import paper
+
+
+@pytest.fixture(autouse=True)
+def solvers() -> None:
+    needs("z3", "z3-solver")
+
+
+def hinge(w: list[Fraction], x: list[Fraction], _: Fraction) -> tuple[bool, list[Fraction]] | None:
+    margin = sum(a * b for a, b in zip(w, x, strict=True)) - 1
+    return None if margin == 0 else (margin < 0, [a + b for a, b in zip(w, x, strict=True)] if margin < 0 else w)
+
+
+def relu(w: list[Fraction], x: list[Fraction], y: Fraction) -> tuple[bool, list[Fraction]] | None:
+    margin = sum(a * b for a, b in zip(w, x, strict=True))
+    moved = [a - 2 * (margin - y) * b for a, b in zip(w, x, strict=True)]
+    return None if margin == 0 else (margin > 0, moved if margin > 0 else w)
+
+
+@pytest.mark.parametrize(("model", "step"), [("svm", hinge), ("dense-relu", relu)])
+@pytest.mark.parametrize("seed", range(40 if everything else 8))
+def test_what_examples_do_is_never_refuted(model: str, step: Callable[..., Any], seed: int) -> None:
+    """Random examples keep the contract that lists where they lead, by a second implementation of the rule."""
+    luck = random.Random(f"{model} {seed}")
+    steps, width, cases = luck.randint(1, 2), luck.randint(1, 2), luck.randint(1, 2)
+    xs = [[Fraction(luck.randint(-4, 4), 2) for _ in range(width)] for _ in range(steps)]
+    ys = [Fraction(luck.randint(-4, 4), 2) for _ in range(steps)]
+    starts = [[Fraction(luck.randint(-3, 3), 2) for _ in range(width)] for _ in range(cases)]
+    ends, pattern = [], []
+    for w in starts:
+        fired = []
+        for x, y in zip(xs, ys, strict=True):
+            done = step(w, x, y)
+            if done is None:
+                return  # on the kink, which no table may be
+            fired.append(done[0])
+            w = done[1]
+        pattern.append(tuple(fired))
+        ends.append(w)
+    names = tuple("ab"[:width])
+    lines = [tuple(tuple(map(str, line)) for line in block) for block in (starts, ends)]
+    problem = Problem(paper().models[model], Contract("g", "", names, entry=lines[0], final=lines[1]), steps)
+    values = {f"x{t + 1}_{c}": xs[t][k] for t in range(steps) for k, c in enumerate(names)}
+    values |= {f"y{t + 1}": y for t, y in enumerate(ys)}
+    system = problem.system(tuple(pattern))
+    if not problem.names_margins:
+        assert all(at(problem, equation, values) == 0 for equation in system.equations)
+        assert all(at(problem, value, values) > 0 for value in system.positive)
+    for length in range(cases + 1):
+        assert find_reason(problem, tuple(pattern[:length])) is None
+
+
+def at(problem: Problem, polynomial: Any, values: dict[str, Fraction]) -> Any:
+    total = rational(0)
+    for powers, coefficient in polynomial.terms():
+        term = rational(int(coefficient.numerator), int(coefficient.denominator))
+        for name, power in zip(problem.names, powers, strict=True):
+            term *= rational(values.get(name, Fraction(0))) ** power if power else 1
+        total += term
+    return total
+
+
+def test_labels_of_the_hinge_mirror_each_other() -> None:
+    assert mirrored(RULES["hinge"]) and not mirrored(RULES["dense-relu"])
+
+
+@cache
+def evidence() -> str:
+    import ogd_exact as ogd
+
+    return ogd.synthesize("copy", "svm", minimal=True).evidence()
+
+
+def test_evidence_counts_every_pattern_once() -> None:
+    _, counts, nonzeros = check_evidence(json.loads(evidence()))
+    assert {steps: found.total for steps, found in counts.items()} == {1: 4, 2: 16} and nonzeros == 0
+    assert not any(found.solvers for found in counts.values())
+
+
+def drop(data: Any) -> None:
+    data["claims"][1]["refuted"].pop()
+
+
+def twice(data: Any) -> None:
+    data["claims"][1]["refuted"].append(data["claims"][1]["refuted"][0])
+
+
+def below(data: Any) -> None:
+    one = data["claims"][1]["refuted"][0]
+    data["claims"][1]["refuted"].append({**one, "pattern": [*one["pattern"], [1, 1]]})
+
+
+def certified(data: Any) -> Any:
+    return next(one for one in data["claims"][1]["refuted"] if any(any(t[1]) for t in one["terms"]))
+
+
+def negative(data: Any) -> None:
+    term = certified(data)["terms"][0]
+    term[0] = "-" + term[0]
+
+
+def zero(data: Any) -> None:
+    for one in data["claims"][1]["refuted"]:
+        one |= {"terms": [["0", t[1]] for t in one["terms"]], "squares": [], "multipliers": []}
+
+
+def nothing(data: Any) -> None:
+    certified(data).update(terms=[], squares=[], multipliers=[])
+
+
+def negative_square(data: Any) -> None:
+    """1 - 1 * 1^2 = 0 would refute everything."""
+    one = data["claims"][1]["refuted"][0]
+    count = len(one["terms"][0][1])
+    one |= {"terms": [["1", [0] * count]], "squares": [["-1", [["1", [0] * 4]]]], "multipliers": []}
+
+
+def multiplier(data: Any) -> None:
+    one = next(one for one in data["claims"][1]["refuted"] if one["multipliers"])
+    one["multipliers"][0][1][0][0] = "12345/7"
+
+
+def other_equation(data: Any) -> None:
+    one = next(one for one in data["claims"][1]["refuted"] if one["multipliers"])
+    one["multipliers"][0][0] = -1
+
+
+def other_pattern(data: Any) -> None:
+    first, second = data["claims"][1]["refuted"][-2:]
+    first["pattern"], second["pattern"] = second["pattern"], first["pattern"]
+
+
+def easier_contract(data: Any) -> None:
+    data["contract"]["after"] = {}
+
+
+def other_encoding(data: Any) -> None:
+    data["model"]["encoding"] = {"true": "2", "false": "0", "unset": "0"}
+
+
+def fewer_solvers(data: Any) -> None:
+    one = data["claims"][1]["refuted"][0]
+    one.clear()
+    one |= {"pattern": [[1, 1], [1, 1]], "solvers": ["z3", "z3"]}
+
+
+def no_claims(data: Any) -> None:
+    data["claims"] = []
+
+
+def supports(data: Any) -> None:
+    data["nonzeros"] = 1
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [drop, twice, below, negative, zero, nothing, negative_square, multiplier, other_equation, other_pattern,
+     easier_contract, other_encoding, fewer_solvers, no_claims, supports],
+)  # fmt: skip
+def test_evidence_that_was_tampered_with_is_refused(spoil: Callable[[Any], None]) -> None:
+    data = copy.deepcopy(json.loads(evidence()))
+    spoil(data)
+    with pytest.raises(BadCertificate):
+        check_evidence(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, [], {}, {"format": "ogd-exact-synthesis/1"}, {"format": "other"}, "text", 7,
+    ],
+)  # fmt: skip
+def test_what_is_no_evidence_is_refused(data: Any) -> None:
+    with pytest.raises(InputError, match="is no evidence of format"):
+        check_evidence(data)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("steps", 10**9), ("steps", True), ("steps", "2"), ("refuted", [{"pattern": [[2]]}]), ("refuted", 5),
+     ("refuted", [{"pattern": [], "terms": [["1", [10**9]]], "squares": [], "multipliers": []}]),
+     ("refuted", [{"pattern": [], "terms": [["1e9", []]], "squares": [], "multipliers": []}]),
+     ("refuted", [{"pattern": [], "terms": [["1/0", []]], "squares": [], "multipliers": []}])],
+)  # fmt: skip
+def test_hostile_values_in_evidence_are_refused(key: str, value: Any) -> None:
+    data = copy.deepcopy(json.loads(evidence()))
+    data["claims"][1][key] = value
+    with pytest.raises((InputError, BadCertificate)):
+        check_evidence(data)
+
+
+def test_the_command_says_that_evidence_does_not_hold(tmp_path: Any) -> None:
+    data = json.loads(evidence())
+    drop(data)
+    file = tmp_path / "evidence.json"
+    file.write_text(json.dumps(data))
+    answer = called("synthesize", "--check", file)
+    assert answer.code == 1 and "does not hold: nothing refutes the pattern" in answer.err
+
+
+def test_what_two_solvers_say_is_not_called_proved(tmp_path: Any) -> None:
+    data = json.loads(evidence())
+    for one in data["claims"][1]["refuted"]:
+        for key in ("terms", "squares", "multipliers"):
+            del one[key]
+        one["solvers"] = ["z3 1", "cvc5 2"]
+    file = tmp_path / "evidence.json"
+    file.write_text(json.dumps(data))
+    answer = called("synthesize", "--check", file)
+    assert answer.code == 0 and "16 by two solvers" in answer.out and "not proved" in answer.out.splitlines()[-1]
