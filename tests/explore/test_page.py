@@ -1,16 +1,16 @@
 """The page in a browser: what it shows at every step, its buttons and keys; it opens from disk, and loads nothing."""
 
-import shutil
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from explored import MODELS, Numbers, exactly, explore, fraction, page_file, reduction
+from browser import Opened, chromium, label, tabs
+from explored import MODELS, Numbers, exactly, explore, fraction, reduction
 
 import ogd_exact as ogd
-from conftest import needs, needs_program, sampled
+from conftest import sampled
 from ogd_exact.numbers.powers import plain
 from ogd_exact.run.simulation import Simulation
 
@@ -33,37 +33,14 @@ WALK = """() => {
 
 @pytest.fixture(scope="module")
 def window() -> Iterator[Any]:
-    program = shutil.which(needs_program("chromium", "chromium-browser", "google-chrome"))
-    playwright = needs("playwright.sync_api", "playwright")
-    with playwright.sync_playwright() as api:
-        # As root, and in containers, Chromium has no sandbox; the pages here are our own.
-        opened = api.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        yield opened.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
-        opened.close()
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture
-def opened(window: Any, tmp_path: Path) -> Iterator[Any]:
-    """Opens a page from disk; at the end nothing was complained about, and nothing was loaded but the file."""
-    problems: list[str] = []
-    requests: list[str] = []
-    tab = window.new_page()
-    tab.on("console", lambda message: problems.append(message.text))
-    tab.on("pageerror", lambda error: problems.append(str(error)))
-    tab.on("dialog", lambda dialog: problems.append(dialog.message))
-    tab.on("request", lambda request: requests.append(request.url))
-
-    def open_page(*arguments: object, at: str = "") -> Any:
-        path = page_file(tmp_path, *arguments)
-        tab.goto("about:blank")  # or another moment of the same file would not load it again
-        tab.goto(f"file://{path}{at}")
-        return tab
-
-    yield open_page
-    tab.evaluate("localStorage.clear()")
-    assert problems == []
-    assert requests and {url.partition("#")[0] for url in requests} == {f"file://{tmp_path}/page.html"}
-    tab.close()
+def opened(window: Any, tmp_path: Path) -> Iterator[Opened]:
+    with tabs(window, tmp_path) as open_page:
+        yield open_page
 
 
 WALKS = [
@@ -89,10 +66,6 @@ def test_a_whole_pass_shows_the_exact_weights(opened: Any, circuit: str, model: 
         assert [numbers.read(text) for text in texts] == [exactly(w) for w in run.weights.values()], f"step {t}"
         if t < problem.examples:
             next(steps)
-
-
-def label(tab: Any, name: str) -> str:
-    return str(tab.locator(f"#{name}").text_content())
 
 
 def test_keys_move_through_the_run(opened: Any) -> None:

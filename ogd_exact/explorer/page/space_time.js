@@ -6,6 +6,7 @@ import { inWordOrder, numberOf, registersOf, shortName, TRUTHS, wordOf } from ".
 
 const [TALLEST, LOWEST] = [40, 7]; // pixels of a row
 const MOST_LINES = 6; // of registers that have a line of their own
+const EDGES = 10; // pixels above and below all rows
 const LABELLED = 15; // rows that are lower have no room for words
 const MOST_CHIPS = 40; // bits that are shown as such, each with its name
 
@@ -75,8 +76,9 @@ export class SpaceTime {
   rows(run, pass, done) {
     const panel = byId("rows");
     const last = Math.min(run.passes - 1, Math.max(this.player.reached, pass + Number(done)));
-    const height = Math.max(LOWEST, Math.min(TALLEST, Math.floor(panel.clientHeight / Math.min(run.passes, 60))));
-    const room = Math.max(1, Math.floor(panel.clientHeight / height));
+    const free = panel.clientHeight - EDGES;
+    const height = Math.max(LOWEST, Math.min(TALLEST, Math.floor(free / Math.min(run.passes, 60))));
+    const room = Math.max(1, Math.floor(free / height));
     // The window moves no more than it must to have the current pass in it.
     let from = Math.min(this.from ?? 0, Math.max(0, last + 1 - room));
     const lowest = Math.min(last, pass + Number(done));
