@@ -148,7 +148,7 @@ def test_buttons_do_what_keys_do(opened: Any) -> None:
         assert label(tab, "step-label").split()[1] == str(step), name
     tab.get_by_role("button", name="Next pass").click()
     assert label(tab, "pass-label").startswith("Pass 2:")
-    tab.get_by_role("button", name="To acceptance, or the end").click()
+    tab.get_by_role("button", name="To the end of the run").click()
     assert "Accepted in pass 4" in label(tab, "narration")
     tab.locator("#pass-slider").fill("0")
     assert label(tab, "pass-label").startswith("Pass 1:")

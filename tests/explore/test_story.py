@@ -28,7 +28,7 @@ def opened(window: Any, tmp_path: Path) -> Iterator[Opened]:
 
 def rows(tab: Any) -> list[str]:
     """What the rows of the space-time picture say, from above."""
-    return [str(row.get_attribute("aria-label")) for row in tab.locator("#rows .row").all()]
+    return [str(row.get_attribute("title")) for row in tab.locator("#rows .row").all()]
 
 
 def until(tab: Any, script: str) -> None:
@@ -142,7 +142,8 @@ def test_another_order_breaks_the_run(opened: Any) -> None:
 def test_large_circuits_fit_and_keep_the_order_of_their_cells(opened: Any) -> None:
     tab = opened("rule110:8", at="#1")
     names = tab.locator("#drawing text.left").evaluate_all(
-        "(texts) => texts.map((t) => [t.getBoundingClientRect().top, t.textContent]).sort((a, b) => a[0] - b[0]).map(([, n]) => n)"
+        """(texts) => texts.map((text) => [text.getBoundingClientRect().top, text.textContent])
+             .sort(([a], [b]) => a - b).map(([, name]) => name)"""
     )
     assert names == ["not c7", *(f"c{k}" for k in range(6, -1, -1)), "spare"]
     inside = """() => {
@@ -157,7 +158,7 @@ def test_large_circuits_fit_and_keep_the_order_of_their_cells(opened: Any) -> No
         assert tab.evaluate(inside) and not tab.locator(".map").is_visible()
         tab.get_by_role("button", name="Closer to the circuit").click()
         assert not tab.evaluate(inside) and tab.locator(".map").is_visible()
-        tab.get_by_role("button", name="The whole circuit").click()
+        tab.get_by_role("button", name="Fit the whole circuit").click()
         assert tab.evaluate(inside)
 
 

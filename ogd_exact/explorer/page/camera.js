@@ -22,7 +22,7 @@ export class Camera {
       { class: "lenses" },
       button("+", "Closer to the circuit", () => this.closer(CLOSER)),
       button("−", "Further from the circuit", () => this.closer(1 / CLOSER)),
-      button("fit", "The whole circuit", () => this.closer(0)),
+      button("fit", "Fit the whole circuit", () => this.closer(0)),
     );
     this.window = svg("rect", { class: "window" });
     this.map = svg("svg", { class: "map", "aria-hidden": "true" });

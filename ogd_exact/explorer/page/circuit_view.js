@@ -55,7 +55,7 @@ export class CircuitView {
     const margins = (named) => {
       if (!named) return { left: 20, right: 24, top: 32, bottom: 18 };
       const letter = 0.6 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-      return { left: longest("input") * letter + 28, right: longest("port") * letter + 28, top: 32, bottom: 18 };
+      return { left: longest("input") * letter + 36, right: longest("port") * letter + 42, top: 32, bottom: 18 };
     };
     this.camera = new Camera(byId("drawing"), body, { width, height, margins }, nodes, (view) => this.place(view));
   }

@@ -63,7 +63,7 @@ export class Controls {
       data.circuit
         ? button(
             "To the end",
-            "To acceptance, or the end of the run (A)",
+            "To the end of the run, or to acceptance (A)",
             () => player.take().finish(),
           )
         : null,

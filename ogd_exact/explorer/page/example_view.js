@@ -90,7 +90,7 @@ export class ExampleView {
         number(after.get(i), "after"),
       ),
     );
-    const heads = ["weight", "before", "x", "", "after"].map((text) => html("th", {}, text));
+    const heads = ["weight", "before", "x", "", "after"].map((text) => (text ? html("th", {}, text) : html("td")));
     return html("table", { class: "example" }, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows));
   }
 
@@ -102,7 +102,7 @@ export class ExampleView {
     const cell = html("td");
     const made = html(
       "button",
-      { type: "button", class: "given", title: `${field.text(value)}: click to change it`, "aria-label": `Change x of ${name}` },
+      { type: "button", class: "given", title: `${field.text(value)}: click to change it`, "aria-label": `${shortText(field, value, LONGEST / 2)}: change x of ${name}` },
       shortText(field, value, LONGEST / 2),
     );
     made.addEventListener("click", () => {

@@ -75,7 +75,7 @@ export class PokeView {
     const bits = inWordOrder(truths.map((truth, latch) => ({ truth, latch }))).map(({ truth, latch }) => {
       const name = data.circuit.state[latch].latch;
       const made = button(TRUTHS[truth].sign, `Flip ${name}`, () => this.flip(latch));
-      made.setAttribute("aria-label", `Flip ${name}, which starts as ${TRUTHS[truth].word}`);
+      made.setAttribute("aria-label", `${TRUTHS[truth].sign}: flip ${name}`);
       made.className = `chip ${truth}${this.flips.has(latch) ? " flipped" : ""}`;
       return made;
     });

@@ -112,12 +112,11 @@ export class SpaceTime {
         class: ["row", now && "now", wrong && "wrong", answered && "answered"].filter(Boolean).join(" "),
         "data-pass": pass,
         title: name,
-        "aria-label": name,
         "aria-current": now ? "true" : null,
         tabindex: now ? 0 : -1,
       },
       html("span", { class: "label" }, labelled ? String(pass + 1) : ""),
-      html("span", { class: "cells" }, ...cells),
+      html("span", { class: "cells", role: "img", "aria-label": wordOf(truths) }, ...cells),
       html("span", { class: "number" }, labelled ? said : ""),
     );
   }

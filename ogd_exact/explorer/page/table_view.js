@@ -26,7 +26,7 @@ function heads(run, table, cases, chosen, nameOf) {
   const unmatched = run.training.order ? "weights after, in the right order" : "no case of its table matches!";
   const which = chosen < 0 ? unmatched : cases.length === count ? "weights after, by case" : one;
   const above = [
-    html("th", { rowspan: 2 }),
+    html("td", { rowspan: 2 }),
     html("th", { colspan: table.inputs.length }, "example x"),
     html("th", { rowspan: 2 }, "y"),
     html("th", { colspan: cases.length, class: chosen < 0 && !run.training.order ? "unmatched" : null }, which),
