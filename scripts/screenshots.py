@@ -51,7 +51,7 @@ def main() -> None:
             tab.screenshot(path=PICTURES / f"{shot}.png")
             with Image.open(PICTURES / f"{shot}.png") as image:
                 image.quantize(256).save(PICTURES / f"{shot}.png", optimize=True)
-        explore(folder, "counter:3", "--pass", "3", "--png", str(PICTURES / "picture.png"))
+        explore(folder, "counter:3", "--pass", "3", "--figure", str(PICTURES / "picture.png"))
         browser.close()
 
 

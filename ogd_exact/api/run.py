@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from typing import Any
 
@@ -172,7 +172,8 @@ class Run:
     @any_digits
     def figure(self, number: int = 1) -> Picture:
         """A picture of pass `number`, which counts from 1, and of the whole run below."""
-        return Picture(picture(self.reduction, self.outline, number))
+        drawn = partial(picture, self.reduction, self.outline, number)
+        return Picture(drawn("png"), drawn)
 
     @cached_property
     def outline(self) -> Outline:

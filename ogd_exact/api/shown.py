@@ -2,9 +2,11 @@
 
 import html
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ogd_exact.api.arguments import of_kind
+from ogd_exact.explorer.picture import picture_format
 from ogd_exact.output.files import write_file
 
 
@@ -33,9 +35,10 @@ class Page:
 
 @dataclass(frozen=True)
 class Picture:
-    """A PNG; `bytes(picture)` is what its file holds."""
+    """A picture; `bytes(picture)` is it as PNG, and a notebook shows it in place."""
 
     png: bytes = field(repr=False)
+    drawn: Callable[[str], bytes] = field(repr=False)  # in another format
 
     def __bytes__(self) -> bytes:
         return self.png
@@ -45,5 +48,6 @@ class Picture:
 
     @of_kind
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file whole, or not at all."""
-        write_file([self.png], os.fspath(path))
+        """Writes the file whole, or not at all: .svg, .pdf or .png, by the end of its name."""
+        kind = picture_format(os.fspath(path))
+        write_file([self.png if kind == "png" else self.drawn(kind)], os.fspath(path))

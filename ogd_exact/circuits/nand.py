@@ -106,10 +106,10 @@ def to_nand(
 ) -> Netlist:
     """The netlist that steps the circuit, with its reset state at all false, and answers a question.
 
-    With a target, a 0 or 1 per latch in file order: is the next state the target? Without one: does the bad or
-    output of this name (else the first bad, else the first output) hold in the current state? The answer is yes
-    only where the literal `held` is true. Only the first latches are the circuit's state, if `after` has a literal
-    for each of these, of what it holds in the next state; otherwise all are.
+    With a target, a word of a 0 or 1 per latch: is the next state the target? Without one: does the bad or output of
+    this name (else the first bad, else the first output) hold in the current state? The answer is yes only where the
+    literal `held` is true. Only the first latches are the circuit's state, if `after` has a literal for each of these,
+    of what it holds in the next state; otherwise all are.
     """
     if closed.inputs or closed.constraints or any(latch.reset is None for latch in closed.latches):
         raise InputError("the circuit is not closed; tie its inputs and set all resets first")
@@ -181,10 +181,11 @@ def property_text(chosen: Property, circuit: Sequential) -> str:
 
 
 def checked(target: str, latches: Sequence[Latch], what: str = "target") -> str:
-    width, names = len(latches), [latch.name for latch in latches]
+    """The bits of a word in file order: as in a number, what comes first in the file stands last in the word."""
+    width, names = len(latches), [latch.name for latch in reversed(latches)]
     if len(target) != width or set(target) - set("01"):
         raise InputError(f"the {what} {target[:40]!r} must be {width} characters 0 or 1, one per latch: {some(names)}")
-    return target
+    return target[::-1]
 
 
 def needed(graph: Graph, roots: list[int]) -> Sequence[int]:

@@ -11,7 +11,7 @@ from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.gadget import PREFIX, gadget_data
 from ogd_exact.explorer.outline import outlined
 from ogd_exact.explorer.page import page
-from ogd_exact.explorer.picture import picture
+from ogd_exact.explorer.picture import picture, picture_format
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.reduction import reduced
@@ -23,7 +23,7 @@ PASSES = 100_000
 
 
 def main(options: Namespace) -> int:
-    if options.output is None and options.png is None and sys.stdout is not None and sys.stdout.isatty():
+    if options.output is None and options.figure is None and sys.stdout is not None and sys.stdout.isatty():
         options.output = file_beside(options.circuit)  # a terminal would show nothing but HTML
         code = explore(options)
         if code == HOLDS:
@@ -33,10 +33,10 @@ def main(options: Namespace) -> int:
 
 
 def explore(options: Namespace) -> int:
-    written = (("--output", options.output), ("--png", options.png))
+    written = (("--output", options.output), ("--figure", options.figure))
     check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), *written)
     check_writable(options.output)
-    check_writable(options.png)
+    check_writable(options.figure)
     check_use(options)
     if options.circuit.startswith(PREFIX):
         named = pairs("--magnitude", options.magnitude, "NAME=R")
@@ -51,9 +51,10 @@ def explore(options: Namespace) -> int:
         way = outlined(reduction, options.max_passes or PASSES)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
-    if options.png is not None:
-        write_pieces(iter([picture(reduction, way, options.drawn or 1)]), options.png)
-    if options.png is None or options.output is not None:
+    if options.figure is not None:
+        drawn = picture(reduction, way, options.drawn or 1, picture_format(options.figure))
+        write_pieces(iter([drawn]), options.figure)
+    if options.figure is None or options.output is not None:
         write(page(circuit_data(reduction, way)), options.output)
     return HOLDS
 
@@ -76,12 +77,14 @@ def check_use(options: Namespace) -> None:
     if options.question != "first-coordinate" or options.norm_bound is not None:
         what = "a gadget is asked nothing" if alone else "the page shows the first coordinate"
         raise InputError(f"{what}; drop --question and --norm-bound")
-    if alone and options.png is not None:
-        raise InputError("--png draws the run of a circuit, not of a gadget; drop it")
+    if alone and options.figure is not None:
+        raise InputError("--figure draws the run of a circuit, not of a gadget; drop it")
+    if options.figure is not None:
+        picture_format(options.figure)
     if options.magnitude and not alone:
         raise InputError("--magnitude is for gadget:NAME; in a circuit the magnitudes are computed, so drop it")
-    if options.drawn is not None and options.png is None:
-        raise InputError("--pass chooses what --png draws; give --png FILE too")
+    if options.drawn is not None and options.figure is None:
+        raise InputError("--pass chooses what --figure draws; give --figure FILE too")
     for name in ("property", "target", "inputs", "stimulus", "uninitialised", "search", "max_passes"):
         if alone and getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} is for circuits, not for a gadget; drop it")

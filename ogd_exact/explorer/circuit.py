@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.explorer.gadgets import Address, addresses, table_json, with_callees
 from ogd_exact.explorer.numbers import exact, field, texts
 from ogd_exact.explorer.outline import Outline
@@ -29,6 +30,8 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "title": f"{reduction.circuit} by {model.name}",
+        "source": reduction.circuit,
+        "machine": machine_name(reduction.circuit),
         "rule": update_name(model),
         "rate": model.learning_rate,
         "regularizer": model.regularizer,
@@ -61,6 +64,12 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     }
 
 
+def machine_name(source: str) -> str | None:
+    """Which of our machines the circuit is, such as counter of counter:3; none if it comes from a file."""
+    name, colon, size = source.partition(":")
+    return name if name in MACHINES and colon and size.isdigit() else None
+
+
 def check_size(reduction: Reduction) -> None:
     gates = len(reduction.netlist.gates)
     if gates > MOST_GATES:
@@ -79,7 +88,7 @@ def coordinates(reduction: Reduction) -> list[dict[str, str]]:
     for i in range(netlist.inputs):
         label = f"not {names[i]}" if i in turned else names.get(i, "spare")
         found.append({"name": label, "kind": "input"})
-    found += [{"name": f"g{k}", "kind": "gate"} for k in range(len(netlist.gates))]
+    found += [{"name": f"gate{k}", "kind": "gate"} for k in range(len(netlist.gates))]
     return found + [{"name": name, "kind": "second"} for name in program.construction.state]
 
 

@@ -2,6 +2,7 @@
 
 import io
 from math import floor, log10
+from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, filterwarnings
 
@@ -17,13 +18,22 @@ TITLES = {"inputs": "prepare", "gates": "compute the gates", "question": "answer
 # Okabe and Ito's colours for false and true, and through white and on to darker ones for weights of any size.
 FALSE, TRUE, LINE = "#e69f00", "#0072b2", "#333333"
 SHADES = ("#5c3a00", "#c87800", FALSE, "#f7f7f7", "#56b4e9", TRUE, "#00283f")
+FORMATS: dict[str, dict[str, None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 MOST_LABELS = 44
 MOST_COLUMNS = 1000
 LONGEST, LONGEST_TITLE = 16, 48  # names, in letters
 
 
-def picture(reduction: Reduction, way: Outline, number: int) -> bytes:
-    """A PNG of pass `number` (from 1) above, and of the run below."""
+def picture_format(path: str) -> str:
+    """What a file is to hold, by how its name ends."""
+    suffix = Path(path).suffix.lower().removeprefix(".")
+    if suffix not in FORMATS:
+        raise InputError(f"a picture is one of {', '.join(FORMATS)}; name a file that ends so, such as run.svg", path)
+    return suffix
+
+
+def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") -> bytes:
+    """Pass `number` (from 1) above, and the run below, in one of the formats; the same bytes for the same run."""
     if number > way.outcome.passes:
         has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
         raise InputError(f"--pass {number}: the run has {has}")
@@ -31,16 +41,18 @@ def picture(reduction: Reduction, way: Outline, number: int) -> bytes:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError(f"--png needs matplotlib; {install('plot')}") from None
+        raise InputError(f"a picture needs matplotlib; {install('plot')}") from None
+    from matplotlib import rc_context
+
     figure = Figure(figsize=(10, 7.5), dpi=150, layout="constrained")
     FigureCanvasAgg(figure)
     above, below = figure.subplots(2, 1, height_ratios=(3, 2))
     draw_pass(figure, above, reduction, way, number)
     draw_run(below, reduction, way)
     buffer = io.BytesIO()
-    with catch_warnings():
+    with catch_warnings(), rc_context({"svg.hashsalt": "ogd-exact"}):
         filterwarnings("ignore", "Glyph .* missing from")  # in names; the font shows a box instead
-        figure.savefig(buffer, format="png")
+        figure.savefig(buffer, format=kind, metadata=FORMATS[kind])
     return buffer.getvalue()
 
 
@@ -101,37 +113,41 @@ def phase_starts(reduction: Reduction) -> list[tuple[int, str]]:
 
 
 def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
-    """One column for each pass, of the last ones if there are too many: the state, and what every gate is."""
+    """One column for each pass, of the last ones if there are too many: the state, as words are written from above;
+    below it what every gate is, if there are few.
+    """
     from matplotlib.colors import ListedColormap
     from matplotlib.ticker import MaxNLocator
 
     netlist, passes = reduction.netlist, way.outcome.passes
     first = max(0, passes - MOST_COLUMNS)
     bits, columns = way.bits(netlist, first), []
+    few = len(reduction.latches) + len(netlist.gates) <= MOST_LABELS
     for _ in range(first, passes):
         values = list(bits)
         for a, b in netlist.gates:
             values.append(not (values[a] and values[b]))
-        columns.append(values)
+        columns.append([*reversed(netlist.latches(bits)), *(values[netlist.inputs :] if few else ())])
         bits = tuple(values[output] for output in netlist.outputs)
     rows = list(zip(*columns, strict=True))
     extent = (first + 0.5, passes + 0.5, len(rows) - 0.5, -0.5)
     axes.imshow(
         rows, aspect="auto", cmap=ListedColormap([FALSE, TRUE]), extent=extent, interpolation="nearest", vmin=0, vmax=1
     )
-    name(axes, [c["name"] for c in coordinates(reduction) if c["kind"] in ("input", "gate")])
+    gates = [c["name"] for c in coordinates(reduction) if c["kind"] == "gate"] if few else []
+    name(axes, [*reversed(reduction.latches), *gates], "bits of state")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     plainly(axes.set_xlabel("pass"))
     ends = {"accepted": "accepted in pass {passes}", "never": "never accepted", "undecided": "undecided after {passes}"}
     said = ends[way.outcome.verdict].format(passes=passes)
     shown = "every pass" if first == 0 else f"the last {MOST_COLUMNS} passes"
-    plainly(axes.set_title(f"the bits of {shown}: blue is true, orange false; {said}"))
+    plainly(axes.set_title(f"the {'bits' if few else 'state'} of {shown}: blue is true, orange false; {said}"))
 
 
-def name(axes: Any, names: list[str]) -> None:
+def name(axes: Any, names: list[str], what: str = "weights") -> None:
     """The names of rows, as far as they can be read; what a file calls a latch is no formula."""
     if len(names) > MOST_LABELS:
-        axes.set_ylabel(f"{len(names)} weights")
+        axes.set_ylabel(f"{len(names)} {what}")
         return
     labels = [short(text, LONGEST) for text in names]
     for label in axes.set_yticks(range(len(names)), labels, fontsize=8) and axes.get_yticklabels():

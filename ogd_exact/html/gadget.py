@@ -31,8 +31,8 @@ def verdict(result: Result) -> str:
 
 
 class GadgetSection:
-    def __init__(self, result: Result, marks: Sequence[Mark], place: int, sections: Container[str], opened: bool):
-        self.result, self.table, self.marks, self.place = result, result.table, marks, place
+    def __init__(self, result: Result, marks: Sequence[Mark], name: str, sections: Container[str], opened: bool):
+        self.result, self.table, self.marks, self.name = result, result.table, marks, name
         self.sections, self.opened = sections, opened  # what calls can link to; whether witnesses are unfolded
         self.cells = Cells(self.table, marks)
 
@@ -41,8 +41,8 @@ class GadgetSection:
         return "\n".join(
             [
                 f'<section class="gadget{" long" if self.long else ""}" id="{escape(section_id(self.table))}">',
-                f"<h3>Table {self.place}. {escape(self.table.model)} <code>{escape(self.table.gadget)}</code> ",
-                f"{verdict(self.result)}</h3>",
+                f"<h3>{escape(self.table.model)} <code>{escape(self.table.gadget)}</code>",
+                f"<small>{self.name}</small> {verdict(self.result)}</h3>",
                 f'<p class="facts">{BETWEEN.join(self.facts())}</p>',
                 *(f'<p class="where">{line}</p>' for line in self.constants()),
                 f'<div class="wide"><table class="steps">{self.header()}',

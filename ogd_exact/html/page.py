@@ -12,6 +12,8 @@ from ogd_exact.findings.report import corrected, summary
 from ogd_exact.html.gadget import GadgetSection, verdict
 from ogd_exact.html.marks import Mark, all_marks, section_id, target
 from ogd_exact.html.notes import must
+from ogd_exact.html.paper import AUTHORS, OURS, TITLE, VERSION
+from ogd_exact.html.paper import name as table_name
 from ogd_exact.html.typeset import PAGE, formula
 from ogd_exact.notation.view import place
 from ogd_exact.output.wording import counted
@@ -40,12 +42,27 @@ class Page:
             version=escape(__version__),
             sort=sort,
             summary=escape(" ".join([summary(self.results, self.source), corrected(self.results, self.source)])),
+            about=self.about(),
             links=" ".join(self.links()),
             lists="\n".join(self.lists()),
             rows="\n".join(self.rows()),
             total=self.total(),
             conditions="\n".join(f'<li id="condition:{n}">{escape(text)}</li>' for n, text in CONDITIONS.items()),
             tables="\n".join(self.tables()),
+        )
+
+    def about(self) -> str:
+        """What was checked."""
+        if self.source not in OURS:
+            return "Tables of your own: they have no numbers, and are called by model and gadget."
+        way = (
+            "with the misprints corrected that are listed below"
+            if self.source == "corrected"
+            else "as they are printed"
+        )
+        return (
+            f"The tables of <cite>{TITLE}</cite> by {AUTHORS} ({VERSION}), {way}, with the numbers and labels that "
+            "they have there."
         )
 
     def links(self) -> Iterator[str]:
@@ -66,12 +83,12 @@ class Page:
                 instead = "must be" if name == "findings" else "corrected"
                 head = f"<th></th><th>table</th><th>cell</th><th>printed</th><th>{instead}</th>"
                 rows = "\n".join(self.listed_row(i, mark) for i, mark in marks)
-                yield f'<section class="list"><h2 id="{name}">{name.capitalize()}</h2>'
-                yield f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></section>"
+                yield f'<section class="list"><h2 id="{name}">{name.capitalize()}</h2><div class="wide">'
+                yield f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>"
 
     def listed_row(self, index: int, mark: Mark) -> str:
         table = self.results[index].table
-        name = f"Table {index + 1}, {escape(table.model)} <code>{escape(table.gadget)}</code>"
+        name = f"{escape(table.model)} <code>{escape(table.gadget)}</code> {table_name(table, self.source)}"
         instead = "" if mark.instead is None else formula(mark.instead)
         if must(mark) == "could be":
             instead += " <small>(or another)</small>"
@@ -95,7 +112,8 @@ class Page:
         region = ", ".join(f'<span class="bound">{formula(bound)}</span>' for bound in result.region)
         counts = (len(table.steps), len(table.cases), result.transitions, result.calls)
         return (
-            f'<tr><td>{k}</td><td><a href="#{escape(section_id(table))}"><code>{escape(table.gadget)}</code></a></td>'
+            f"<tr><td>{table_name(table, self.source)}</td>"
+            f'<td><a href="#{escape(section_id(table))}"><code>{escape(table.gadget)}</code></a></td>'
             f"{''.join(f'<td>{count}</td>' for count in counts)}"
             f"<td>{verdict(result)} <small>{', '.join(more)}</small></td><td>{region}</td></tr>"
         )
@@ -113,4 +131,8 @@ class Page:
         for model, group in self.by_model:
             yield f'<h2 id="model:{escape(model)}">{escape(model)}</h2>'
             for k, result in group:
-                yield str(GadgetSection(result, self.marks[k - 1], k, sections, self.witnesses))
+                yield str(
+                    GadgetSection(
+                        result, self.marks[k - 1], table_name(result.table, self.source), sections, self.witnesses
+                    )
+                )

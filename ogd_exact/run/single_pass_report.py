@@ -67,7 +67,8 @@ def report_text(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str,
 
 
 def bits(state: Sequence[bool]) -> str:
-    return "".join("01"[bit] for bit in state)
+    """A word, as --target has it: the last latch of the file stands first, as in a number."""
+    return "".join("01"[bit] for bit in reversed(state))
 
 
 def training_lines(single: SinglePass, frames: int) -> Iterator[bytes]:

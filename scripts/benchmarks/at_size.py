@@ -50,7 +50,7 @@ def yes_to_reduce(path: Path, model: str) -> float:
     ogd.reduce("counter:2", model=model)  # reads the tables, whatever the circuit
     netlist = to_nand(load(str(path)))
     state = netlist.latches(netlist.evaluate([False] * netlist.inputs))
-    target = "".join("01"[bit] for bit in state)
+    target = "".join("01"[bit] for bit in reversed(state))
     began = process_time()
     run = ogd.reduce(str(path), model=model, target=target)
     proved = process_time() - began

@@ -54,7 +54,7 @@ def direct(circuit: Sequential, state: tuple[bool, ...], frames: int) -> tuple[l
 
 
 def texts(states: list[tuple[bool, ...]]) -> list[str]:
-    return ["".join("01"[bit] for bit in state) for state in states]
+    return ["".join("01"[bit] for bit in reversed(state)) for state in states]
 
 
 @settings(
@@ -124,7 +124,7 @@ def test_rates_from_a_file(annealed: Any, tmp_path: Path) -> None:
     path = tmp_path / "rates"
     path.write_text("".join(f"{7 * t % 11 + 1}/{t % 5 + 1}\n" for t in range(157)))
     answer = annealed("counter:2", "--rates", path)
-    assert answer.code == 0 and "frame 0: 00 -> 10, the answer is no" in answer.out
+    assert answer.code == 0 and "frame 0: 00 -> 01, the answer is no" in answer.out
     assert "bits are plus or minus 4" in answer.out  # the largest rate is 11
     answer = annealed("counter:2", "--rates", path, "--frames", 2)
     assert answer.code == 2 and "has 157 rates, and step 158 needs another" in answer.err
@@ -173,7 +173,7 @@ def test_wrong_schedules(annealed: Any, schedule: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--state", "0"], "the state '0' must be 2 characters 0 or 1, one per latch: x0, x1"),
+        (["--state", "0"], "the state '0' must be 2 characters 0 or 1, one per latch: x1, x0"),
         (["--frames", "0"], "expected a whole number, at least 1"),
         (["--rates", "r", "--schedule", "1"], "not allowed with argument"),
         (["--tables", "compact"], "there is no construction for --model 'svm-annealed'"),

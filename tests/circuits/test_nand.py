@@ -45,7 +45,7 @@ def check(circuit: Sequential, netlist: Netlist, target: str | None) -> None:
     for step in islice(netlist.run(), 20):
         assert netlist.latches(step.bits) == state
         outputs, bads, follows = shown(circuit, state)
-        accepted = (bads + outputs)[0] if target is None else follows == tuple(c == "1" for c in target)
+        accepted = (bads + outputs)[0] if target is None else follows == tuple(c == "1" for c in reversed(target))
         for ignored in (False, True):
             given = (*step.bits[:-1], ignored)
             result = tuple(value(netlist, output, given) for output in netlist.outputs)

@@ -2,7 +2,7 @@
 
 const browser = [
   "document", "window", "location", "localStorage", "history", "matchMedia", "performance", "setTimeout", "clearTimeout",
-  "addEventListener", "ResizeObserver", "requestAnimationFrame", "cancelAnimationFrame",
+  "addEventListener", "getComputedStyle", "ResizeObserver", "requestAnimationFrame", "cancelAnimationFrame",
 ];
 
 export default [

@@ -14,7 +14,7 @@ from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.explorer.outline import MOST_KEPT, outlined
 from ogd_exact.explorer.page import MODULES, script
-from ogd_exact.explorer.picture import weights_of_pass
+from ogd_exact.explorer.picture import picture, weights_of_pass
 from ogd_exact.numbers.powers import plain
 from ogd_exact.run.simulation import Simulation
 
@@ -54,17 +54,17 @@ REFUSED = [
     (["mult:32"], "at most 2000 can be drawn"),
     (["counter:2", "--max-passes", "0"], "expected a whole number, at least 1"),
     (["counter:2", "--magnitude", "eps1=1"], "--magnitude is for gadget:NAME"),
-    (["counter:2", "--pass", "2"], "--pass chooses what --png draws; give --png FILE too"),
+    (["counter:2", "--pass", "2"], "--pass chooses what --figure draws; give --figure FILE too"),
     (["counter:2", "-o", "no/such/folder/page.html"], "there is no such folder"),
     (["gadget:nothing"], "svm has no gadget 'nothing'; there is reset, not, copy"),
     (["gadget:copy", "--model", "nothing"], "there is no model 'nothing'"),
-    (["gadget:copy", "--png", "a.png"], "--png draws the run of a circuit"),
+    (["gadget:copy", "--figure", "a.png"], "--figure draws the run of a circuit"),
     *(
         (["gadget:copy", f"--{n}", "1"], f"--{n} is for circuits")
         for n in ("target", "property", "inputs", "max-passes")
     ),
     (["gadget:copy", "--norm-bound", "1"], "a gadget is asked nothing; drop --question and --norm-bound"),
-    (["counter:3", "--max-passes", "1", "--png", "a.png", "--pass", "2"], "the run has 1 pass; choose it"),
+    (["counter:3", "--max-passes", "1", "--figure", "a.png", "--pass", "2"], "the run has 1 pass; choose it"),
     (["gadget:copy", "--magnitude", "eps1=1"], "svm has no such magnitude; there is none"),
     (["gadget:reset", "--model", "svm-reg", "--magnitude", "eps1=0"], "has no value here: division by zero"),
     (["gadget:reset", "--model", "svm-reg", "--magnitude", "eps1=x"], "is not a number such as 1/4"),
@@ -106,11 +106,11 @@ def test_a_picture(tmp_path: Path) -> None:
     path.write_text(
         ".model m\n.outputs bad\n.latch n $\\frac{ 0\n.names $\\frac{ n\n0 1\n.names $\\frac{ bad\n1 1\n.end\n"
     )
-    assert explore(path, "--png", tmp_path / "a.png", "--pass", 2) == (0, "", f"wrote {tmp_path / 'a.png'}\n")
+    assert explore(path, "--figure", tmp_path / "a.png", "--pass", 2) == (0, "", f"wrote {tmp_path / 'a.png'}\n")
     image = (tmp_path / "a.png").read_bytes()
     assert image.startswith(b"\x89PNG\r\n\x1a\n") and image.endswith(b"IEND\xaeB`\x82")
     assert not (tmp_path / "page.html").exists()
-    assert explore(path, "--png", tmp_path / "a.png", "--pass", 3).err.endswith(
+    assert explore(path, "--figure", tmp_path / "a.png", "--pass", 3).err.endswith(
         "--pass 3: the run has 2 passes; choose one of them\n"
     )
 
@@ -125,9 +125,40 @@ def test_a_picture_draws_the_weights_of_its_pass(model: str) -> None:
     assert found == expected[start - 1 : start + problem.examples]
 
 
+def test_a_picture_is_what_its_name_says(tmp_path: Path) -> None:
+    needs("matplotlib", "matplotlib")
+    begins = {"svg": b"<?xml", "pdf": b"%PDF-", "png": b"\x89PNG", "PNG": b"\x89PNG"}
+    for suffix, first in begins.items():
+        path = tmp_path / f"a.{suffix}"
+        assert explore("counter:1", "--figure", path) == (0, "", "")
+        assert path.read_bytes().startswith(first)
+        twice = path.read_bytes()
+        assert explore("counter:1", "--figure", path).code == 0 and path.read_bytes() == twice
+    for name in ("a.jpg", "figure", "a.svg.gz"):
+        answer = explore("counter:1", "--figure", tmp_path / name)
+        assert answer.code == 2 and "a picture is one of png, svg, pdf" in answer.err and answer.err.count("\n") == 1
+        assert not (tmp_path / name).exists()
+
+
+def drawn_names(*arguments: str) -> list[str]:
+    """The names beside the rows of the run, from above, as an SVG has them in its comments."""
+    problem = reduction(*arguments)
+    text = picture(problem, outlined(problem, 50), 1, "svg").decode()
+    return re.findall("<!-- (.*?) -->", text.partition('id="axes_2"')[2].partition('id="axes_3"')[0])
+
+
+def test_the_state_is_drawn_as_words_are_written_and_many_gates_are_not() -> None:
+    needs("matplotlib", "matplotlib")
+    names = drawn_names("counter:3")
+    assert [name for name in names if re.fullmatch("x[0-9]|gate0", name)] == ["x2", "x1", "x0", "gate0"]
+    many = drawn_names("rule110:8")
+    assert [name for name in many if re.fullmatch("c[0-9]", name)] == [f"c{k}" for k in range(7, -1, -1)]
+    assert "gate0" not in many and any("the state of every pass" in name for name in many)
+
+
 def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    answer = explore("counter:1", "--png", tmp_path / "a.png")
+    answer = explore("counter:1", "--figure", tmp_path / "a.png")
     assert answer.code == 2 and "pip install '.[plot]'" in answer.err
     assert not (tmp_path / "a.png").exists()
 

@@ -40,7 +40,7 @@ def said(data: dict[str, Any]) -> Expected:
 
 def direct(circuit: Sequential, target: str | None = None) -> Expected:
     """The circuit stepped by itself until bad holds (or the next state is the target), or a state comes back."""
-    wanted = target and tuple(bit == "1" for bit in target)
+    wanted = target and tuple(bit == "1" for bit in reversed(target))
     state, seen = tuple(latch.reset == 1 for latch in circuit.latches), dict[tuple[bool, ...], int]()
     for frame in range(2 ** len(state) + 1):
         if state in seen:

@@ -76,7 +76,7 @@ def test_a_target(spec: str, target: str) -> None:
 
 IN_EVERY_MODEL = [
     ("counter:2", "00", "accepted"),  # the start: in again only after a round
-    ("counter:2", "10", "accepted"),  # x0 is the first bit
+    ("counter:2", "01", "accepted"),  # x0 is the last bit
     ("johnson:3", "111", "accepted"),
     ("johnson:3", "010", "never"),
     ("lfsr:2", "11", "never"),
@@ -94,7 +94,8 @@ def test_a_target_in_every_model(reduction: tuple[str, str, str], model: str) ->
 
 
 def test_the_frame_of_a_target_is_that_of_the_step_into_it() -> None:
-    assert simulated("counter:2", "--target", "10")["frame"] == 0
+    assert simulated("counter:2", "--target", "01")["frame"] == 0
+    assert simulated("counter:2", "--target", "10")["frame"] == 1
     assert simulated("counter:2", "--target", "00")["frame"] == 3
 
 

@@ -61,7 +61,7 @@ def check_counter(path: Path, model: str) -> None:
         "stimulus": None,
     }
     assert simulated(path, *given, "--property", "two")["frame"] == 6
-    assert simulated(path, *given, "--target", "01")["frame"] == 5
+    assert simulated(path, *given, "--target", "10")["frame"] == 5
     text = simulate(path, *given).out
     assert "n = 6 (2 latches, 3 to close it and the answer)" in text and f"sha256 {data['sha256'][:16]}\n" in text
     assert "accepted in frame 8 (pass 9, " in text

@@ -107,6 +107,22 @@ def test_the_paper_corrected_and_as_printed(printed: Page, corrected: Page) -> N
     assert "8 findings in 6 tables" in printed.text and "all verified" in corrected.text
 
 
+def test_tables_have_the_numbers_of_the_paper(printed: Page, tmp_path: Path) -> None:
+    """Counted by captions in its source: 12 is d_nand, 32 the last; svm-eta is derived, and not printed there."""
+    heads = {e.id: next(e.all("h3")).text for e in printed.root.all("section") if e.has("gadget")}
+    for gadget, number in {
+        "svm.reset": 2,
+        "svm.copy": 5,
+        "svm-reg.d_nand": 12,
+        "dense-relu-dense.copy_if_true": 32,
+    }.items():
+        assert f" Table {number} " in " ".join(heads[gadget].split())
+    assert "from Table 5 " in " ".join(heads["svm-eta.copy"].split())
+    assert "On the Computational Power of Online Gradient Descent" in printed.root.text
+    own = Page(tmp_path, "--tables", "short")
+    assert "Table 5" not in own.root.text and "Tables of your own" in own.root.text
+
+
 def test_a_finding_in_a_constant_is_counted(printed: Page) -> None:
     """The misprints of the paper: one in the constant rho, all others in cells."""
     (place,) = [c for t in paper().tables.values() for c in t.corrections if c.cell.step is None]

@@ -14,7 +14,7 @@ def add_options(parser: Parser) -> None:
     )
     rates.add_argument("--rates", metavar="FILE", help="the rates instead, one positive rational in each line")
     how.add_argument("--frames", type=count, default=1, metavar="K", help="as many in one pass (default: 1)")
-    how.add_argument("--state", metavar="BITS", help="start there, one bit per latch (default: their resets)")
+    how.add_argument("--state", metavar="BITS", help="start there, a word as of --target (default: their resets)")
     how.add_argument("--tables", metavar="DIR", default="annealed", help="your own instead, with model svm-annealed")
     output = add_output(parser, ("text", "json"))
     output.add_argument("--training", metavar="FILE", help="write the examples with their rates, a line of JSON each")

@@ -32,7 +32,8 @@ def add_circuit_options(parser: ArgumentParser, example: str = "%(prog)s counter
     circuit.add_argument(
         "--target",
         metavar="BITS",
-        help="ask for this state instead, one bit per latch in file order; frame k is asked about the state after it, "
+        help="ask for this state instead, one bit per latch, that of the last in the file first, as numbers are "
+        "written; frame k is asked about the state after it, "
         "that is, after k + 1 applications of the circuit (a bad or output: about the state in frame k itself)",
     )
     circuit.add_argument(

@@ -16,6 +16,8 @@ def add_options(parser: Parser) -> None:
         help="with gadget:NAME: a magnitude such as eps1 (1/2)",
     )
     what.add_argument("--max-passes", type=count, metavar="N", help="show at most N passes (default: 100000)")
-    what.add_argument("--pass", dest="drawn", type=count, metavar="K", help="the pass that --png draws (default: 1)")
+    what.add_argument("--pass", dest="drawn", type=count, metavar="K", help="the pass that --figure draws (default: 1)")
     output = add_output(parser, what="the page")
-    output.add_argument("--png", metavar="FILE", help="draw a picture of a pass, and of the whole run, there")
+    output.add_argument(
+        "--figure", metavar="FILE", help="draw a pass and the whole run there: .svg, .pdf or .png, by its name"
+    )

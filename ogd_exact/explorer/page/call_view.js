@@ -2,9 +2,11 @@
 
 import { byId, fill, html } from "./dom.js";
 import { caseOf, levels, outcomes } from "./rows.js";
-import { cellText, shortText, tuple } from "./show.js";
+import { cellText, equalsText, tuple } from "./show.js";
 import { drawTable } from "./table_view.js";
 import { contractWords, phaseWords } from "./words.js";
+
+const NARROW = 700; // pixels
 
 export class CallView {
   constructor(data, run) {
@@ -25,13 +27,14 @@ export class CallView {
 
   // Once the browser knows how large things are: tables that do not fit say less, and the current row is in view.
   settle() {
-    const panel = byId("call");
+    const panel = byId(this.data.circuit ? "zoom" : "call");
+    if (!byId("call").clientWidth) return; // it is not in view
     const under = levels(this.data, this.shown.step);
     if (panel.scrollWidth > panel.clientWidth) {
-      const tables = panel.querySelectorAll("table");
-      const right = panel.offsetLeft + panel.clientWidth;
+      const tables = byId("gadget").querySelectorAll("table");
+      const { right } = byId("gadget").getBoundingClientRect();
       under.forEach(({ gadget }, k) => {
-        if (tables[k].offsetLeft + tables[k].offsetWidth > right) this.tooWide.add(gadget);
+        if (tables[k].getBoundingClientRect().right > right + 1) this.tooWide.add(gadget);
       });
       this.draw(this.shown);
     }
@@ -54,7 +57,7 @@ export class CallView {
     const shown = under.map((level, depth) => this.level(moment, level, depth, brief(level, depth)));
     const magnitudes = Object.entries(data.blocks[block].magnitudes);
     const given = magnitudes.map(([name, exact]) =>
-      html("span", { class: "magnitude", title: exact }, `${cellText(name)} = ${this.short(exact)}`),
+      html("span", { class: "magnitude", title: exact }, `${cellText(name)} ${this.short(exact)}`),
     );
     const place = data.calls.length > 1 ? `call ${call + 1} of ${data.calls.length}` : null;
     fill(byId("gadget"), html("p", { class: "place" }, place, ...given), ...shown.flat().filter(Boolean));
@@ -62,14 +65,19 @@ export class CallView {
 
   // Scrolls down or up to the current row of the innermost table, and never sideways.
   reveal(panel) {
-    const row = [...panel.querySelectorAll("tr.now")].at(-1);
+    const row = [...byId("gadget").querySelectorAll("tr.now")].at(-1);
     const [outer, inner] = [panel.getBoundingClientRect(), row.getBoundingClientRect()];
     if (inner.bottom + inner.height > outer.bottom) panel.scrollTop += inner.bottom + inner.height - outer.bottom;
     else if (inner.top < outer.top) panel.scrollTop -= outer.top - inner.top;
   }
 
+  // Whether there is room for all cases of a table.
+  allCases(gadget) {
+    return !this.tooWide.has(gadget) && (document.body.clientWidth >= NARROW || this.data.tables[gadget].cases.length < 3);
+  }
+
   short(exact) {
-    return shortText(this.run.field, this.run.numbers.read(exact));
+    return equalsText(this.run.field, this.run.numbers.read(exact));
   }
 
   name(level, coordinate) {
@@ -84,7 +92,7 @@ export class CallView {
     const named = table.inputs.map((input) => this.name(level, input));
     const signature = html("code", {}, `${level.gadget}${tuple(named)}`);
     const lead = depth === 0 ? null : level.address.length > 1 ? "which calls " : "after each example: ";
-    const words = depth === 0 || level.address.length === 1 ? contractWords(table, (c) => this.name(level, c)) : "";
+    const words = depth === 0 || level.address.length === 1 ? contractWords(table, (c) => this.name(level, c), moment.after.steady) : "";
     const head = html(
       "p",
       { class: "signature" },
@@ -92,19 +100,20 @@ export class CallView {
       signature,
       words ? html("span", { class: "contract" }, words) : null,
     );
-    const chosen = caseOf(run, moment, level, scope);
-    const results = outcomes(run, moment, level, scope, chosen);
+    const shuffled = run.training.order !== null; // tables say nothing about other orders
+    const chosen = shuffled ? -1 : caseOf(run, moment, level, scope);
+    const results = shuffled ? [] : outcomes(run, moment, level, scope, chosen);
     const constants = Object.keys(table.constants).map((name) =>
       html(
         "span",
         { title: run.field.text(scope.get(name)) },
-        `${cellText(name)} = ${shortText(run.field, scope.get(name))}`,
+        `${cellText(name)} ${equalsText(run.field, scope.get(name))}`,
       ),
     );
     return [
       head,
       constants.length ? html("p", { class: "place" }, ...constants) : null,
-      drawTable(run, level, chosen, results, (c) => this.name(level, c), brief, !this.tooWide.has(level.gadget)),
+      drawTable(run, level, chosen, results, (c) => this.name(level, c), brief, this.allCases(level.gadget)),
     ];
   }
 }

@@ -1,28 +1,14 @@
 // The circuit: gates and wires in the colours, shapes and signs of what the weights say.
 
+import { Camera } from "./camera.js";
 import { byId, fill, html, put, svg } from "./dom.js";
 import { layOut } from "./layout.js";
 import { shortName, shortText, truthOf, TRUTHS } from "./show.js";
 import { purpose } from "./words.js";
 
-const SMALLEST = 0.65; // what is drawn smaller than this cannot be read
 const LONGEST = 16; // letters of a name
 const BODY = "M-15,-11 H0 A11,11 0 0 1 0,11 H-15 Z"; // a NAND gate, but for its bubble
-
-function wirePath(path, pin) {
-  const points = path.map((node) => [node.x, node.y]);
-  points[0] = [path[0].x + (path[0].kind === "gate" ? 19 : 13), path[0].y];
-  const end = path.at(-1);
-  points[points.length - 1] = [
-    end.x - (end.kind === "gate" ? 15 : 8),
-    end.y + (end.kind === "gate" ? (pin ? 5 : -5) : 0),
-  ];
-  return points.reduce((text, [x, y], k) => {
-    if (k === 0) return `M${x},${y}`;
-    const [u, v] = points[k - 1];
-    return `${text} C${(u + x) / 2},${v} ${(u + x) / 2},${y} ${x},${y}`;
-  }, "");
-}
+const SMALLEST_TEXT = 11; // pixels
 
 export class CircuitView {
   constructor(data, follow) {
@@ -34,96 +20,109 @@ export class CircuitView {
     if (data.circuit) this.draw();
     else byId("circuit").hidden = true;
     this.registers = data.coordinates.flatMap(({ kind }, i) =>
-      kind !== "input" && kind !== "gate" && data.circuit ? [this.register(i)] : [],
+      kind !== "input" && kind !== "gate" && data.circuit && i !== data.accept ? [this.register(i)] : [],
     );
     fill(byId("registers"), ...this.registers.map(({ node }) => node));
+    byId("registers").hidden = !this.registers.length;
   }
 
   draw() {
-    const { circuit, coordinates } = this.data;
-    const { nodes, wires, width: inner, height } = layOut(circuit);
-    const label = (text, attributes) => svg("text", attributes, shortName(text, LONGEST));
-    const drawn = svg("svg", { role: "img", "aria-label": "The circuit in layers" });
+    const { circuit, coordinates, accept } = this.data;
+    const { nodes, wires, width, height } = layOut(circuit);
+    const body = svg("g");
     for (const { from, to, pin, path } of wires) {
-      const wire = svg("path", { class: "wire", d: wirePath(path, pin) });
-      this.wires.push({ wire, coordinate: circuit.first + from.signal, to });
-      drawn.append(wire);
+      const wire = svg("path", { class: "wire" });
+      const answers = to.kind === "port" && to.signal === circuit.inputs - 1;
+      this.wires.push({ wire, coordinate: circuit.first + from.signal, path, pin, answers });
+      body.append(wire);
     }
     for (const node of nodes.filter(({ kind }) => kind === "input" || kind === "gate")) {
-      const coordinate = circuit.first + node.signal;
-      const { name } = coordinates[coordinate];
-      const sign = svg("text", { class: "sign", x: node.kind === "gate" ? -3 : 0, y: 5 });
-      const title = svg("title", {});
-      const shape =
-        node.kind === "gate"
-          ? [svg("path", { class: "body", d: BODY }), svg("circle", { class: "body bubble", cx: 15, cy: 0, r: 4 })]
-          : [svg("rect", { class: "body", x: -13, y: -11, width: 26, height: 22, rx: 3 })];
-      const at = node.kind === "gate" ? { x: -3, y: -14, class: "name" } : { x: -18, y: 4, class: "name left" };
-      const group = svg(
-        "g",
-        { class: "node", transform: `translate(${node.x},${node.y})` },
-        title,
-        ...shape,
-        sign,
-        label(name, at),
-      );
-      group.addEventListener("click", () => this.follow(coordinate));
-      this.nodes.set(coordinate, { group, sign, title });
-      drawn.append(group);
+      this.node(body, node, circuit.first + node.signal, coordinates[circuit.first + node.signal].name);
     }
     for (const node of nodes.filter(({ kind }) => kind === "port")) {
-      const answer = node.signal === circuit.inputs - 1;
-      const name = answer ? "answer" : `${coordinates[circuit.first + node.signal].name}′`;
-      const text = label(name, { class: answer ? "name port answer" : "name port", x: node.x + 2, y: node.y + 4 });
-      text.append(svg("title", {}, name));
-      drawn.append(svg("path", { class: "arrow", d: `M${node.x - 8},${node.y - 4} l7,4 l-7,4 z` }), text);
+      if (node.signal === circuit.inputs - 1) this.node(body, node, accept, coordinates[accept].name);
+      else {
+        const name = `${coordinates[circuit.first + node.signal].name}′`;
+        node.arrow = svg("path", { class: "arrow", d: "M-8,-4 l7,4 l-7,4 z" });
+        node.label = svg("text", { class: "name port" }, shortName(name, LONGEST), svg("title", {}, name));
+        body.append(node.arrow, node.label);
+      }
     }
-    const panel = byId("drawing");
-    fill(panel, drawn);
-    const box = drawn.getBBox(); // names may need more room on the left or right
-    const left = Math.min(0, Math.floor(box.x) - 4);
-    const width = Math.max(inner, Math.ceil(box.x + box.width) + 4) - left;
-    drawn.setAttribute("viewBox", `${left} 0 ${width} ${height}`);
-    new ResizeObserver(() => {
-      const scale = Math.max(SMALLEST, Math.min(panel.clientWidth / width, panel.clientHeight / height));
-      drawn.style.width = `${Math.floor(width * scale)}px`;
-      drawn.style.height = `${Math.floor(height * scale)}px`;
-      this.settle();
-    }).observe(panel);
+    this.places = nodes;
+    const longest = (wanted) =>
+      Math.max(3, ...nodes.filter(({ kind }) => kind === wanted).map(({ label }) => label.firstChild.data.length));
+    // What letters need on either side, in the page's own size.
+    const margins = (named) => {
+      if (!named) return { left: 20, right: 24, top: 32, bottom: 18 };
+      const letter = 0.6 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+      return { left: longest("input") * letter + 36, right: longest("port") * letter + 42, top: 32, bottom: 18 };
+    };
+    this.camera = new Camera(byId("drawing"), body, { width, height, margins }, nodes, (view) => this.place(view));
   }
 
-  // Scrolls to what a call names, where the circuit is larger than its panel.
-  settle() {
-    const panel = byId("drawing");
-    if (panel.scrollWidth <= panel.clientWidth && panel.scrollHeight <= panel.clientHeight) return;
-    const outer = panel.getBoundingClientRect();
-    for (const { group } of [...this.named].flatMap((i) => this.nodes.get(i) ?? [])) {
-      const inner = group.getBoundingClientRect();
-      panel.scrollLeft += Math.max(0, inner.right + 30 - outer.right) - Math.max(0, outer.left - inner.left + 30);
-      panel.scrollTop += Math.max(0, inner.bottom + 30 - outer.bottom) - Math.max(0, outer.top - inner.top + 30);
+  node(body, node, coordinate, name) {
+    const gate = node.kind === "gate";
+    const sign = svg("text", { class: "sign", x: gate ? -3 : 0, y: 5 });
+    const title = svg("title", {});
+    const shape = gate
+      ? [svg("path", { class: "body", d: BODY }), svg("circle", { class: "body bubble", cx: 15, cy: 0, r: 4 })]
+      : [svg("rect", { class: "body", x: -13, y: -11, width: 26, height: 22, rx: node.kind === "port" ? 11 : 3 })];
+    const group = svg("g", { class: "node" }, title, ...shape, sign);
+    const side = { gate: "name", input: "name left", port: "name port answer" }[node.kind];
+    const label = svg("text", { class: side }, shortName(name, LONGEST));
+    for (const part of [group, label]) part.addEventListener("click", () => this.follow(coordinate));
+    Object.assign(node, { group, label, sign });
+    this.nodes.set(coordinate, { group, sign, title, label, node });
+    body.append(group, label);
+  }
+
+  // Puts everything where the camera sees it: shapes become larger and smaller, letters do not.
+  place({ x, y, size, named: ends, gap, layer }) {
+    const named = { gate: gap >= 30 && layer >= 54, input: ends, port: ends };
+    for (const node of this.places) {
+      if (node.kind === "bend") continue;
+      const [u, v] = [x(node), y(node)];
+      (node.group ?? node.arrow).setAttribute("transform", `translate(${u},${v}) scale(${size})`);
+      const shown = named[node.kind];
+      node.label.toggleAttribute("hidden", !shown);
+      put(node.label, "display", shown ? "inline" : "none");
+      const at = {
+        gate: [u - 3 * size, v - 11 * size - 4],
+        input: [u - 13 * size - 6, v + 4],
+        port: [u + (node.group ? 13 * size + 6 : 3), v + 4],
+      };
+      const [left, top] = at[node.kind];
+      put(node.label, "x", left);
+      put(node.label, "y", top);
+      if (node.sign) put(node.sign, "display", 14 * size >= SMALLEST_TEXT ? "inline" : "none");
     }
+    for (const { wire, path, pin } of this.wires) wire.setAttribute("d", wirePath(path, pin, x, y, size));
   }
 
   register(i) {
-    const { coordinates, accept } = this.data;
     const sign = html("b");
-    const name = coordinates[i].name;
-    const node = html("span", { class: "register" }, sign, i === accept ? `${name} (the answer)` : name);
+    const node = html("span", { class: "register" }, sign, this.data.coordinates[i].name);
     node.addEventListener("click", () => this.follow(i));
     return { i, node, sign };
   }
 
   show(run, moment, inCall, followed) {
+    const { accept, coordinates } = this.data;
     const named = new Set(moment.step?.row);
-    const truths = this.data.coordinates.map((_, i) => truthOf(run, moment.after, i, inCall && named.has(i)));
-    for (const [i, { group, sign, title }] of this.nodes) {
-      put(group, "class", `node ${truths[i]}${named.has(i) ? " active" : ""}${i === followed ? " followed" : ""}`);
+    const truths = coordinates.map((_, i) => truthOf(run, moment.after, i, inCall && named.has(i)));
+    const yes = this.data.circuit && run.field.sign(moment.after.get(accept)) > 0;
+    const answering = yes ? this.wires.find(({ answers }) => answers).coordinate : -1;
+    for (const [i, { group, sign, title, label }] of this.nodes) {
+      const lit = yes && (i === accept || i === answering);
+      const marks = [truths[i], named.has(i) && "active", i === followed && "followed", lit && "lit"];
+      put(group, "class", ["node", ...marks.filter(Boolean)].join(" "));
+      label.classList.toggle("followed", i === followed);
       sign.textContent = TRUTHS[truths[i]].sign;
-      title.textContent = `${this.data.coordinates[i].name} is ${TRUTHS[truths[i]].word}: ${run.field.text(moment.after.get(i))}\n${purpose(this.data, i)}`.trim();
+      title.textContent = `${coordinates[i].name} is ${TRUTHS[truths[i]].word}: ${run.field.text(moment.after.get(i))}\n${purpose(this.data, i)}`.trim();
     }
     this.named = named;
-    for (const { wire, coordinate } of this.wires) {
-      put(wire, "class", `wire ${truths[coordinate]}${named.has(coordinate) ? " active" : ""}`);
+    for (const { wire, coordinate, answers } of this.wires) {
+      put(wire, "class", `wire ${truths[coordinate]}${named.has(coordinate) ? " active" : ""}${yes && answers ? " lit" : ""}`);
     }
     for (const { i, node, sign } of this.registers) {
       put(node, "class", `register ${truths[i]}${named.has(i) ? " active" : ""}${i === followed ? " followed" : ""}`);
@@ -131,4 +130,23 @@ export class CircuitView {
       sign.textContent = truths[i] === "between" ? shortText(run.field, moment.after.get(i)) : TRUTHS[truths[i]].sign;
     }
   }
+
+  // Where only a part of the circuit is seen, what a call names is in it.
+  settle() {
+    if (this.camera) this.camera.reveal([...this.named].flatMap((i) => this.nodes.get(i)?.node ?? []));
+  }
+}
+
+function wirePath(path, pin, x, y, size) {
+  const points = path.map((node) => [x(node), y(node)]);
+  points[0][0] += (path[0].kind === "gate" ? 19 : 13) * size;
+  const end = path.at(-1);
+  const last = points.at(-1);
+  last[0] -= { gate: 15, port: end.group ? 13 : 8 }[end.kind] * size;
+  if (end.kind === "gate") last[1] += (pin ? 5 : -5) * size;
+  return points.reduce((text, [u, v], k) => {
+    if (k === 0) return `M${u},${v}`;
+    const [a, b] = points[k - 1];
+    return `${text} C${(a + u) / 2},${b} ${(a + u) / 2},${v} ${u},${v}`;
+  }, "");
 }

@@ -21,11 +21,13 @@ export class Controls {
         html("option", { value: k, selected: k === player.speed }, data.circuit ? text : text.replace("passes", "cases")),
       ),
     );
-    speed.addEventListener("change", () => (player.speed = Number(speed.value)));
+    speed.addEventListener("change", () => {
+      player.speed = Number(speed.value);
+      player.began = null;
+    });
     this.passField = html("input", {
       type: "number",
       min: 1,
-      max: player.run.passes,
       id: "go-pass",
       "aria-label": `Go to ${noun}`,
     });
@@ -48,21 +50,21 @@ export class Controls {
       html(
         "span",
         { class: "moves" },
-        button(`|◀ ${noun}`, `Back to the begin of a ${noun} (Page Up)`, () => player.leap(-1)),
-        button("◀◀ call", "Back by a gadget call (Shift ←)", () => player.call(-1)),
-        button("◀ step", "Back by a step (←)", () => player.step(-1)),
+        button(`|◀ ${noun}`, `Back to the begin of a ${noun} (Page Up)`, () => player.take().leap(-1)),
+        button("◀◀ call", "Back by a gadget call (Shift ←)", () => player.take().call(-1)),
+        button("◀ step", "Back by a step (←)", () => player.take().step(-1)),
         this.playButton,
-        button("step ▶", "One step (→)", () => player.step(1)),
-        button("call ▶▶", "One gadget call (Shift →)", () => player.call(1)),
-        button(`${noun} ▶|`, `Next ${noun} (Page Down)`, () => player.leap(1)),
+        button("step ▶", "One step (→)", () => player.take().step(1)),
+        button("call ▶▶", "One gadget call (Shift →)", () => player.take().call(1)),
+        button(`${noun} ▶|`, `Next ${noun} (Page Down)`, () => player.take().leap(1)),
       ),
       speed,
       html("label", {}, `${noun} `, this.passField),
       data.circuit
         ? button(
-            data.outcome.verdict === "accepted" ? "To acceptance" : "To the end",
-            "To acceptance, or the end of the run (A)",
-            () => player.finish(),
+            "To the end",
+            "To the end of the run, or to acceptance (A)",
+            () => player.take().finish(),
           )
         : null,
       html("label", {}, "follow ", this.followed),
@@ -75,7 +77,7 @@ export class Controls {
 
   // To the pass that was typed, or the nearest there is; the field then says where one is.
   goToField() {
-    if (this.passField.value) this.player.go(Math.round(Number(this.passField.value)) - 1, 0);
+    if (this.passField.value) this.player.take().go(Math.round(Number(this.passField.value)) - 1, 0, "pass");
     this.showPass();
   }
 
@@ -88,25 +90,25 @@ export class Controls {
     const { player, actions } = this;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { target } = event;
-    const typing = target.matches("select, input[type=number]");
+    const typing = target.matches("select, input[type=number], input[type=text]");
     if (typing && event.key === "Escape") target.blur();
     const pressed = target.matches("button") && [" ", "Enter"].includes(event.key);
     const sliding = target.id === "pass-slider" && !event.shiftKey && ["ArrowRight", "ArrowLeft"].includes(event.key);
     const helping = byId("help-dialog").open && event.key !== "?";
     if (typing || helping || pressed || sliding) return; // the browser knows what to do
     const forward = event.key === "ArrowRight" ? 1 : -1;
-    const arrow = () => (event.shiftKey ? player.call(forward) : player.step(forward));
+    const arrow = () => (event.shiftKey ? player.take().call(forward) : player.take().step(forward));
     const keys = {
       ArrowRight: arrow,
       ArrowLeft: arrow,
       ArrowDown: () => actions.follow(1),
       ArrowUp: () => actions.follow(-1),
-      PageDown: () => player.leap(1),
-      PageUp: () => player.leap(-1),
-      Home: () => player.go(player.pass, 0),
-      End: () => player.go(player.pass, Infinity),
+      PageDown: () => player.take().leap(1),
+      PageUp: () => player.take().leap(-1),
+      Home: () => player.take().go(player.pass, 0),
+      End: () => player.take().go(player.pass, Infinity),
       " ": () => player.play(),
-      a: () => player.finish(),
+      a: () => player.take().finish(),
       g: () => this.passField.focus(),
       n: () => actions.change(),
       t: actions.theme,

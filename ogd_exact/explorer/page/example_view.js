@@ -1,10 +1,11 @@
 // The training example: what it says about which weights, its score against the threshold, and what it did.
 
 import { byId, fill, html, svg } from "./dom.js";
-import { shortText } from "./show.js";
+import { equalsText, shortText } from "./show.js";
 import { RULE_WORDS } from "./words.js";
 
-const [WIDTH, HEIGHT, AXIS, FAR] = [440, 66, 40, 400];
+const LONGEST = 26; // letters of a number that is still written out
+const [WIDTH, HEIGHT, AXIS, FAR] = [340, 70, 45, 400];
 const TICKS = [-100, -10, -3, -1, 0, 1, 3, 10, 100];
 
 // A scale that is linear near zero and logarithmic far from it.
@@ -12,21 +13,22 @@ const place = (number) =>
   WIDTH / 2 + ((WIDTH / 2 - 26) * Math.asinh(Math.max(-FAR, Math.min(FAR, number)))) / Math.asinh(FAR);
 
 export class ExampleView {
-  constructor(data, run) {
-    Object.assign(this, { data, run, words: RULE_WORDS[data.rule] });
+  // edit: puts another number into the example, or says why not; null where nothing can be changed.
+  constructor(data, run, edit) {
+    Object.assign(this, { data, run, edit, words: RULE_WORDS[data.rule] });
   }
 
   show(moment) {
     const { step } = moment;
     const { field } = this.run;
     byId("example-title").textContent =
-      `Training example ${moment.t} of ${this.run.training.length}, y = ${shortText(field, step.y)}`;
+      `Training example ${step.number} of ${this.run.training.length}, y ${equalsText(field, step.y)}`;
     const verdict = step.kink ? "kink" : step.fired ? "fired" : "rested";
-    const score = html("b", { title: field.text(step.score) }, shortText(field, step.score));
+    const score = html("b", { title: field.text(step.score) }, equalsText(field, step.score, LONGEST));
     const line = html(
       "p",
       { class: `verdict ${verdict}` },
-      `${this.words.score} = `,
+      `${this.words.score} `,
       score,
       `, ${this.verdict(moment)}.`,
     );
@@ -60,18 +62,19 @@ export class ExampleView {
         "aria-label": `${this.words.score} against the threshold ${threshold}`,
       },
       svg("rect", { class: "zone", y: 0, height: AXIS, ...zone }),
-      svg("text", { class: "side", y: 14, ...side }, "fires here"),
+      svg("text", { class: "side", y: 12, ...side }, "fires here"),
       svg("line", { class: "axis", x1: 0, x2: WIDTH, y1: AXIS, y2: AXIS }),
       ...ticks,
       svg("line", { class: "threshold", x1: at, x2: at, y1: 0, y2: AXIS + 6 }),
       svg("circle", { class: `score ${verdict}`, cx: score, cy: AXIS, r: 7 }),
-      svg("text", { class: "score", x: score, y: AXIS - 12 }, shortText(this.run.field, step.score)),
+      svg("text", { class: "score", x: score, y: AXIS - 13 }, shortText(this.run.field, step.score)),
     );
   }
 
   table({ step, before, after }) {
     const { field } = this.run;
-    const number = (value, kind) => html("td", { title: field.text(value), class: kind }, shortText(field, value));
+    const number = (value, kind) =>
+      html("td", { title: field.text(value), class: kind }, shortText(field, value, LONGEST / 2));
     const moved = new Map(step.added);
     const listed = [...new Set([...step.x.map(([i]) => i), ...moved.keys()])];
     const x = new Map(step.x);
@@ -81,12 +84,39 @@ export class ExampleView {
         { class: moved.has(i) ? "moved" : null },
         html("th", {}, this.data.coordinates[i].name),
         number(before.get(i)),
-        x.has(i) ? number(x.get(i)) : html("td", {}, "–"),
+        x.has(i) ? this.given(step, i, x.get(i)) : html("td", {}, "–"),
         html("td", { class: "arrow" }, field.equal(before.get(i), after.get(i)) ? "=" : "→"),
         number(after.get(i), "after"),
       ),
     );
-    const heads = ["weight", "before", "x", "", "after"].map((text) => html("th", {}, text));
+    const heads = ["weight", "before", "x", "", "after"].map((text) => (text ? html("th", {}, text) : html("td")));
     return html("table", { class: "example" }, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows));
+  }
+
+  // A number of the example, which one may change by a click.
+  given(step, i, value) {
+    const { field } = this.run;
+    if (!this.edit) return html("td", { title: field.text(value) }, shortText(field, value));
+    const name = this.data.coordinates[i].name;
+    const cell = html("td");
+    const made = html(
+      "button",
+      { type: "button", class: "given", title: `${field.text(value)}: click to change it`, "aria-label": `${shortText(field, value, LONGEST / 2)}: change x of ${name}` },
+      shortText(field, value, LONGEST / 2),
+    );
+    made.addEventListener("click", () => {
+      const input = html("input", { type: "text", class: "given", value: field.text(value), "aria-label": `x of ${name}`, maxlength: 40 });
+      fill(cell, input);
+      input.focus();
+      input.select();
+      input.addEventListener("keydown", (event) => {
+        if (event.key === "Escape") fill(cell, made);
+        if (event.key !== "Enter") return;
+        const complaint = this.edit(step, i, input.value);
+        if (complaint) byId("narration").textContent = complaint;
+      });
+    });
+    fill(cell, made);
+    return cell;
   }
 }

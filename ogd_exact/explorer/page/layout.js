@@ -1,7 +1,6 @@
 // A circuit in layers, from inputs to outputs: gates by depth, wires through the layers between, few crossings.
 
 const SWEEPS = 12;
-const [SHAPE, TALLEST] = [1.25, 1.8]; // a drawing that is flatter than this is stretched, up to so much
 const GAP = { gate: 42, wire: 12, layer: 70 };
 
 // Nodes are {kind, signal, layer, before, after}: inputs, gates, ports of outputs, and bends of wires.
@@ -13,7 +12,7 @@ export function layOut({ inputs, gates, outputs }) {
     nodes.push(node);
     return node;
   };
-  const bySignal = Array.from({ length: inputs }, (_, i) => add("input", i, 0));
+  const bySignal = Array.from({ length: inputs }, (_, i) => add("input", i, 0)); // placed as words are written, below
   gates.forEach(([a, b], k) => {
     bySignal.push(add("gate", inputs + k, 1 + Math.max(bySignal[a].layer, bySignal[b].layer)));
   });
@@ -44,33 +43,51 @@ export function layOut({ inputs, gates, outputs }) {
   outputs.forEach((output, i) => connect(bySignal[output], ports[i], 0));
 
   const layers = Array.from({ length: last + 1 }, (_, layer) => nodes.filter((node) => node.layer === layer));
+  for (const end of [layers[0], layers.at(-1)]) end.sort(asWritten(inputs));
   order(layers);
   settle(layers);
-  const width = 62 + last * GAP.layer + 84;
   const low = Math.min(...nodes.map((node) => node.y));
   const high = Math.max(...nodes.map((node) => node.y));
-  const stretch = Math.max(1, Math.min(TALLEST, width / SHAPE / (high - low + GAP.gate)));
+  const across = columns(layers);
   for (const node of nodes) {
-    node.y = (node.y - low) * stretch + GAP.gate / 1.5;
-    node.x = 62 + node.layer * GAP.layer;
+    node.y -= low;
+    node.x = across[node.layer];
   }
-  return { nodes, wires, width, height: (high - low) * stretch + (4 * GAP.gate) / 3 };
+  return { nodes, wires, width: across.at(-1), height: Math.max(high - low, GAP.gate) };
+}
+
+// Where layers stand: the more there is in them, the more room is left between two.
+function columns(layers) {
+  const gates = layers.map((layer) => layer.filter(({ kind }) => kind !== "bend").length);
+  const places = [0];
+  for (let k = 1; k < layers.length; k++) places.push(places[k - 1] + Math.sqrt(gates[k - 1] + gates[k]));
+  const scale = (GAP.layer * (layers.length - 1)) / places.at(-1);
+  return places.map((place) => place * scale);
+}
+
+// State bits from above in the order in which words are written, the last of the file first; the spare input, whose
+// port is the answer, below them.
+function asWritten(inputs) {
+  const place = ({ kind, signal }) => (kind === "bend" ? inputs : signal === inputs - 1 ? inputs - 1 : inputs - 2 - signal);
+  return (a, b) => place(a) - place(b);
 }
 
 const mean = (values) => values.reduce((total, value) => total + value, 0) / values.length;
 
-// Barycentres, to and fro.
+// Barycentres, to and fro; inputs and outputs keep their order. Places are parts of a layer, since layers differ in size.
 function order(layers) {
-  layers.forEach((layer) => layer.forEach((node, place) => (node.place = place)));
+  const number = (layer) => layer.forEach((node, k) => (node.place = (k + 0.5) / layer.length));
+  layers.forEach(number);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const forth = sweep % 2 === 0;
-    for (const layer of forth ? layers.slice(1) : layers.slice(0, -1).reverse()) {
+    const inner = layers.slice(1, -1);
+    for (const layer of forth ? inner : inner.reverse()) {
       for (const node of layer) {
         const near = forth ? node.before : node.after;
         node.wish = near.length ? mean(near.map((other) => other.place)) : Infinity; // what nobody reads stands last
       }
       layer.sort((a, b) => a.wish - b.wish || a.place - b.place);
-      layer.forEach((node, place) => (node.place = place));
+      number(layer);
     }
   }
 }

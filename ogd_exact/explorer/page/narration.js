@@ -1,13 +1,28 @@
 // One sentence on what has just happened, for those who have not read the paper.
 
+import { follows } from "./poked.js";
 import { caseOf, levels, outcomes } from "./rows.js";
-import { shortText } from "./show.js";
+import { equalsText, shortText, spelled } from "./show.js";
 import { RULE_WORDS } from "./words.js";
 
 // The sentence, and whether it says that something went wrong.
-export function narrate(run, moment) {
-  const text = sentence(run, moment);
+export function narrate(run, moment, level) {
+  const text = (level === "pass" && wholePass(run, moment)) || sentence(run, moment);
   return { text, wrong: Boolean(moment.step?.kink) || text.includes("✗") };
+}
+
+// Of one who looks at passes: what this one does, and at its end what it did; "" where there is more to say.
+function wholePass(run, { pass, t, step, after }) {
+  if (!step || step.kink) return "";
+  const { name } = run.data.coordinates[run.data.accept];
+  if (run.field.sign(after.get(run.data.accept)) > 0)
+    return `${name} is positive: the answer is yes. Accepted in pass ${pass + 1}, step ${t} of the pass, ${pass * run.training.length + t} in all.`;
+  const latches = run.data.circuit.state.map(({ latch }) => latch);
+  const named = (truths) => spelled(latches, truths);
+  const from = `Pass ${pass + 1}: training on ${run.training.length} examples takes ${named(run.state(pass))} to`;
+  if (t < run.training.length) return `${from} …`;
+  const end = pass === run.passes - 1 ? endings[run.outcome.verdict]?.(run.outcome) : "";
+  return `${from} ${named(run.stateAfter(pass))}. ${follows(run, pass) ? "✓" : "That is not what the circuit says! ✗"} ${end ?? ""}`.trim();
 }
 
 function sentence(run, moment) {
@@ -21,7 +36,7 @@ function sentence(run, moment) {
   );
   const decay = after.steady ? [] : [`all weights are multiplied by ${shortText(field, run.decay)}`];
   const { score } = RULE_WORDS[data.rule];
-  const fed = `${score} is ${shortText(field, step.score)}`;
+  const fed = `${score} ${equalsText(field, step.score)}`;
   const said = step.fired
     ? `The example fires (${fed}): ${[...decay, ...moves].join(", ") || "but nothing moves"}.`
     : `The example does not fire (${fed})${decay.map((words) => `; ${words}`).join("")}.`;
@@ -36,7 +51,7 @@ function beginning(run, pass) {
   if (!data.circuit) return `Case ${pass + 1}: the gadget is called on these weights.`;
   const size = run.training.length;
   if (pass === 0)
-    return `The start: ${size} training examples will be fed again and again, in the same order. Press → for the first.`;
+    return `The start: ${size} training examples will be fed again and again, in the same order. Space plays, → feeds the first.`;
   return `Pass ${pass + 1} begins: the same ${size} examples once more, from the weights that the last pass left.`;
 }
 
@@ -49,9 +64,10 @@ function ending(run, moment) {
       : "The gadget is done, but it did not do what its table says! ✗";
   }
   const { pass, after } = moment;
+  if (run.poked?.stepped) return follows(run, pass) ? "The pass is done. ✓" : "The pass is done, but the circuit's next state is another! ✗";
   const wanted = run.startOf(run.follow(run.bits(pass), data.circuit));
   const agrees = wanted.every((value, i) => field.equal(value, after.get(i)));
-  const last = pass === run.passes - 1 ? endings[data.outcome.verdict](data.outcome) : "";
+  const last = pass === run.passes - 1 ? endings[run.outcome.verdict](run.outcome) : "";
   return (
     (agrees
       ? "The pass is done, and the weights hold the circuit's next state. ✓ "
@@ -71,13 +87,14 @@ export function noMoreChange(run, i) {
   const { data, field } = run;
   const { name } = data.coordinates[i];
   const rests = field.equal(run.decay, field.one) ? `${name} does not change again` : `Nothing is added to ${name} again`;
-  const { verdict } = data.outcome;
+  const { verdict } = run.outcome;
   if (verdict === "never" && i === data.accept) return `${name} never changes, as the answer is never yes.`;
   const until = {
     cases: "in the last cases",
     accepted: "before the answer, with which the run ends",
     never: "in the passes shown; from there the run repeats",
     undecided: "in the passes shown; the run goes on",
+    poked: "in the passes shown",
   };
   return `${rests} ${until[verdict]}.`;
 }

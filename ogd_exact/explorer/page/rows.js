@@ -64,6 +64,6 @@ export function outcomes(run, moment, level, scope, chosen) {
     if (last < 0 || last > moment.step.index || chosen < 0) return null;
     const weights = run.weights(moment.pass, training.startOf(moment.step.call) + last + 1);
     const right = agrees(run, line(run, after[chosen], scope), table, level, weights);
-    return { right, found: table.coordinates.map((name) => weights.get(level.names.get(name))) };
+    return { right, last, found: table.coordinates.map((name) => weights.get(level.names.get(name))) };
   });
 }

@@ -2,9 +2,11 @@
 // pass that is looked at is stepped through.
 
 import { RULES } from "./rules.js";
+import { truthOf } from "./show.js";
 import { Training } from "./training.js";
 import { Weights } from "./weights.js";
 
+const OPPOSITE = { true: "false", false: "true" };
 const EVERY = 25; // steps between two copies that are kept of a pass
 
 export class Run {
@@ -17,7 +19,18 @@ export class Run {
     this.encoding = Object.fromEntries(
       Object.entries(data.encoding).map(([truth, text]) => [truth, numbers.read(text)]),
     );
-    this.passes = data.outcome.passes;
+    this.poke(null);
+  }
+
+  // The run as it was made, or one that was poked at: see poked.js.
+  poke(poked) {
+    const { outcome, stride, states } = this.data;
+    this.poked = poked;
+    this.version = (this.version ?? 0) + 1;
+    this.training.change(poked?.edits, poked?.order);
+    this.outcome = poked?.outcome ?? outcome;
+    this.way = poked?.way ?? { stride, states };
+    this.passes = this.outcome.passes;
     this.bitsKnown = { pass: 0, bits: [] };
     this.known = { pass: -1, copies: [] }; // of one pass: the weights after 0, EVERY, 2 EVERY... steps
     this.kinks = new Map();
@@ -27,7 +40,8 @@ export class Run {
   // How many steps a pass has: the last one of a run ends with the answer.
   stepsIn(pass) {
     if (this.data.starts) return this.untilKink(pass);
-    const { verdict, steps } = this.data.outcome;
+    if (this.poked?.stepped) return this.poked.stepped.steps[pass];
+    const { verdict, steps } = this.outcome;
     const whole = this.training.length;
     return verdict === "accepted" && pass === this.passes - 1 ? steps - pass * whole : whole;
   }
@@ -48,7 +62,8 @@ export class Run {
 
   // The netlist's inputs before a pass, from the nearest pass where they are known.
   bits(pass) {
-    const { circuit, states, stride } = this.data;
+    const { circuit } = this.data;
+    const { states, stride } = this.way;
     const kept = Math.min(Math.floor(pass / stride), states.length - 1);
     let { pass: at, bits } = this.bitsKnown;
     if (at > pass || at < kept * stride || !bits.length) [at, bits] = [kept * stride, [...states[kept]].map(Number)];
@@ -57,17 +72,50 @@ export class Run {
     return bits;
   }
 
-  follow(bits, { gates, outputs }) {
-    const values = [...bits];
-    for (const [a, b] of gates) values.push(1 - values[a] * values[b]);
+  follow(bits, { outputs }) {
+    const values = this.signals(bits);
     return outputs.map((output) => values[output]);
+  }
+
+  // What every input and gate is, where the inputs are these.
+  signals(bits) {
+    const values = [...bits];
+    for (const [a, b] of this.data.circuit.gates) values.push(1 - values[a] * values[b]);
+    return values;
+  }
+
+  // The circuit's own state before a pass, in the order of its file, as truths: "true", "false", and where a run that
+  // was poked at holds no bits, "unset" or "between".
+  state(pass) {
+    const { first, state } = this.data.circuit;
+    const stepped = this.poked?.stepped && pass > 0;
+    const weights = stepped ? this.poked.stepped.starts[pass] : null;
+    const bits = stepped ? null : this.bits(pass);
+    return state.map(({ input, inverted }) => {
+      const truth = stepped ? truthOf(this, weights, first + input, false) : bits[input] ? "true" : "false";
+      return inverted ? (OPPOSITE[truth] ?? truth) : truth;
+    });
+  }
+
+  // The state that a pass leaves, by the circuit; by the weights where the run was poked at.
+  stateAfter(pass) {
+    if (pass + 1 < this.passes || this.poked?.stepped?.starts[pass + 1]) return this.state(pass + 1);
+    const bits = this.follow(this.bits(pass), this.data.circuit);
+    return this.data.circuit.state.map(({ input, inverted }) => (Boolean(bits[input]) !== inverted ? "true" : "false"));
   }
 
   // The weights before a pass.
   start(pass) {
     const { data, numbers } = this;
     if (data.starts) return data.starts[pass].map(numbers.read);
-    return this.startOf(pass ? this.bits(pass) : []);
+    return this.startOf(pass || this.poked?.flips ? this.bits(pass) : []);
+  }
+
+  // The weight vector before a pass, as an object of the caller's own.
+  startWeights(pass) {
+    const stepped = this.poked?.stepped?.starts[pass];
+    if (stepped) return stepped.copy();
+    return new Weights(this.field, this.decay, this.start(pass));
   }
 
   // The weights between two passes that hold these bits; before the first pass there are none.
@@ -84,7 +132,7 @@ export class Run {
   // The weights after t steps of a pass, as an object of the caller's own.
   weights(pass, t) {
     if (this.known.pass !== pass) {
-      this.known = { pass, copies: [new Weights(this.field, this.decay, this.start(pass))] };
+      this.known = { pass, copies: [this.startWeights(pass)] };
       this.cursor = null;
     }
     const { copies } = this.known;

@@ -38,11 +38,11 @@ export function cellText(text) {
   );
 }
 
-export function shortText(field, value) {
+export function shortText(field, value, most = LONGEST) {
   const power = field.single?.(value);
   const text = field.shown ? field.shown(value) : field.text(value);
   const exact = power && power[1] !== 0 ? cellText(text) : minus(text);
-  if (exact.length <= LONGEST) return exact;
+  if (exact.length <= most) return exact;
   const size = field.log10(value);
   if (size > 6 || size < -4) return `≈ ${field.sign(value) < 0 ? "−" : ""}10${raised(Math.round(size))}`;
   return `≈ ${minus(field.approx(value).toPrecision(4))}`;
@@ -58,4 +58,47 @@ export function truthOf(run, weights, i, inCall) {
   }
   if (side === 0) return "unset";
   return inCall ? "between" : side > 0 ? "true" : "false";
+}
+
+// A word of bits is written as a number is: what comes last in the file stands first.
+export const inWordOrder = (bits) => [...bits].reverse();
+
+// The number that a state spells, what comes first in the file being its lowest bit; "" where it is no word of bits.
+export function numberOf(truths) {
+  if (truths.some((truth) => truth !== "true" && truth !== "false")) return "";
+  return String(truths.reduceRight((total, truth) => 2n * total + (truth === "true" ? 1n : 0n), 0n));
+}
+
+// The registers of a state, the last of the file first: latches whose names differ in their digits alone. Each with its
+// name, the number of its first latch, and the number after its last.
+export function registersOf(latches) {
+  const stems = latches.map((latch) => latch.replace(/\W?\d+\W?$/, ""));
+  const found = [];
+  for (let first = 0, end = 0; first < stems.length; first = end) {
+    while (end < stems.length && stems[end] === stems[first]) end++;
+    found.push({ name: stems[first], first, end });
+  }
+  return inWordOrder(found);
+}
+
+const MOST_REGISTERS = 6; // that are told apart
+
+// A state in a few letters: as a number, or as one for each register; where that is too long, as a word of bits.
+export function spelled(latches, truths) {
+  const registers = registersOf(latches);
+  const numbers = registers.map(({ first, end }) => numberOf(truths.slice(first, end)));
+  if (registers.length > MOST_REGISTERS || numbers.some((number) => !number || number.length > 7)) return wordOf(truths);
+  if (registers.length === 1) return numbers[0];
+  return registers.map(({ name }, k) => `${shortName(name, 12)} ${numbers[k]}`).join(", ");
+}
+
+export const wordOf = (truths) =>
+  inWordOrder(truths)
+    .map((truth) => TRUTHS[truth].sign)
+    .join("");
+
+// "= 3/4", or "≈ 0.7312" where the exact number is too long to be read.
+export function equalsText(field, value, most = LONGEST) {
+  const text = shortText(field, value, most);
+  return text.startsWith("≈") ? text : `= ${text}`;
 }

@@ -17,18 +17,19 @@ export function drawTable(run, level, chosen, results, nameOf, brief, allCases) 
   );
   const kind = [level.paused && "paused", !allCases && "wide"].filter(Boolean).join(" ");
   const body = html("tbody", {}, ...(brief ? [rows[level.row]] : rows));
-  return html("table", { class: kind }, heads(table, cases, chosen, nameOf), body);
+  return html("table", { class: kind }, heads(run, table, cases, chosen, nameOf), body);
 }
 
-function heads(table, cases, chosen, nameOf) {
+function heads(run, table, cases, chosen, nameOf) {
   const count = table.cases.length;
   const one = `weights after, case ${chosen + 1} of ${count}`;
-  const which = chosen < 0 ? "no case of its table matches!" : cases.length === count ? "weights after, by case" : one;
+  const unmatched = run.training.order ? "weights after, in the right order" : "no case of its table matches!";
+  const which = chosen < 0 ? unmatched : cases.length === count ? "weights after, by case" : one;
   const above = [
-    html("th", { rowspan: 2 }),
+    html("td", { rowspan: 2 }),
     html("th", { colspan: table.inputs.length }, "example x"),
     html("th", { rowspan: 2 }, "y"),
-    html("th", { colspan: cases.length, class: chosen < 0 ? "unmatched" : null }, which),
+    html("th", { colspan: cases.length, class: chosen < 0 && !run.training.order ? "unmatched" : null }, which),
   ];
   const names = table.inputs.map((input) => html("th", {}, nameOf(input)));
   const lit = (k) => ({ class: k === chosen ? "lit" : null });

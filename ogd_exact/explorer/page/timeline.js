@@ -1,98 +1,92 @@
-// The timeline: passes above, and of the pass in view its phases, calls and steps.
+// The timeline: of the pass in view every weight at every step, under the names of its phases; and the passes.
 
-import { byId, fill, put, svg } from "./dom.js";
-import { phaseWords } from "./words.js";
+import { byId, fill, html, put, svg } from "./dom.js";
+import { HeatMap } from "./heat_map.js";
+import { wordOf } from "./show.js";
+import { noun, phaseWords } from "./words.js";
 
-const NARROW = 40; // pixels
+const NARROW = 46; // pixels
 
 export class Timeline {
-  constructor(data, run, go) {
+  constructor(data, run, span, go) {
     Object.assign(this, { data, run, go });
-    this.noun = data.circuit ? "Pass" : "Case";
-    byId("pass-slider").max = run.passes - 1;
+    this.noun = noun(data) === "pass" ? "Pass" : "Case";
     byId("pass-slider").addEventListener("input", (event) => go(Number(event.target.value), 0));
     byId("step-slider").addEventListener("input", (event) => go(this.pass, Number(event.target.value)));
+    this.heat = new HeatMap(run, span);
     this.strip();
   }
 
-  // Phases as labelled stretches, calls as lines between them.
+  // Phases as labelled stretches, calls as lines between them, and the weights below.
   strip() {
     const { data, run } = this;
     const { training } = run;
     const total = training.length;
-    const drawn = svg("svg", { viewBox: `0 0 1000 26`, preserveAspectRatio: "none", class: "strip" });
-    const labels = [];
-    data.phases.forEach((phase, number) => {
+    const stretches = data.phases.flatMap((phase, number) => {
       const calls = data.calls.flatMap(([p], k) => (p === number ? [k] : []));
-      if (!calls.length) return;
-      const [from, to] = [training.startOf(calls[0]), training.ends[calls.at(-1)]].map((t) => (1000 * t) / total);
+      if (!calls.length) return [];
+      const [from, to] = [training.startOf(calls[0]), training.ends[calls.at(-1)]].map((t) => (100 * t) / total);
       const { title } = phaseWords(phase);
-      const stretch = { class: `phase p${number % 2}`, x: from, width: to - from, y: 0, height: 26 };
-      drawn.append(svg("rect", stretch, svg("title", {}, `${number + 1}. ${title}`)));
-      labels.push({ number, title, from, to });
+      const label = html("span", { class: `phase p${number % 2}`, title: `${number + 1}. ${title}` });
+      label.style.left = `${from}%`;
+      label.style.width = `${to - from}%`;
+      return [{ label, number, title }];
     });
-    if (training.ends.length < 400) {
+    const lines = svg("svg", { viewBox: "0 0 1000 10", preserveAspectRatio: "none", class: "calls", "aria-hidden": "true" });
+    if (training.ends.length < 250) {
       for (const end of training.ends.slice(0, -1)) {
         const x = (1000 * end) / total;
-        drawn.append(svg("line", { class: "call", x1: x, x2: x, y1: 18, y2: 26 }));
+        lines.append(svg("line", { x1: x, x2: x, y1: 0, y2: 10 }));
       }
     }
-    this.head = svg("rect", { class: "head", y: 0, height: 26, width: 3 });
-    this.end = svg("rect", { class: "end", y: 0, height: 26 });
-    drawn.append(this.end, this.head);
+    this.head = html("div", { class: "head" });
+    this.ahead = html("div", { class: "ahead" });
     const strip = byId("strip");
-    fill(strip, drawn);
-    const texts = labels.map(({ number, title, from, to }) => {
-      const label = document.createElement("span");
-      label.style.left = `${from / 10}%`;
-      label.style.width = `${(to - from) / 10}%`;
-      strip.append(label);
-      return { label, number, title };
-    });
+    fill(strip, this.heat.canvas, lines, ...stretches.map(({ label }) => label), this.ahead, this.head);
     // Where a phase is so short that hardly a letter would fit, its number stands; it is named on hover.
     new ResizeObserver(() => {
-      for (const { label, number, title } of texts) {
+      for (const { label, number, title } of stretches) {
         label.textContent = title;
-        const cramped = label.scrollWidth > label.clientWidth && label.clientWidth < NARROW;
-        if (cramped) label.textContent = String(number + 1);
-        label.classList.toggle("cramped", cramped);
+        if (label.scrollWidth <= label.clientWidth) continue;
+        label.textContent = label.clientWidth < NARROW ? "" : title.split(" ")[0];
+        if (label.scrollWidth > label.clientWidth || !label.textContent) label.textContent = String(number + 1);
+        if (label.scrollWidth > label.clientWidth) label.textContent = "";
       }
     }).observe(strip);
-    const seek = (event) => {
-      if (event.type === "pointermove" && !event.buttons) return;
+    const at = (event) => {
       const box = strip.getBoundingClientRect();
       const t = Math.round(((event.clientX - box.left) / box.width) * total);
-      this.go(this.pass, Math.max(0, Math.min(run.stepsIn(this.pass), t)));
+      const row = Math.floor(((event.clientY - box.top - 18) / (box.height - 18)) * data.coordinates.length);
+      return { t: Math.max(0, Math.min(run.stepsIn(this.pass), t)), row };
     };
-    strip.addEventListener("pointerdown", seek);
-    strip.addEventListener("pointermove", seek);
+    strip.addEventListener("pointerdown", (event) => this.go(this.pass, at(event).t));
+    strip.addEventListener("pointermove", (event) => {
+      const { t, row } = at(event);
+      if (event.buttons) this.go(this.pass, t);
+      else put(strip, "title", `${data.coordinates[row]?.name ?? ""} step ${t}`.trim());
+    });
   }
 
   show({ pass, t }) {
     const { data, run } = this;
     this.pass = pass;
-    const [steps, total] = [run.stepsIn(pass), run.training.length];
+    const total = run.training.length;
+    byId("pass-slider").max = Math.max(0, run.passes - 1);
     byId("pass-slider").value = pass;
-    put(byId("pass-slider"), "aria-valuetext", `${this.noun} ${pass + 1} of ${run.passes}`);
+    put(byId("pass-slider"), "aria-valuetext", `${this.noun} ${pass + 1}`);
     byId("step-slider").max = total;
     byId("step-slider").value = t;
-    put(this.head, "x", (1000 * t) / total - 1.5);
-    put(this.end, "x", (1000 * steps) / total);
-    put(this.end, "width", (1000 * (total - steps)) / total);
-    byId("pass-label").textContent =
-      `${this.noun} ${pass + 1} of ${run.passes}${data.circuit ? `: ${this.state(pass)}` : ""}`;
+    this.heat.show(pass);
+    this.head.style.left = `${(100 * t) / total}%`;
+    this.ahead.style.left = `${(100 * t) / total}%`;
+    byId("pass-label").textContent = `${this.noun} ${pass + 1}${data.circuit ? this.state(pass) : ` of ${run.passes}`}`;
     byId("step-label").textContent = `Step ${t} of ${total}`;
     put(byId("step-slider"), "aria-valuetext", `step ${t} of ${total}`);
   }
 
-  // The circuit's own state when the pass began, in the order of its file.
+  // The circuit's own state when the pass began, as words are written.
   state(pass) {
-    const bits = this.run.bits(pass);
-    const latches = this.data.circuit.state.map(({ latch, input, inverted }) => [
-      latch,
-      bits[input] ^ Number(inverted),
-    ]);
-    const named = latches.map(([latch, bit]) => `${latch} = ${bit}`).join(", ");
-    return named.length <= 24 ? named : `state ${latches.map(([, bit]) => bit).join("")}`;
+    const word = wordOf(this.run.state(pass));
+    return word.length <= 9 ? `: ${word}` : "";
   }
 }

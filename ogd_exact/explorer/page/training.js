@@ -39,13 +39,20 @@ export class Training {
     return this.decoded.get(block);
   }
 
+  // Other numbers in some examples, by their number; and another order: which example is fed at each step.
+  change(edits = null, order = null) {
+    this.edits = edits ?? new Map();
+    this.order = order;
+  }
+
   // Example t of a pass, where it comes from, and what it says about which weights.
   example(t) {
-    const call = this.callOf(t);
+    const number = this.order ? this.order[t - 1] : t;
+    const call = this.callOf(number);
     const [phase, block, row] = this.data.calls[call];
-    const index = t - this.startOf(call) - 1;
-    const { x, y } = this.examples(block)[index];
-    return { call, phase, block, row, index, x: x.map(([place, value]) => [row[place], value]), y };
+    const index = number - this.startOf(call) - 1;
+    const { x, y } = this.edits.get(number) ?? this.examples(block)[index];
+    return { number, call, phase, block, row, index, x: x.map(([place, value]) => [row[place], value]), y };
   }
 
   // What the names of a block's tables mean, and along an address into calls, what they mean there.

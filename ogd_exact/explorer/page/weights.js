@@ -21,6 +21,13 @@ export class Weights {
     return this.values[i];
   }
 
+  // The same weights, as those that a pass begins with.
+  restart() {
+    this.values.forEach((_, i) => this.get(i));
+    this.since.fill(0);
+    this.now = 0;
+  }
+
   // A step: all decay, then some are added to.
   step(added) {
     this.now += 1;

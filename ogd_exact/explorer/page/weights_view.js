@@ -5,7 +5,7 @@ import { shortText, truthOf, TRUTHS } from "./show.js";
 import { purpose } from "./words.js";
 
 const TAIL = 6; // letters of a name that are kept where it is cut in the middle
-const HEADINGS = { special: "Scratch", second: "Second layer", input: "State", gate: "Gates" };
+const HEADINGS = { answer: "The answer", special: "Scratch", second: "Second layer", input: "State", gate: "Gates" };
 
 export class WeightsView {
   constructor(data, run, follow) {
@@ -17,9 +17,9 @@ export class WeightsView {
     const children = [];
     let kind = null;
     data.coordinates.forEach((coordinate, i) => {
-      if (coordinate.kind !== kind && data.circuit)
-        children.push(html("h3", { role: "presentation" }, HEADINGS[coordinate.kind]));
-      kind = coordinate.kind;
+      const heading = i === data.accept ? "answer" : coordinate.kind;
+      if (heading !== kind && data.circuit) children.push(html("h3", { role: "presentation" }, HEADINGS[heading]));
+      kind = heading;
       children.push(this.rows[i].node);
     });
     fill(byId("weight-list"), ...children);

@@ -3,22 +3,22 @@
 const PHASES = {
   inputs: [
     "Prepare the state",
-    "At the very start every weight is 0, which is no bit. Here each state bit that is still unset becomes false; those that are bits stay.",
+    "At the very start every weight is 0, which is no bit: it becomes false here. What is a bit stays.",
   ],
   gates: [
     "Compute the gates",
-    "Gate by gate: what a gate reads is brought together, and the NAND of it is written to the gate's own weight.",
+    "Gate by gate: what it reads is brought together, and the NAND of it written to the gate's weight.",
   ],
   question: [
     "Answer",
-    "If the gate that answers is true, the answer weight becomes positive; otherwise it is not touched.",
+    "If the answering gate is true, bot becomes positive; else it is not touched.",
   ],
   outputs: [
     "Feed back",
-    "Each state bit is cleared and takes over the value of its output gate: the state that the next pass begins with.",
+    "Each state bit takes over the value of its output gate: the state of the next pass.",
   ],
   gadget: ["The gadget", "The examples of one gadget, from each state of the weights that it may be called on."],
-  cleared: ["Clear the gates", "Every gate's weight is brought back to 0, so that the next pass finds it unset."],
+  cleared: ["Clear the gates", "Every gate's weight is brought back to 0 for the next pass."],
 };
 const KINDS = { bit: "a bit", "bit or unset": "a bit or unset", unset: "unset (0)", true: "true", false: "false" };
 const EFFECTS = {
@@ -57,15 +57,16 @@ export function purpose({ circuit, coordinates, accept }, i) {
   return kind === "special" || kind === "second" ? (SPECIAL[name] ?? "") : "";
 }
 
+// A construction may have phases of other kinds; then its own word for them stands.
 export function phaseWords({ over, clears }) {
-  const [title, text] = PHASES[clears ? "cleared" : over];
+  const [title, text] = PHASES[clears ? "cleared" : over] ?? [over, ""];
   return { title, text };
 }
 
 const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
 
 // A contract in a sentence or two, about the weights that a call names.
-export function contractWords({ needs, leaves }, nameOf) {
+export function contractWords({ needs, leaves }, nameOf, steady) {
   const before = Object.entries(needs).map(([c, kind]) => `${nameOf(c)} ${KINDS[kind] ?? `= ${kind}`}`);
   const after = Object.entries(leaves)
     .filter(([c, effect]) => needs[c] !== effect)
@@ -77,7 +78,8 @@ export function contractWords({ needs, leaves }, nameOf) {
       return `${nameOf(c)} becomes ${words}`;
     });
   if (!before.length) return "";
-  return `Needs ${listed(before)}. Then ${listed(after)}; all else stays.`;
+  const rest = steady ? "all else stays" : "all else does nothing but decay";
+  return `Needs ${listed(before)}. Then ${listed(after)}; ${rest}.`;
 }
 
 export const RULE_WORDS = {

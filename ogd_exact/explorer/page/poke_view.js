@@ -1,0 +1,127 @@
+// What one may change: bits of the start, a number of an example, the order; and what came of it.
+
+import { byId, fill, html } from "./dom.js";
+import { firstFault, flipped, shuffledOrder, strayed } from "./poked.js";
+import { cellText, inWordOrder, numberOf, TRUTHS } from "./show.js";
+
+const REASONS = {
+  accepted: "the answer is yes, where nothing promises that it means anything",
+  kink: "an example met the kink of the loss, where the run ends",
+  astray: "numbers grew out of hand, and the run was stopped",
+  time: "the rest was not computed",
+};
+
+export class PokeView {
+  // go: to a moment, when the run is another.
+  constructor(data, run, go) {
+    Object.assign(this, { data, run, go });
+    this.forget();
+  }
+
+  forget() {
+    Object.assign(this, { flips: new Set(), edits: new Map(), texts: new Map(), order: null, fault: null });
+  }
+
+  // The run anew, with all that was changed.
+  apply() {
+    const { run, flips, edits, order } = this;
+    const chosen = flips.size ? [...flips] : null;
+    const astray = edits.size > 0 || order !== null;
+    if (astray) run.poke(strayed(run, { edits, order, flips: chosen }));
+    else run.poke(chosen ? flipped(run, chosen) : null);
+    this.fault = astray ? firstFault(run) : null;
+    this.go(this.fault?.pass ?? 0, this.fault?.t ?? 0, this.fault ? "fault" : "start");
+  }
+
+  reset() {
+    this.forget();
+    this.apply();
+  }
+
+  flip(latch) {
+    if (!this.flips.delete(latch)) this.flips.add(latch);
+    this.apply();
+  }
+
+  shuffle() {
+    this.order = shuffledOrder(this.run.training.length);
+    this.apply();
+  }
+
+  // Another number at a place of the example with this number, if it is one that can be read; else a complaint.
+  edit({ number, x, y, row }, coordinate, text) {
+    let value;
+    try {
+      value = this.run.numbers.read(text.trim().replaceAll("−", "-"));
+    } catch {
+      return `${text.slice(0, 20)} is no number such as -3/4.`;
+    }
+    const changed = x.map(([i, old]) => [row.indexOf(i), i === coordinate ? value : old]);
+    this.edits.set(number, { x: changed, y });
+    this.texts.set(number, `${this.data.coordinates[coordinate].name} of example ${number} is now ${cellText(text)}`);
+    this.apply();
+    return "";
+  }
+
+  show() {
+    if (!this.data.circuit) return;
+    const { data, run } = this;
+    const button = (text, title, act) => {
+      const made = html("button", { type: "button", title }, text);
+      made.addEventListener("click", act);
+      return made;
+    };
+    const truths = run.state(0);
+    const bits = inWordOrder(truths.map((truth, latch) => ({ truth, latch }))).map(({ truth, latch }) => {
+      const name = data.circuit.state[latch].latch;
+      const made = button(TRUTHS[truth].sign, `Flip ${name}`, () => this.flip(latch));
+      made.setAttribute("aria-label", `${TRUTHS[truth].sign}: flip ${name}`);
+      made.className = `chip ${truth}${this.flips.has(latch) ? " flipped" : ""}`;
+      return made;
+    });
+    fill(
+      byId("poke"),
+      html("h2", {}, "Poke it"),
+      html("p", {}, "Flip a bit of the start. Every pass still computes the circuit, from there."),
+      html("p", { class: "bits" }, ...bits, html("b", {}, ` ${numberOf(truths)}`)),
+      html(
+        "p",
+        {},
+        "Change one number of one example: look at an example, and click on a number of its x. A gadget breaks, and the page says in which row.",
+      ),
+      ...[...this.texts.values()].map((text) => html("p", { class: "changed" }, text)),
+      html("p", {}, "Or feed the same examples in another order."),
+      html(
+        "p",
+        { class: "acts" },
+        button("Shuffle the order", "Feed the examples of a pass in a random order", () => this.shuffle()),
+        run.poked ? button("As it was", "Undo all changes", () => this.reset()) : null,
+      ),
+      html("p", { class: `result ${this.fault ? "bad" : "good"}`, role: "status" }, this.result()),
+    );
+  }
+
+  // The sentence for the moment at which the run breaks.
+  says({ pass, t }) {
+    const here = this.fault && this.fault.pass === pass && this.fault.t === t;
+    return here ? { text: `${this.result()} ✗`, wrong: true } : null;
+  }
+
+  // What came of it.
+  result() {
+    const { run, fault } = this;
+    if (!run.poked) return "";
+    const { verdict, passes, period, reason } = run.outcome;
+    if (!run.poked.stepped) {
+      const ends = { accepted: "the answer becomes yes", never: `the run repeats with period ${period}: never yes` };
+      return `From this start ${ends[verdict] ?? "no answer is found"} in pass ${passes}.`;
+    }
+    const stopped = REASONS[reason] ? ` In pass ${passes} ${REASONS[reason]}.` : "";
+    if (!fault) return `It still computes the circuit, as far as ${passes} passes go.${stopped}`;
+    const place = `pass ${fault.pass + 1}, step ${fault.t}`;
+    if (fault.gadget === null && stopped) return `It breaks.${stopped}`;
+    if (fault.gadget === null) return `It breaks: pass ${fault.pass + 1} does not leave what the circuit says.${stopped}`;
+    if (fault.row < 0) return `It breaks in ${place}: ${fault.gadget} is called on weights that its table does not know.${stopped}`;
+    return `It breaks in ${place}: row ${fault.row + 1} of ${fault.gadget} fails.${stopped}`;
+  }
+}

@@ -1,0 +1,39 @@
+// node firefox.mjs PROGRAM URL SCRIPT: opens the page in Firefox by WebDriver BiDi, waits until it has played for a
+// while, runs the keys that SCRIPT lists, and prints what the page then says, as JSON.
+
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const root = execFileSync("npm", ["root", "--global"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+const puppeteer = createRequire(join(root, "puppeteer-core", "package.json"))("puppeteer-core");
+const [program, url, keys] = process.argv.slice(2);
+const browser = await puppeteer.launch({ browser: "firefox", executablePath: program, headless: true });
+try {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 720 });
+  const problems = [];
+  page.on("console", (message) => problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  await page.goto(url);
+  const says = () =>
+    page.evaluate(() => ({
+      title: document.getElementById("title").textContent,
+      pass: document.getElementById("pass-label").textContent,
+      step: document.getElementById("step-label").textContent,
+      narration: document.getElementById("narration").textContent,
+      rows: [...document.querySelectorAll("#rows .row")].map((row) => row.title),
+      weights: [...document.querySelectorAll("#weight-list .weight")].map((row) => row.dataset.exact),
+      wide: document.documentElement.scrollWidth,
+    }));
+  const moments = [];
+  for (let tries = 0; tries < 200 && (await says()).rows.length < 2; tries++) await new Promise((r) => setTimeout(r, 100));
+  moments.push(await says());
+  for (const key of JSON.parse(keys)) {
+    await page.keyboard.press(key);
+    moments.push(await says());
+  }
+  console.log(JSON.stringify({ moments, problems }));
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,77 @@
+"""The same page in Firefox; and what axe, a checker of accessibility, finds in it."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import Opened, chromium, tabs
+from explored import Numbers, exactly, node, page_file, reduction
+
+from conftest import in_full, needs_program
+from ogd_exact.run.simulation import Simulation
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Any]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def opened(window: Any, tmp_path: Path) -> Iterator[Opened]:
+    with tabs(window, tmp_path) as open_page:
+        yield open_page
+
+
+def node_package(name: str) -> Path:
+    """The folder of a package that npm has installed for all."""
+    needs_program("npm")
+    root = subprocess.run(["npm", "root", "--global"], capture_output=True, text=True, check=True).stdout.strip()
+    if not (Path(root) / name).is_dir():
+        needs_program(f"npm package {name}", package=f"npm, then: npm install --global {name}")
+    return Path(root) / name
+
+
+@in_full
+def test_firefox_shows_the_same_run(tmp_path: Path) -> None:
+    """It plays by itself; then, key by key, the weights of the last pass are those of the exact run."""
+    program = shutil.which(needs_program("firefox-esr", "firefox"))
+    node_package("puppeteer-core")
+    path = page_file(tmp_path, "counter:2")
+    keys = ["a", "Home", *["ArrowRight"] * 12]
+    found = node("firefox.mjs", program, f"file://{path}", json.dumps(keys))
+    assert found["problems"] == []
+    played, end, begin, *steps = found["moments"]
+    assert played["title"] == "This SVM is counting." and played["wide"] == 1280
+    assert played["rows"][:2] == ["Pass 1: 00, 0", "Pass 2: 01, 1"]
+    assert end["pass"] == "Pass 4: 11" and "Accepted in pass 4" in end["narration"]
+    run, numbers = Simulation(reduction("counter:2")), Numbers()
+    moments = run.stepwise()
+    for _ in range(3 * run.reduction.examples):
+        next(moments)
+    for t, moment in enumerate([begin, *steps]):
+        assert moment["step"].startswith(f"Step {t} of ")
+        assert [numbers.read(text) for text in moment["weights"]] == [exactly(w) for w in run.weights.values()]
+        next(moments)
+
+
+LOOKED_AT = [["counter:3"], ["gadget:copy2", "--model", "svm-reg"]]
+
+
+@pytest.mark.parametrize("arguments", LOOKED_AT, ids=" ".join)
+def test_axe_finds_nothing(opened: Any, arguments: list[str]) -> None:
+    axe = (node_package("axe-core") / "axe.min.js").read_text()
+    tab = opened(*arguments, at="#1.4")
+    tab.evaluate(axe)
+    for theme in ("light", "dark"):
+        tab.emulate_media(color_scheme=theme)
+        for level in ("pass", "gadget", "example", "weights", "poke"):
+            if tab.locator(f"#level-{level}").is_visible():
+                tab.locator(f"#level-{level}").click()
+            found = tab.evaluate("axe.run().then((result) => result.violations)")
+            said = [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:120]}" for v in found]
+            assert said == [], f"{theme}, {level}"

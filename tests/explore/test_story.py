@@ -1,0 +1,170 @@
+"""What the page tells by itself: it plays at once, row by row; and what comes of poking at it."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import Opened, chromium, label, tabs
+from explored import reduction
+from simulate_command import simulated
+
+from ogd_exact.circuits.load import load
+from ogd_exact.circuits.nand import to_nand
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Any]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def opened(window: Any, tmp_path: Path) -> Iterator[Opened]:
+    with tabs(window, tmp_path) as open_page:
+        yield open_page
+
+
+def rows(tab: Any) -> list[str]:
+    """What the rows of the space-time picture say, from above."""
+    return [str(row.get_attribute("title")) for row in tab.locator("#rows .row").all()]
+
+
+def until(tab: Any, script: str) -> None:
+    for _ in range(300):
+        if tab.evaluate(script):
+            return
+        tab.wait_for_timeout(100)
+    raise AssertionError(script)
+
+
+def test_it_plays_at_once_and_does_not_give_the_ending_away(opened: Any, tmp_path: Path) -> None:
+    tab = opened("counter:3", at="#1.0")
+    assert "▶ play" in label(tab, "controls")  # one came to a moment, and nothing may move
+    tab.emulate_media(reduced_motion="no-preference")
+    tab.goto("about:blank")
+    tab.goto(f"file://{tmp_path}/page.html")
+    assert label(tab, "title") == "This SVM is counting." and label(tab, "question") == "Will all its bits be 1?"
+    assert tab.title() == "counter:3 by svm" and "pass 8" not in label(tab, "about")
+    assert "pause" in label(tab, "controls")
+    until(tab, "document.querySelectorAll('#rows .row').length >= 3")
+    # The counter counts: pass k begins with k - 1, in binary as numbers are written.
+    assert rows(tab)[:3] == ["Pass 1: 000, 0", "Pass 2: 001, 1", "Pass 3: 010, 2"]
+    assert len(rows(tab)) < 8
+    tab.keyboard.press("Shift+ArrowRight")  # by hand: it stops
+    here = label(tab, "step-label")
+    tab.wait_for_timeout(300)
+    assert label(tab, "step-label") == here and "▶ play" in label(tab, "controls")
+    tab.emulate_media(reduced_motion="reduce")
+
+
+def test_rows_lead_to_their_pass_and_the_end_of_a_pass_says_what_it_did(opened: Any) -> None:
+    tab = opened("counter:3", at="#6")
+    tab.locator("#rows .row[data-pass='3']").click()
+    assert label(tab, "pass-label") == "Pass 4: 011" and label(tab, "step-label").startswith("Step 0 ")
+    assert (label(tab, "state-number"), label(tab, "state-bits")) == ("3", "011")
+    tab.keyboard.press("End")
+    assert (label(tab, "state-number"), label(tab, "state-bits")) == ("4", "100")
+    assert tab.locator(".change").text_content() == "0113→1004✓"
+    assert label(tab, "narration") == "Pass 4: training on 265 examples takes 3 to 4. ✓"
+
+
+def test_at_acceptance_the_answer_is_lit_and_nothing_jumps(opened: Any) -> None:
+    tab = opened("counter:3", at="#8.211")
+    places = (
+        "['zoom', 'circuit', 'narration', 'strip'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
+    )
+    before = tab.evaluate(places)
+    assert tab.locator(".lit:is(.node, .wire)").count() == 0
+    tab.keyboard.press("ArrowRight")
+    netlist = to_nand(load("counter:3"))
+    gate = f"gate{netlist.outputs[-1] - netlist.inputs}"
+    lit = tab.locator(".node.lit title").all_text_contents()
+    assert sorted(text.split()[0] for text in lit) == ["bot", gate] and tab.locator(".wire.lit").count() == 1
+    assert tab.evaluate(places) == before
+    assert label(tab, "question") == "Will all its bits be 1? Yes, in pass 8."
+    headings = tab.locator("#weight-list h3").all_text_contents()
+    assert headings == ["The answer", "Scratch", "State", "Gates"]
+
+
+def test_with_decay_nothing_else_stays(opened: Any) -> None:
+    tab = opened("counter:1", "--model", "svm-reg", at="#2.30")
+    assert "all else does nothing but decay" in label(tab, "gadget") and "all else stays" not in label(tab, "gadget")
+    assert "= ≈" not in label(tab, "zoom") + label(tab, "narration")
+
+
+def test_a_flipped_start_is_followed_to_its_own_end(opened: Any) -> None:
+    """From 4 a counter of three bits is at 7 in its fourth pass; simulate says in which step that is seen."""
+    tab = opened("counter:3", at="#1")
+    tab.locator("#level-poke").click()
+    tab.get_by_role("button", name="Flip x2").click()
+    assert label(tab, "pass-label") == "Pass 1: 100"
+    assert "From this start the answer becomes yes in pass 4." in label(tab, "poke")
+    tab.keyboard.press("a")
+    expected = simulated("counter:3", "--start", "x2=1")
+    assert expected["passes"] == 4 and label(tab, "pass-label") == "Pass 4: 111"
+    assert rows(tab) == [f"Pass {k}: {k + 3:03b}, {k + 3}" for k in range(1, 5)]
+    assert "Accepted in pass 4, step 212" in label(tab, "narration")
+    tab.get_by_role("button", name="As it was").click()
+    assert label(tab, "pass-label") == "Pass 1: 000" and "(poked)" not in label(tab, "headline")
+
+
+def test_another_number_in_an_example_breaks_a_row(opened: Any) -> None:
+    """Step 25 of pass 2 feeds the first row of copy(x0, box), x = (-4, 2), where x0 is true, as table 1 says."""
+    tab = opened("counter:3", at="#2.25")
+    tab.get_by_role("button", name="Change x of x0").click()
+    tab.locator("input.given").fill("nothing")
+    tab.keyboard.press("Enter")
+    assert "is no number such as" in label(tab, "narration")
+    tab.locator("input.given").fill("-7/2")
+    tab.keyboard.press("Enter")
+    said = label(tab, "narration")
+    # In pass 1 x0 is false: -1 * -7/2 is above 1 as 4 was, so nothing fires. In pass 2 it is true, and 1 - 7/2 is left.
+    assert said.startswith("It breaks in pass 2, step 25: row 1 of copy fails.")
+    assert tab.locator("td.wrong").first.text_content() == "(−3,\u20092) ✗ is (−5/2,\u20092)"
+    assert tab.locator("body.poked").count() == 1
+    tab.keyboard.press("PageDown")
+    assert rows(tab)[0] == "Pass 1: 000, 0"
+
+
+def test_another_order_breaks_the_run(opened: Any) -> None:
+    tab = opened("counter:2", at="#1")
+    tab.evaluate(
+        "Math.random = (() => { let seed = 7; return () => (seed = (seed * 16807) % 2147483647) / 2147483647; })()"
+    )
+    tab.locator("#level-poke").click()
+    tab.get_by_role("button", name="Shuffle the order").click()
+    assert label(tab, "poke").rpartition("As it was")[2].startswith("It breaks")
+    assert tab.locator("#narration.wrong").count() == 1
+
+
+def test_large_circuits_fit_and_keep_the_order_of_their_cells(opened: Any) -> None:
+    tab = opened("rule110:8", at="#1")
+    names = tab.locator("#drawing text.left").evaluate_all(
+        """(texts) => texts.map((text) => [text.getBoundingClientRect().top, text.textContent])
+             .sort(([a], [b]) => a - b).map(([, name]) => name)"""
+    )
+    assert names == ["not c7", *(f"c{k}" for k in range(6, -1, -1)), "spare"]
+    inside = """() => {
+      const panel = document.getElementById("drawing").getBoundingClientRect();
+      return [...document.querySelectorAll("#drawing .node")].every((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        return left >= panel.left && right <= panel.right && top >= panel.top && bottom <= panel.bottom;
+      });
+    }"""
+    for spec in ("rule110:8", "busybeaver:8"):
+        tab = opened(spec, at="#1")
+        assert tab.evaluate(inside) and not tab.locator(".map").is_visible()
+        tab.get_by_role("button", name="Closer to the circuit").click()
+        assert not tab.evaluate(inside) and tab.locator(".map").is_visible()
+        tab.get_by_role("button", name="Fit the whole circuit").click()
+        assert tab.evaluate(inside)
+
+
+def test_the_state_of_every_pass_is_the_circuits(opened: Any) -> None:
+    tab = opened("gray:3", at="#8")
+    problem = reduction("gray:3")
+    states = [problem.netlist.latches(frame.bits) for frame in islice(problem.netlist.run(), 8)]
+    words = ["".join("01"[bit] for bit in reversed(state)) for state in states]
+    assert [row.split(": ")[1].split(",")[0] for row in rows(tab)] == words
