@@ -23,7 +23,13 @@ README, CIRCUITS, TABLES, TUTORIAL = (
 OURS = r"(?:python -m ogd_exact\.|ogd-exact )"
 BLOCK = re.compile(rf"```(?:text|console)?\n\$ {OURS}((?:[^\n]*\\\n)*[^\n]*)\n(.*?)```", re.S)
 FOUND = [(page, *block) for page in PAGES if page.name != "barrier.md" for block in BLOCK.findall(page.read_text())]
-SHOWN = list({(command.replace("\\\n", ""), output): page for page, command, output in FOUND}.items())  # each once
+SHOWN = list(
+    {
+        (command.replace("\\\n", ""), output): page
+        for page, command, output in FOUND
+        if not output.startswith("...\n")  # shown in part, for a file that only its reader has
+    }.items()
+)
 SAVED = r"Save this as `(.*?)`:?.*?\n\n```toml\n(.*?)```"
 
 
