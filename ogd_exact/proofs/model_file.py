@@ -48,6 +48,8 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
     owner = library.models[built.gadgets if built else model]
     if owner.rule_name not in RULES:
         raise Undecided(f"{model}: the theory has no rule {owner.rule_name}; it has {', '.join(RULES)}")
+    if owner.regularizer != "0" and not owner.rule.additive:
+        raise Undecided(f"{model}: the theory has no regularizer for {owner.rule_name}")
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))
     tables = needed_tables(library, owner.name, built)
     if owner.name != model:
@@ -101,7 +103,7 @@ def variables(model: Model, symbols: Sequence[str]) -> Iterator[str]:
     if names:
         yield f"Variables {' '.join(names.values())} : F."
     rate, regularizer = (grouped(formula(text, names)) for text in (model.learning_rate, model.regularizer))
-    parameters = f"{rate} {regularizer}" if model.rule.regularized else rate
+    parameters = f"{rate} {regularizer}" if model.rule.additive else rate
     yield f"Notation R := ({model.rule_name.replace('-', '_')} {parameters} : rule F)."
 
 

@@ -55,7 +55,7 @@ REFUSED = [  # what is typed, and the end of the one line that answers
     ("verify --model svm-rg", "there is dense-relu, dense-relu-dense, svm, svm-bias, svm-eta, svm-reg; "
      "did you mean svm-reg?"),
     ("verify --gadget copy_if_tru", "did you mean copy_if_true?"),
-    ("verify --tables shrt", "did you mean short?"),
+    ("verify --tables compct", "did you mean compact?"),
     ("simulate conter:3", "did you mean counter?"),
     ("simulate counter:3 --model svm-rg", "did you mean svm-reg?"),
     ("explore gadget:cpy", "did you mean copy?"),

@@ -11,6 +11,7 @@ from ogd_exact.proofs.development import theory
 from ogd_exact.tables.folder import MODELS, PAPER, paper
 
 COMPACT = ("svm", "svm-bias", "dense-relu", "dense-relu-dense")
+NAMED = [word for model in COMPACT for word in ("--model", model)]
 OWN = """gadget = "opposite"
 label = "tab:opposite"
 coordinates = ["i1"]
@@ -150,7 +151,7 @@ def test_a_construction_that_is_wrong_has_no_theorem(mine: Path, tmp_path: Path)
 
 
 @in_full
-@pytest.mark.parametrize(("tables", "models"), [((), MODELS), (("--tables", "compact"), COMPACT)])
+@pytest.mark.parametrize(("tables", "models"), [((), MODELS), (("--tables", "compact", *NAMED), COMPACT)])
 def test_every_model_is_proved_without_axioms_and_coqchk_agrees(
     tables: tuple[str, ...], models: tuple[str, ...], tmp_path: Path
 ) -> None:
