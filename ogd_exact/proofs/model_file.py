@@ -49,6 +49,8 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
     owner = library.models[built.gadgets if built else model]
     if update_name(owner) not in RULES:
         raise Undecided(f"{model}: the theory has no rule {update_name(owner)}; it has {', '.join(RULES)}")
+    if owner.regularizer != "0" and not owner.rule.additive:
+        raise Undecided(f"{model}: the theory has no regularizer for {owner.rule_name}")
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))
     tables = needed_tables(library, owner.name, built)
     if owner.name != model:
@@ -102,7 +104,7 @@ def variables(model: Model, symbols: Sequence[str]) -> Iterator[str]:
     if names:
         yield f"Variables {' '.join(names.values())} : F."
     rate, regularizer = (grouped(formula(text, names)) for text in (model.learning_rate, model.regularizer))
-    parameters = f"{rate} {regularizer}" if model.rule.regularized else rate
+    parameters = f"{rate} {regularizer}" if model.rule.additive else rate
     yield f"Notation R := ({model.rule_name.replace('-', '_')} {parameters} : rule F)."
 
 

@@ -70,8 +70,14 @@ class Construction:
 
 
 def silent(built: Construction) -> Construction:
-    """The construction without the phases that write the answer, for a question about whole passes."""
-    return replace(built, phases=tuple(phase for phase in built.phases if phase.over != "question"), answers=False)
+    """The construction without the calls that write the answer, for a question about whole passes."""
+
+    def kept(calls: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
+        return tuple(pattern for pattern in calls if built.accept not in pattern.names)
+
+    once = {phase: replace(phase, calls=kept(phase.calls), if_same=kept(phase.if_same)) for phase in built.phases}
+    phases = [once[phase] if phase.over == "question" else phase for phase in built.phases]
+    return replace(built, phases=tuple(phase for phase in phases if phase.all), answers=False)
 
 
 def read_construction(path: Path, library: Library) -> Construction:

@@ -48,8 +48,6 @@ def check_start(walk: AbstractRun) -> None:
     start = {name: walk.weights[walk.truth(text)] for name, text in construction.start.items()}
     if start.get(construction.accept, 0) > 0:
         raise wrong(f"{construction.accept} starts positive, which says yes before any answer")
-    if any(start.values()) and walk.decay != 1:
-        raise wrong("with a regularizer no coordinate keeps the weight it starts with; drop start")
 
 
 def check_values(walk: AbstractRun) -> None:

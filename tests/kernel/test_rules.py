@@ -76,11 +76,20 @@ def test_a_hinge_label_is_one_or_minus_one() -> None:
         )
 
 
-@pytest.mark.parametrize("rule", ["dense-relu", "dense-relu-dense"])
-def test_a_regularizer_the_model_does_not_have_is_refused(rule: str) -> None:
+def test_a_relu_with_a_regularizer() -> None:
+    """w.x = 2 is above 0: w becomes w/2 - 2*(2 - 1)*x; where it is below, w becomes w/2."""
+    weights, half = {"a": rational(1), "b": rational(3)}, rational(1, 2)
+    for x, a in ((2, rational(-7, 2)), (-2, half)):
+        done = RULES["dense-relu"].step(weights, Example({"a": rational(x)}, rational(1)), rational(1), half, sign)
+        assert done.fired == (x > 0) and done.weights == {"a": a, "b": rational(3, 2)}
+
+
+def test_a_regularizer_the_model_does_not_have_is_refused() -> None:
     weights = {"a": rational(1), "v": rational(1)}
     with pytest.raises(ValueError, match="no regularizer"):
-        RULES[rule].step(weights, Example({"a": rational(5)}, rational(2)), rational(1), rational(1, 2), sign)
+        RULES["dense-relu-dense"].step(
+            weights, Example({"a": rational(5)}, rational(2)), rational(1), rational(1, 2), sign
+        )
 
 
 def test_weights_given_are_not_changed() -> None:

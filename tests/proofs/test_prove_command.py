@@ -12,6 +12,7 @@ from ogd_exact.tables.folder import MODELS, PAPER, paper
 
 COMPACT = ("svm", "svm-bias", "dense-relu", "dense-relu-dense")
 PROVED = (*MODELS, "perceptron")
+NAMED = [word for model in COMPACT for word in ("--model", model)]
 OWN = """gadget = "opposite"
 label = "tab:opposite"
 coordinates = ["i1"]
@@ -151,7 +152,7 @@ def test_a_construction_that_is_wrong_has_no_theorem(mine: Path, tmp_path: Path)
 
 
 @in_full
-@pytest.mark.parametrize(("tables", "models"), [((), PROVED), (("--tables", "compact"), COMPACT)])
+@pytest.mark.parametrize(("tables", "models"), [((), PROVED), (("--tables", "compact", *NAMED), COMPACT)])
 def test_every_model_is_proved_without_axioms_and_coqchk_agrees(
     tables: tuple[str, ...], models: tuple[str, ...], tmp_path: Path
 ) -> None:

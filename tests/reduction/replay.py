@@ -77,13 +77,14 @@ def zeroes(model: str, dimension: int) -> Weights:
 def step(model: str, weights: Weights, x: Mapping[str, Fraction], y: Fraction, rate: Fraction, lam: Fraction) -> None:
     """One update in place; on a kink it fails."""
     product = sum((weights[i] * value for i, value in x.items()), Fraction(0))
+    assert not lam or own_name(model) != "dense-relu-dense"
+    if lam:
+        for i, w in weights.items():
+            if w:
+                weights[i] = w - rate * lam * w
     if model.startswith("svm"):
         assert y in (1, -1)
         assert y * product != 1, "on the kink of the hinge"
-        if lam:
-            for i, w in weights.items():
-                if w:
-                    weights[i] = w - rate * lam * w
         if y * product < 1:
             for i, value in x.items():
                 weights[i] += rate * y * value

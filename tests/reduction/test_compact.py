@@ -1,11 +1,12 @@
 """The compact constructions: every command goes through with them, and they are as long as the page says."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from constructions import netlists
-from simulate_command import simulate, simulated
+from simulate_command import said, simulate, simulated
 
 import compact_sizes
 from conftest import called, in_full, needs, sampled
@@ -13,14 +14,16 @@ from ogd_exact.circuits.remembering import remembering
 from ogd_exact.tables.folder import SHIPPED
 
 MODELS = compact_sizes.MODELS
+ALL = (*MODELS, *compact_sizes.OURS)
 
 
 def options(model: str) -> tuple[str, ...]:
-    return ("--tables", "compact", "--model", model)
+    more = ("--lambda", "1/4") if model == "dense-relu-reg" else ()
+    return ("--tables", "compact", "--model", model, *more)
 
 
 def test_the_page_has_every_model_and_what_reduce_counts() -> None:
-    assert {path.parent.name for path in (SHIPPED / "compact").glob("*/construction.toml")} == {*MODELS}
+    assert {path.parent.name for path in (SHIPPED / "compact").glob("*/construction.toml")} == {*ALL}
     assert compact_sizes.page() == compact_sizes.PAGE.read_text()
 
 
@@ -34,7 +37,7 @@ def test_a_circuit_with_its_gates_as_state_is_the_same_circuit() -> None:
             bits = follows
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", ALL)
 def test_weights_at_a_step_are_those_of_the_kernel(model: str) -> None:
     """Gates that were not overwritten yet show the pass before, however late the step."""
     for circuit, step in (("counter:3", 200), ("lfsr:3", 333)):
@@ -54,11 +57,12 @@ def test_pytorch_is_exact_in_float32(model: str) -> None:
     assert "exactly equal after 8 of 8 passes" in answer.out and "none, in every circuit and pass" in answer.out
 
 
-@pytest.mark.parametrize("model", sampled(MODELS, 2))
+@pytest.mark.parametrize("model", sampled(ALL, 2))
 def test_the_explorer_and_latex(model: str, tmp_path: Path) -> None:
     for what in ("counter:2", "gadget:nand"):
-        assert called("explore", what, *options(model), "-o", tmp_path / "page.html").code == 0
-    assert called("latex", *options(model), "--output-dir", tmp_path / "tex").code == 0
+        given = options(model) if what == "counter:2" else options(model)[:4]
+        assert called("explore", what, *given, "-o", tmp_path / "page.html").code == 0
+    assert called("latex", "--tables", "compact", "--model", model, "--output-dir", tmp_path / "tex").code == 0
     assert (tmp_path / "tex" / f"{model}-nand.tex").is_file()
 
 
@@ -79,6 +83,28 @@ def test_every_set_as_text() -> None:
 def test_all_sets_are_gone_through_whole(more: tuple[str, ...]) -> None:
     answer = called("verify", "--tables", "all", *more)
     assert (answer.code, answer.out) == (2, "") and "goes through all of every set" in answer.err
+
+
+@pytest.mark.parametrize("rate", ["1/100", "1/4", "1/2", "99/100"])
+def test_a_relu_with_any_regularizer(rate: str) -> None:
+    for machine in ("counter:2", "rule110:3", "lfsr:3"):
+        given = ("--tables", "compact", "--model", "dense-relu-reg", "--lambda", rate)
+        assert said(simulated(machine, *given)) == said(simulated(machine))
+        assert said(simulated(machine, *given, "--engine", "gadget")) == said(simulated(machine))
+
+
+@pytest.mark.parametrize("rate", ["1", "2", "-1"])
+def test_a_regularizer_that_leaves_nothing_or_adds_too_much(rate: str) -> None:
+    answer = simulate("counter:2", "--tables", "compact", "--model", "dense-relu-reg", f"--lambda={rate}")
+    assert answer.code == 2 and len(answer.err.splitlines()) == 1
+
+
+def test_join_must_be_restored(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SHIPPED / "compact", tmp_path / "mine"))
+    path = folder / "dense-relu-reg" / "construction.toml"
+    path.write_text(path.read_text().replace(', "restore(join)"', ""))
+    answer = simulate("counter:2", "--tables", folder, "--model", "dense-relu-reg", "--lambda", "1/4")
+    assert answer.code == 2 and "after a pass join is not as it was assumed before it" in answer.err
 
 
 def test_a_checkpoint_keeps_gates(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ SECOND_LAYER = "v"
 
 
 class DenseRelu(Rule):
-    """(y - relu(w.x))^2: if w.x > 0, rate * 2 (w.x - y) x is subtracted."""
+    """(y - relu(w.x))^2 + regularizer/2 |w|^2: every weight decays; if w.x > 0, rate * 2 (w.x - y) x is subtracted."""
 
     name = "dense-relu"
     words = "a dense layer, ReLU; squared loss"
-    loss = r"(y - \max(0, w \cdot x))^2"
-    fires, degree = 1, 2
+    loss = r"(y - \max(0, w \cdot x))^2 + \frac{\lambda}{2} |w|^2"
+    fires, degree, regularized = 1, 2, True
 
     def margin(self, weights: Weights, example: Example) -> Value:
         return dot(weights, example.x)
@@ -27,7 +27,7 @@ class DenseReluDense(DenseRelu):
     name = "dense-relu-dense"
     words = "two dense layers, ReLU; squared loss"
     loss = r"(y - v \max(0, w \cdot x))^2"
-    state, state_words = (SECOND_LAYER,), ("weight of the second layer",)
+    state, state_words, regularized = (SECOND_LAYER,), ("weight of the second layer",), False
 
     def changes(self, weights: Weights, example: Example, margin: Value, rate: Value) -> dict[str, Value]:
         v = weights[SECOND_LAYER]
