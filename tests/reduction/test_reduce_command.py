@@ -118,8 +118,8 @@ def test_output_that_cannot_be_written(reduce: Any, tmp_path: Path) -> None:
 
 def test_npz_says_what_the_header_says(reduce: Any, tmp_path: Path) -> None:
     numpy = needs("numpy", "numpy")
-    assert reduce("counter:2", "-o", tmp_path / "x.jsonl").code == 0
-    assert reduce("counter:2", "--format", "npz", "-o", tmp_path / "x.npz").code == 0
+    assert reduce("counter:2", "-o", tmp_path / "x.jsonl")[0] == 0
+    assert reduce("counter:2", "--format", "npz", "-o", tmp_path / "x.npz")[0] == 0
     with numpy.load(tmp_path / "x.npz") as arrays:
         assert str(arrays["header"]) == (tmp_path / "x.jsonl").read_text().splitlines()[0]
         assert len(arrays["y"]) == 157
