@@ -12,7 +12,7 @@ GADGETS = (
     "copy2",
     "d_nand",
 )  # of the paper
-BEYOND = ("perceptron", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models that the paper does not treat, of the set rules
+BEYOND = ("perceptron", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # of the set rules, which is ours
 TABLES = ("short", "norm", "annealed", "rules")
 MACHINES = {
     "counter": (1, 64),
