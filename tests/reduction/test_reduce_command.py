@@ -21,8 +21,8 @@ from ogd_exact.tables.folder import MODELS
 from replay import step, training
 
 KEYS = {
-    "format", "circuit", "sha256", "property", "assumptions", "model", "parameters", "inputs", "gates", "dimension",
-    "coordinates", "initial", "accept", "state", "examples",
+    "format", "circuit", "sha256", "property", "assumptions", "model", "rule", "parameters", "inputs", "gates",
+    "dimension", "coordinates", "initial", "accept", "state", "examples",
 }  # fmt: skip
 
 
