@@ -50,8 +50,6 @@ def refused(reason: str) -> Any:
         ("bot starts positive, which says yes before any answer", {"start": {"bot": "1/2"}}),
         ("", {"start": {"more": "3"}}),
         ("", {"start": {"more": "0"}, "regularizer": "1/2"}),
-        ("no coordinate keeps the weight", {"start": {"more": "3", "bot": "0"}, "regularizer": "1/2"}),
-        ("no coordinate keeps the weight", {"start": {"more": "3"}, "regularizer": "-1"}),  # doubled by each example
     ],
 )
 def test_a_pass_may_begin_with_the_first_weights(reason: str, given: Any) -> None:
