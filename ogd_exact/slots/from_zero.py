@@ -1,6 +1,6 @@
 """The full batch from w = 0: one more example that fires in the first epoch, with all others, and never again."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -42,7 +42,7 @@ class FromZero(SlotReduction):
             for c, x in example.x.items():
                 lacks[c] -= x
         # It does not fire again if the square of its fresh entry outweighs all the rest, whatever the weights become.
-        outweighed = sum(size(x) * self.largest[int(c)] for c, x in lacks.items()) + self.threshold
+        outweighed = sum(size(x) * self.largest[int(c)] for c, x in lacks.items()) + self.threshold + self.rate
         fresh = rational(1)
         while not self.rate * fresh * fresh > outweighed:
             fresh *= 2
@@ -67,4 +67,6 @@ class FromZero(SlotReduction):
 def from_zero(reduction: SlotReduction) -> FromZero:
     if not reduction.threshold > 0:
         raise InputError(f"at w = 0 every example of {reduction.model} is on the kink; drop --from-zero")
-    return FromZero(*(getattr(reduction, f.name) for f in fields(reduction)))
+    found = FromZero(*(getattr(reduction, f.name) for f in fields(reduction)))
+    first = reduction.threshold / reduction.rate  # how far all margins are from the kink in the first epoch
+    return replace(found, distance=min(reduction.distance, first, rational(1)))

@@ -51,7 +51,7 @@ class PlainEngine:
                 raise Mismatch(f"epoch {self.epoch + 1}, example {k + 1}: {kink}") from None
             if self.nearest is None or abs(margin) < self.nearest:
                 self.nearest = abs(margin)
-            if fired != (k == DRIFT) and k == DRIFT:
+            if k == DRIFT and not fired:
                 raise Mismatch(f"epoch {self.epoch + 1}: the drift does not fire")
             for c in example.x if fired else ():
                 added[c] = added.get(c, rational(0)) + after[c] - named[c]

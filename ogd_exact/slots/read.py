@@ -40,7 +40,11 @@ def shipped(place: Path) -> SlotSet:
 
 def read_folder(place: Path) -> SlotSet:
     tables: dict[str, SlotTable] = {}
-    for path in table_files(place):
+    document = read_document(place / SLOTS_FILE)
+    gadgets = document.text("gadgets", place.name)
+    if not (place.parent / gadgets / SLOTS_FILE).is_file() or Path(gadgets).name != gadgets:
+        raise document.error(f"there is no folder {gadgets[:40]!r} of slots beside this one", "gadgets")
+    for path in table_files(place.parent / gadgets):
         if path.name != SLOTS_FILE:
             table = read_slot_table(path)
             if table.gadget in tables:
@@ -104,7 +108,7 @@ def read_slot(section: Section, width: int, cases: int) -> Slot:
 
 def read_construction(path: Path, tables: dict[str, SlotTable]) -> SlotSet:
     document = read_document(path)
-    document.known("rule", "encoding", "special", "accept", "start", "drift", "phase")
+    document.known("rule", "gadgets", "encoding", "special", "accept", "start", "drift", "phase")
     rule = document.text("rule")
     if rule not in RULES or not RULES[rule].additive:
         able = ", ".join(name for name, known in RULES.items() if known.additive)

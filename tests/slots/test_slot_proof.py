@@ -18,7 +18,7 @@ from ogd_exact.slots.proof import check_drift, prove
 from ogd_exact.slots.read import read_slots
 from ogd_exact.slots.reduction import SlotReduction, assembled
 from ogd_exact.slots.table import SlotSet
-from ogd_exact.slots.walk import Turn
+from ogd_exact.slots.walk import Turn, Walk
 from slots.second import asked, disagreement, random_netlist
 
 SLOTS = read_slots("any-order")
@@ -69,6 +69,37 @@ def test_condition_6_after_a_period_all_is_as_before() -> None:
     built = with_phase(1, ("copy_if_true", "q", "bot"), ("reset", "q"))
     with pytest.raises(InputError, match="condition 6: copy.* needs bit at gate"):
         assemble(Program(built.construction, NETLIST), built)
+
+
+def with_phases_of(*phases: Phase) -> SlotSet:
+    return dataclasses.replace(SLOTS, construction=dataclasses.replace(SLOTS.construction, phases=phases))
+
+
+def test_condition_6_the_answer_is_written() -> None:
+    gates, _, outputs = SLOTS.construction.phases
+    built = with_phases_of(gates, outputs)
+    refused(
+        built, assemble(Program(built.construction, NETLIST), built), 6, "the answer is not that of the last output"
+    )
+
+
+def test_condition_6_gates_are_bits_again() -> None:
+    reset = (Pattern("reset", ("i",)),)
+    built = with_phases_of(*SLOTS.construction.phases, Phase("gates", reset, reset))
+    refused(built, assemble(Program(built.construction, NETLIST), built), 6, "gate0 is not as it was assumed before")
+
+
+def test_condition_6_true_is_positive() -> None:
+    turned = dataclasses.replace(SLOTS, encoding={**SLOTS.encoding, "true": rational(-1), "false": rational(1)})
+    with pytest.raises(InputError, match="condition 6: the answer is yes where a weight is positive"):
+        Walk(PROGRAM, turned).check_start()
+
+
+def test_tables_are_verified_first() -> None:
+    nand = SLOTS.tables["nand"]
+    wrong = dataclasses.replace(nand, contract=dataclasses.replace(nand.contract, after={"i3": "nor(i1, i2)"}))
+    tables = dataclasses.replace(SLOTS, tables={**SLOTS.tables, "nand": wrong})
+    refused(tables, CLOCK, 4, "the table nand is not verified")
 
 
 def test_condition_6_the_answer_moves_only_for_a_yes() -> None:

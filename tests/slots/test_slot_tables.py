@@ -158,6 +158,17 @@ def test_a_wrong_file_is_one_line_with_its_place(tmp_path: Path, file: str, old:
     assert answer.code == 2 and message in answer.err and f"{file}:" in answer.err and answer.err.count("\n") == 1
 
 
+def test_another_model_may_use_the_tables_beside_it(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
+    (folder / "other").mkdir()
+    text = (folder / "svm" / "slots.toml").read_text()
+    (folder / "other" / "slots.toml").write_text(text.replace('rule = "hinge"', 'rule = "hinge"\ngadgets = "svm"'))
+    assert read_slots(str(folder), "other").tables == read_slots(str(folder), "svm").tables
+    (folder / "other" / "slots.toml").write_text('gadgets = "../svm"\n' + text)
+    answer = called("simulate", "counter:1", "--tables", folder, "--model", "other")
+    assert answer.code == 2 and "there is no folder '../svm' of slots" in answer.err
+
+
 def test_random_tables_are_verified_only_if_they_are_right() -> None:
     rng, agreed = random.Random(1), 0
     for _ in range(300):
