@@ -161,7 +161,7 @@ def other_encoding(data: Any) -> None:
 def fewer_solvers(data: Any) -> None:
     one = data["claims"][1]["refuted"][0]
     one.clear()
-    one |= {"pattern": [[1, 1], [1, 1]], "solvers": ["z3", "z3"]}
+    one |= {"pattern": [[1, 1], [1, 1]], "solvers": ["z3 1", "z3 2"]}
 
 
 def no_claims(data: Any) -> None:
