@@ -13,12 +13,14 @@ ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "explorer"
 # What is shown: the name, the call, the moment (pass.step), the theme and the size of the window.
 SHOTS = (
-    ("start", ["counter:3"], "1.0", "light", (1280, 720)),
+    ("start", ["counter:3"], "6.150", "light", (1280, 720)),
     ("nand", ["counter:3"], "3.124", "light", (1280, 720)),
     ("accepted", ["counter:3"], "8.212", "dark", (1280, 720)),
+    ("rule110", ["rule110:8"], "24", "dark", (1280, 720)),
     ("powers", ["counter:3", "--model", "svm-reg"], "2.200", "dark", (1920, 1080)),
     ("wrong", ["gadget:copy_not", "--tables", "mine"], "1.7", "light", (1280, 720)),
 )
+AFAR = ("start", "accepted")  # looked at as a pass
 COPY_NOT = """gadget = "copy_not"
 label = "tab:copy-not"
 coordinates = ["i1", "i2"]
@@ -47,6 +49,8 @@ def main() -> None:
             explore(folder, *arguments, "-o", f"{shot}.html")
             tab = browser.new_page(viewport={"width": width, "height": height}, color_scheme=theme)
             tab.goto(f"file://{folder / shot}.html#{moment}")
+            if shot in AFAR:
+                tab.locator("#level-pass").click()
             tab.wait_for_timeout(500)
             tab.screenshot(path=PICTURES / f"{shot}.png")
             with Image.open(PICTURES / f"{shot}.png") as image:

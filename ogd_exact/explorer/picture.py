@@ -106,7 +106,7 @@ def phase_starts(reduction: Reduction) -> list[tuple[int, str]]:
     for phase, (_, block) in zip(phases(reduction), reduction.training.blocks(), strict=True):
         if phase not in found:
             over = reduction.program.construction.phases[phase].over
-            found[phase] = (time, "clear" if over in seen else TITLES[over])
+            found[phase] = (time, "clear" if over in seen else TITLES.get(over, over))
             seen.add(over)
         time += len(block.examples)
     return list(found.values())

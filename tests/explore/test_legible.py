@@ -41,7 +41,7 @@ def test_every_machine_is_looked_at() -> None:
     assert {spec.partition(":")[0] for spec in SPECS} == set(MACHINES)
 
 
-@pytest.mark.parametrize(("arguments", "size"), sampled(product(PAGES, SIZES), 4))
+@pytest.mark.parametrize(("arguments", "size"), sampled(product(PAGES, SIZES), 2))
 def test_all_can_be_read(opened: Any, arguments: list[str], size: tuple[int, int]) -> None:
     tab = opened(*arguments, at="#1.0")
     tab.set_viewport_size({"width": size[0], "height": size[1]})

@@ -10,6 +10,7 @@ from browser import Opened, chromium, label, tabs
 from explored import reduction
 from simulate_command import simulated
 
+from conftest import in_full
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import to_nand
 
@@ -139,6 +140,7 @@ def test_another_order_breaks_the_run(opened: Any) -> None:
     assert tab.locator("#narration.wrong").count() == 1
 
 
+@in_full
 def test_large_circuits_fit_and_keep_the_order_of_their_cells(opened: Any) -> None:
     tab = opened("rule110:8", at="#1")
     names = tab.locator("#drawing text.left").evaluate_all(
