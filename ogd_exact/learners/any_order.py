@@ -179,4 +179,5 @@ def report_json(reduction: SlotReduction, library: Presented, dtype: str, ordere
     data = {"agreed": found.agreed, "circuit": reduction.asked.circuit, "model": reduction.model, "order": ordered}
     data |= {"library": library.name, "version": library.version, "dtype": dtype, "exact": asdict(found.outcome)}
     data |= {"epochs_equal": found.equal, "frames": found.frames, "frames_right": found.right}
-    return json.dumps(data | {"accepted_in_epoch": found.accepted, "first_unequal": found.unequal}, indent=2)
+    data |= {"accepted_in_epoch": found.accepted, "first_unequal": found.unequal}
+    return json.dumps({"format": "ogd-exact-replay-slots/1", **data}, indent=2)

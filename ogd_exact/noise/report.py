@@ -97,4 +97,4 @@ def report_json(reduction: Reduction, delta: Number, found: Lasting, tried: Samp
         "translations": found.translations,
         "sampled": asdict(tried),
     }
-    return json.dumps(data, indent=2)
+    return json.dumps({"format": "ogd-exact-noise/1", **data}, indent=2)

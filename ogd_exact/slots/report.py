@@ -72,7 +72,9 @@ def verify_slots(tables: SlotSet, gadgets: Sequence[str] = ()) -> list[SlotResul
 
 def verify_json(results: Sequence[SlotResult], source: str) -> str:
     verified = bool(results) and all(result.verified for result in results)
-    return json.dumps({"verified": verified, "source": source, "tables": [r.data() for r in results]}, indent=2)
+    tables = [result.data() for result in results]
+    data = {"format": "ogd-exact-verify-slots/1", "verified": verified, "source": source, "tables": tables}
+    return json.dumps(data, indent=2)
 
 
 def verify_text(results: Sequence[SlotResult], source: str) -> str:
@@ -121,7 +123,7 @@ def report_json(reduction: SlotReduction, ran: Ran | None) -> str:
     if ran is not None:
         nearest = None if ran.nearest is None else str(ran.nearest)
         data |= {"order": ran.order, "seed": ran.seed, "engine": ran.engine, "nearest_margin": nearest}
-    return json.dumps(data, indent=2)
+    return json.dumps({"format": "ogd-exact-simulate-slots/1", **data}, indent=2)
 
 
 def said(outcome: Outcome) -> str:

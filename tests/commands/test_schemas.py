@@ -111,6 +111,8 @@ def test_schemas_are_schemas() -> None:
         "reduce counter:2 --model svm-reg",
         "reduce counter:2 --model svm-reg --symbolic",
         "reduce counter:2 --question norm",
+        "reduce counter:1 --tables any-order",
+        "reduce counter:1 --model svm-nesterov",
         "annealed counter:1 --schedule 1/t --training",
     ],
 )
@@ -129,3 +131,20 @@ def test_certificates_have_a_schema(tmp_path: Path) -> None:
     data = json.loads(path.read_text())
     assert data["certificates"] and complaints("certificates", data) == []
     assert complaints("certificates", {**data, "certificates": [{}]})
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "verify --tables any-order",
+        "simulate counter:1 --tables any-order",
+        "barrier sat example:3x5",
+        "barrier stable",
+        "replay counter:2 --tables refresh --model dense-relu-refresh --noise 1/4000",
+    ],
+)
+def test_json_without_a_schema_says_which_format_it_has_all_the_same(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, data = next(iter(answered(command, monkeypatch).items()))
+    assert name == "format" and data.startswith("ogd-exact-") and data.endswith("/1")

@@ -106,4 +106,4 @@ def report_json(answer: Answer) -> str:
         "stepped": answer.stepped,
         "replayed": asdict(answer.replayed) if answer.replayed else None,
     }
-    return json.dumps(data, indent=2)
+    return json.dumps({"format": "ogd-exact-formula/1", **data}, indent=2)

@@ -73,7 +73,7 @@ def training_json(name: str, rows: Rows, loss: str, rate: Number, how: str, foun
     else:
         direction = None if found.stable else {str(i): str(v) for i, v in (found.direction or {}).items()}
         data |= {"trace": str(found.trace), "pivots": [str(p) for p in found.pivots], "direction": direction}
-    return json.dumps(data, indent=2)
+    return json.dumps({"format": "ogd-exact-stable/1", **data}, indent=2)
 
 
 def states(task: Task, case: int) -> tuple[str, str]:
@@ -112,4 +112,4 @@ def contracts_json(model: str, found: Sequence[tuple[Task, Pair | None]]) -> str
             squares = {"before": value_text(pair.before), "after": value_text(pair.after)}
             entry |= {"why": pair.why, "cases": cases, "distance_squared": squares}
         data.append(entry)
-    return json.dumps({"model": model, "contracts": data}, indent=2)
+    return json.dumps({"format": "ogd-exact-stable-contracts/1", "model": model, "contracts": data}, indent=2)
