@@ -85,7 +85,7 @@ ELSEWHERE = {  # what begins so is run by other tests, or shown for a file that 
 def test_commands_of_the_pages_work(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if "counter:24" in line:
         needs("numba", "numba")
-    if "--png" in line or "--plot" in line:
+    if "--figure" in line or "--plot" in line:
         needs("matplotlib", "matplotlib")
     monkeypatch.chdir(tmp_path)
     as_a_reader_has_it(tmp_path, TYPED[line])
@@ -95,7 +95,7 @@ def test_commands_of_the_pages_work(line: str, tmp_path: Path, monkeypatch: pyte
     answer = called(*words)
     assert answer.code == (1 if "--printed" in line else 0), answer.err
     for option, name in zip(words, words[1:], strict=False):
-        if option in ("-o", "--png", "--output"):
+        if option in ("-o", "--figure", "--output"):
             assert Path(name).is_file() and f"wrote {name}" in answer.err
 
 
