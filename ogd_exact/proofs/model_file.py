@@ -17,6 +17,7 @@ from ogd_exact.tables.table import Table
 from ogd_exact.tables.update import update_name
 
 RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense")  # those of Theorem.v
+WITH_REGULARIZER = ("hinge",)  # and those of them that have one there
 HEAD = """Require Import OGD.Model OGD.Positive.
 Local Open Scope field_scope.
 
@@ -49,7 +50,7 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
     owner = library.models[built.gadgets if built else model]
     if update_name(owner) not in RULES:
         raise Undecided(f"{model}: the theory has no rule {update_name(owner)}; it has {', '.join(RULES)}")
-    if owner.regularizer != "0" and not owner.rule.additive:
+    if owner.regularizer != "0" and update_name(owner) not in WITH_REGULARIZER:
         raise Undecided(f"{model}: the theory has no regularizer for {owner.rule_name}")
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))
     tables = needed_tables(library, owner.name, built)
@@ -104,7 +105,7 @@ def variables(model: Model, symbols: Sequence[str]) -> Iterator[str]:
     if names:
         yield f"Variables {' '.join(names.values())} : F."
     rate, regularizer = (grouped(formula(text, names)) for text in (model.learning_rate, model.regularizer))
-    parameters = f"{rate} {regularizer}" if model.rule.additive else rate
+    parameters = f"{rate} {regularizer}" if update_name(model) in WITH_REGULARIZER else rate
     yield f"Notation R := ({model.rule_name.replace('-', '_')} {parameters} : rule F)."
 
 

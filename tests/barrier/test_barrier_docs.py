@@ -30,7 +30,12 @@ def test_the_page_shows_real_output(command: str, output: str, tmp_path: Path, m
     saved(tmp_path)
     dash, module, *arguments = shlex.split(command)
     assert (dash, module) == ("-m", "ogd_exact.barrier")
-    assert barrier(*arguments) == (0, output, "")
+    written = [
+        f"wrote {name}\n"
+        for option, name in zip(arguments, arguments[1:], strict=False)
+        if option in ("-o", "--output")
+    ]
+    assert barrier(*arguments) == (0, output, "".join(written))
     assert all(len(line) <= 80 for line in output.splitlines())
 
 

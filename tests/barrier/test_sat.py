@@ -58,7 +58,7 @@ def test_a_formula_by_hand(tmp_path: Path) -> None:
     """(1) and (not 2) have the primes 2 and 3: pass 2 is the first that 2 divides and 3 does not."""
     (tmp_path / "f.cnf").write_text("p cnf 2 2\n1 0\n-2 0\n")
     answer = barrier("sat", tmp_path / "f.cnf", "--format", "json", "-o", tmp_path / "f.jsonl")
-    assert (answer.code, answer.err) == (0, "")
+    assert (answer.code, answer.err) == (0, f"wrote {tmp_path / 'f.jsonl'}\n")
     found = json.loads(answer.out)
     assert (found["verdict"], found["pass"], found["step"], found["assignment"]) == ("satisfiable", "2", "11", [1, -2])
     # Weight 0, two cells (1 fails in pass 1), three cells (not 2 fails in pass 0), and five more to make eight read.

@@ -16,7 +16,7 @@ from ogd_exact.circuits.stationary import stationary
 @given(sequentials(inputs=0, resets=(0, 1)), st.data())
 def test_every_state_of_random_circuits(circuit: Sequential, data: st.DataObject) -> None:
     wanted = tuple(data.draw(st.booleans()) for _ in circuit.latches)
-    plain = to_nand(circuit, "".join(str(int(bit)) for bit in wanted))
+    plain = to_nand(circuit, "".join(str(int(bit)) for bit in reversed(wanted)))
     rewired = stationary(plain)
     assert rewired.inputs == plain.inputs and rewired.state == plain.state
     assert len(rewired.gates) == len(plain.gates) + 3 * len(circuit.latches) + 5

@@ -130,7 +130,7 @@ def test_a_picture_is_what_its_name_says(tmp_path: Path) -> None:
     begins = {"svg": b"<?xml", "pdf": b"%PDF-", "png": b"\x89PNG", "PNG": b"\x89PNG"}
     for suffix, first in begins.items():
         path = tmp_path / f"a.{suffix}"
-        assert explore("counter:1", "--figure", path) == (0, "", "")
+        assert explore("counter:1", "--figure", path) == (0, "", f"wrote {path}\n")
         assert path.read_bytes().startswith(first)
         twice = path.read_bytes()
         assert explore("counter:1", "--figure", path).code == 0 and path.read_bytes() == twice

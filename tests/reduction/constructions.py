@@ -21,7 +21,7 @@ from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.folder import SHIPPED
 from replay import Weights, fraction, one_pass
 
-PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3"}
+PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3", "mu": "1/2"}
 OTHER_VALUES = ("3/4", "4/5", "9/10", "7/10", "1/2", "1", "2", "3", "5", "1/10", "-1", "0")
 PASSES = 5
 

@@ -20,7 +20,7 @@ def test_near_the_size_that_is_written(circuit: str, decay: str) -> None:
 
 def test_large_files_are_told_of_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     call = ("reduce", "counter:2", "--model", "svm-reg", "-o", tmp_path / "train.jsonl")
-    assert called(*call).err == ""
+    assert called(*call).err == f"wrote {tmp_path / 'train.jsonl'}\n"
     monkeypatch.setattr(reduce, "LARGE", 10)
     assert called(*call).err.startswith("ogd-exact: about 0 MB will be written; --symbolic writes the same numbers")
-    assert called(*call, "--symbolic").err == ""
+    assert called(*call, "--symbolic").err == f"wrote {tmp_path / 'train.jsonl'}\n"

@@ -33,7 +33,7 @@ def follow(
     state = tuple(latch.reset == 1 for latch in circuit.latches)
     for number in range(1, passes + 1):
         outputs, bads, follows = shown(circuit, state)
-        answer = (*bads, *outputs)[0] if target is None else follows == tuple(bit == "1" for bit in target)
+        answer = (*bads, *outputs)[0] if target is None else follows == tuple(bit == "1" for bit in reversed(target))
         ever = one_pass(model, weights, learned.examples(), rate, lam)
         assert ever == answer == (weights["0"] > 0), "the accepting weight is positive exactly if the answer is yes"
         check(model, weights, netlist, follows, answer)

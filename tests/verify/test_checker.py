@@ -305,7 +305,8 @@ def test_what_a_rule_makes_of_a_coordinate_that_no_table_names_is_its_decay_and_
         lies = SimpleNamespace(weights={"i1": rational(1), BYSTANDER: spoiled})
         rule = SimpleNamespace(step=lambda *_, lies=lies: lies, state=())
         check = TableCheck(TABLE, library(MODEL, TABLE))
-        check.values.model = SimpleNamespace(rule=rule, learning_rate="1", regularizer="0")  # type: ignore[assignment]
+        given = {"rule_in": lambda _, rule=rule: rule, "learning_rate": "1", "regularizer": "0"}
+        check.values.model = SimpleNamespace(**given)  # type: ignore[assignment]
         with pytest.raises(Disturbed):
             check.values.run(STAYS, (rational(1),), check.oracle.proved)
 

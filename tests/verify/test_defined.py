@@ -155,13 +155,14 @@ EXPRESSIONS: dict[Any, dict[str, Any]] = {
     Table: {"cases": LINES, "constants": MAPPING, "returns": MAPPING, "region": (Bound(f"{TEXT} > 0"),)},
     Step: {"after": LINES, "before": LINES, "x": (TEXT,), "y": TEXT, "magnitudes": MAPPING},
     Contract: {"before": MAPPING, "after": MAPPING, "magnitudes": MAPPING, "entry": LINES, "final": LINES},
-    Model: dict.fromkeys(("learning_rate", "regularizer", "scale_x", "scale_w"), TEXT) | {"encoding": MAPPING},
+    Model: dict.fromkeys(("learning_rate", "regularizer", "momentum", "scale_x", "scale_w"), TEXT)
+    | {"encoding": MAPPING},
 }
 OTHERS = {
     Table: "model gadget label coordinates steps contract corrections path places state written",
     Step: "call on note",
     Contract: "gadget label coordinates untouched returns note",
-    Model: "name rule_name symbols per_step magnitudes contracts derived_from path region",
+    Model: "name rule_name symbols per_step magnitudes contracts derived_from path region nesterov",
 }
 
 

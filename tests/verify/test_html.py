@@ -119,7 +119,7 @@ def test_tables_have_the_numbers_of_the_paper(printed: Page, tmp_path: Path) -> 
         assert f" Table {number} " in " ".join(heads[gadget].split())
     assert "from Table 5 " in " ".join(heads["svm-eta.copy"].split())
     assert "On the Computational Power of Online Gradient Descent" in printed.root.text
-    own = Page(tmp_path, "--tables", "short")
+    own = Page(tmp_path, "--tables", "compact")
     assert "Table 5" not in own.root.text and "Tables of your own" in own.root.text
 
 
@@ -265,4 +265,7 @@ def test_output_is_written_whole_or_not_at_all(verify: Any, tmp_path: Path) -> N
     assert verify("--model", "nonsense", "--format", "html", "-o", target).code == 2
     assert target.read_text() == "old" and [path.name for path in tmp_path.iterdir()] == ["report.html"]
     answer = verify("--model", "svm", "--format", "html", "-o", target)
-    assert answer == (0, "", "") and target.read_text() == verify("--model", "svm", "--format", "html").out
+    assert (
+        answer == (0, "", f"wrote {target}\n")
+        and target.read_text() == verify("--model", "svm", "--format", "html").out
+    )

@@ -22,8 +22,9 @@ MARKED = {
     "colour": r"\usepackage{xcolor}" "\n" r"\providecommand{\corrected}[1]{\textcolor{red!75!black}{#1}}",
     "none": r"\providecommand{\corrected}[1]{#1}",
 }
+FITS = 200  # characters of a table on an ordinary page
 PROLOGUE = r"""\documentclass{article}
-\usepackage[margin=1in]{geometry}
+\usepackage[margin=1in%s]{geometry}
 \input{preamble}
 \renewcommand{\floatpagefraction}{0.8}
 \makeatletter\setlength{\@fptop}{0pt}\setlength{\@fpsep}{24pt}\makeatother % pages of tables are filled from the top
@@ -58,9 +59,17 @@ def label_of(table: Table, library: Library) -> str:
     return label if twins == [table] else f"{table.model}:{label}"
 
 
+def characters(table: Table) -> int:
+    """How wide it is: those of the widest cell of each column."""
+    rows = [(*step.x, step.y, *line, *line) for step in table.steps if not step.call for line in step.after]
+    return sum(max(map(len, column)) for column in zip(*rows, strict=True))
+
+
 def whole(tables: Sequence[Table], files: Mapping[str, str]) -> str:
     """A document with all tables, a section for each model."""
-    lines = [PROLOGUE]
+    widest = max(map(characters, tables), default=0)
+    paper = f",paperwidth={3 + widest * 29 // 1000}in" if widest > FITS else ""
+    lines = [PROLOGUE.replace("%s", paper)]
     for model in dict.fromkeys(table.model for table in tables):
         lines += [r"\clearpage", rf"\section*{{\texttt{{{escaped(model)}}}}}"]
         names = [f"api-{model}", *(f"{model}-{table.gadget}" for table in tables if table.model == model)]

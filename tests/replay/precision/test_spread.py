@@ -29,7 +29,7 @@ def test_a_form_moves_with_each_weight_as_the_rule_does(rule: str, values: list[
     """Against the difference of two exact steps, which for polynomials is as near as the square of their distance."""
     names, tiny = ("a", "b", "v"), rational(1, 10**9)
     weights = dict(zip(names, values[:3], strict=True))
-    example = Example({"a": values[3], "b": values[4]}, rational(1) if rule == "hinge" else values[5])
+    example = Example({"a": values[3], "b": values[4]}, rational(1) if RULES[rule].labels else values[5])
     regularizer = rational(1, 4) if rule == "hinge" else rational(0)
     roundings = Roundings(lambda value: True)
     forms = {c: Form(w, {c: 1}, roundings) for c, w in weights.items()}
