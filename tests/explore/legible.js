@@ -19,8 +19,8 @@
     // Where a panel scrolls, what is not in view is no fault; where nothing scrolls, it is cut off.
     let view = { left: 0, right: innerWidth, top: -Infinity, bottom: Infinity };
     for (let box = parent.closest("svg.circuit")?.parentElement ?? parent; box; box = box.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(box);
-      if (overflowX === "visible" || box === document.body) continue;
+      const { overflowX, overflowY, display } = getComputedStyle(box);
+      if (overflowX === "visible" || display === "contents" || box === document.body) continue; // without a box of its own
       const edge = box.getBoundingClientRect();
       const scrolls = overflowY === "auto" || overflowY === "scroll";
       for (const { left, right, top, bottom } of boxes) {
