@@ -30,7 +30,8 @@ def test_the_page_shows_real_output(command: str, output: str, tmp_path: Path, m
     saved(tmp_path)
     dash, module, *arguments = shlex.split(command)
     assert (dash, module) == ("-m", "ogd_exact.barrier")
-    assert barrier(*arguments) == (0, output, "")
+    wrote = f"wrote {arguments[-1]}\n" if "--output" in arguments else ""
+    assert barrier(*arguments) == (0, output, wrote)
     assert all(len(line) <= 80 for line in output.splitlines())
 
 
