@@ -16,7 +16,7 @@ from ogd_exact.reduction.formats import Advice, rows
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import FORMATS, header_data
 from ogd_exact.slots.orders import order as placed_by
-from ogd_exact.slots.read import read_slots
+from ogd_exact.slots.read import every_model, read_slots
 from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.report import SlotResult, report_json, report_text, verify_json, verify_slots, verify_text
 from ogd_exact.slots.run import Ran, run
@@ -217,5 +217,7 @@ class SlotReport:
 
 
 def slot_report(tables: str, models: Sequence[str], gadgets: Sequence[str]) -> SlotReport:
-    found = [result for model in models or ["svm"] for result in verify_slots(read_slots(tables, model), gadgets)]
+    """Of the models that are named, or of all that the folder holds."""
+    chosen = models or every_model(tables)
+    found = [result for model in chosen for result in verify_slots(read_slots(tables, model), gadgets)]
     return SlotReport(tables, tuple(found))

@@ -14,6 +14,7 @@ from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.folder import default_model, folder_of, library_in
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.update import has_momentum
 
 FORMAT = "ogd-exact-barrier/1"
 
@@ -37,6 +38,8 @@ def chosen_model(tables: str | None, model: str | None) -> tuple[Library, Model]
     if name not in library.models:
         known = ", ".join(sorted(library.models)) + did_you_mean(name, library.models)
         raise InputError(f"there is no model {name!r} here; there is {known}")
+    if has_momentum(library.models[name]):
+        raise InputError(f"{name} has momentum, and what is proved here is of steps without it; take another model")
     return library, library.models[name]
 
 

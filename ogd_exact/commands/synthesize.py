@@ -105,7 +105,7 @@ def check(path: str, options: Namespace) -> int:
         lines.append(f"{counted(steps, 'step')}{entries_words}: {patterns}: {ways(found)}")
     proved = not any(found.solvers for found in counts.values())
     write("\n".join([*lines, "checked and proved" if proved else "checked; what two solvers say is not proved"]), None)
-    return HOLDS
+    return HOLDS if proved else UNDECIDED
 
 
 def read(path: str) -> Any:

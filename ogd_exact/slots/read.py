@@ -22,9 +22,23 @@ from ogd_exact.tables.read import read_contract
 MAX_MEMBERS = 32
 
 
+def models_in(folder: Path) -> list[str]:
+    return sorted(path.parent.name for path in folder.glob(f"*/{SLOTS_FILE}"))
+
+
+def every_model(tables: str) -> list[str]:
+    """All that a folder holds; raises InputError if there are other tables beside them, which would go unnoticed."""
+    folder = folder_of(tables)
+    models = models_in(folder)
+    for path in table_files(folder):
+        if path.parent.name not in models:
+            raise InputError("is no table of slots, as others here are; keep it in a folder apart", str(path), 1)
+    return models
+
+
 def read_slots(tables: str, model: str = "svm") -> SlotSet:
     folder = folder_of(tables)
-    known = sorted(path.parent.name for path in folder.glob(f"*/{SLOTS_FILE}"))
+    known = models_in(folder)
     if model not in known:
         there = ", ".join(known) + did_you_mean(model, known)
         raise InputError(f"there are no slots for --model {model[:40]!r}; there are some for {there}", tables)

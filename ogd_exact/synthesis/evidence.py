@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 from ogd_exact.kernel.certificate import Term
@@ -15,7 +16,7 @@ from ogd_exact.synthesis.contract_text import checked
 from ogd_exact.synthesis.problem import Prefix, Problem, check_supported
 from ogd_exact.synthesis.refutation import Counts, Reason, Why, check
 from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.form import MAX_STEPS
+from ogd_exact.tables.form import MAX_STEPS, NAME
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import ENCODING, Model
 
@@ -96,7 +97,9 @@ def check_evidence(data: Any) -> tuple[Problem, dict[int, Counts], int]:
     Raises BadCertificate where a claim does not hold, and InputError for what is no such file.
     """
     try:
-        first, nonzeros = problem_in(data), int(data["nonzeros"])
+        first, nonzeros = problem_in(data), data["nonzeros"]
+        if type(nonzeros) is not int or nonzeros < 0:
+            raise ValueError("nonzeros is a number")
         found: dict[int, Counts] = {}
         seen: dict[int, list[Any]] = {}
         for entry in data["claims"]:
@@ -123,18 +126,27 @@ def problem_in(data: Any) -> Problem:
     if data["format"] != FORMAT:
         raise ValueError("another format")
     said = data["model"]
-    if said["rule"] not in RULES:
-        raise ValueError("unknown rule")
+    name, gadget = str(said["name"]), str(data["gadget"])
+    if said["rule"] not in RULES or not all(map(NAME.fullmatch, (gadget, name.replace("-", "_")))):
+        raise ValueError("unknown rule, or no names")
     rate, regularizer = str(said["learning_rate"]), str(said["regularizer"])
     encoding = ENCODING | {str(key): str(value) for key, value in said["encoding"].items()}
-    model = Model(str(said["name"]), said["rule"], rate, regularizer, encoding=encoding)
+    model = Model(name, said["rule"], rate, regularizer, encoding=encoding)
     check_supported(model)
-    contract, _ = checked({"gadget": str(data["gadget"]), "after": {}, **data["contract"]}, model)
+    contract, unsaid = checked({"after": {}, **data["contract"], "gadget": gadget}, model)
     free = frozenset(map(str, data["free"]))
     always = {str(key): str(value) for key, value in data["always"].items()}
-    if not free | set(always) <= set(contract.coordinates):
-        raise ValueError("unknown coordinates")
-    return Problem(model, contract, 1, free, always)
+    problem = Problem(model, contract, 1, free, always)
+    if (
+        unsaid
+        or {*encoding} != {*ENCODING}
+        or not free <= {*contract.coordinates}
+        or not {*always} <= {*problem.inputs}
+    ):
+        raise ValueError("unknown coordinates or truth values")
+    for text in (*encoding.values(), *always.values()):
+        model.arithmetic.read(text)  # or it is no number, though it may be the name of an unknown
+    return problem
 
 
 def prefix_in(data: Any) -> Prefix:
@@ -171,7 +183,7 @@ def why_in(data: Any, problem: Problem) -> Why:
     return Reason(
         tuple(Term(number(c), limited(powers)) for c, powers in data["terms"]),
         tuple((number(c), polynomial(root)) for c, root in data["squares"]),
-        tuple((int(place), polynomial(multiplier)) for place, multiplier in data["multipliers"]),
+        tuple((index(place), polynomial(multiplier)) for place, multiplier in data["multipliers"]),
     )
 
 
@@ -182,7 +194,8 @@ def problem_words(problem: Problem) -> str:
     parameters = f"rate {model.learning_rate}, regularizer {model.regularizer}"
     extra = "".join(f"; {name} = any" for name in sorted(problem.free))
     extra += "".join(f"; every example has {entry} at {name}" for name, entry in problem.always.items())
-    return f"{model.name} ({model.rule_name}, {parameters}; {encoding})\n{contract_words(problem.contract)}{extra}"
+    lines = (f"{model.name} ({model.rule_name}, {parameters}; {encoding})", contract_words(problem.contract) + extra)
+    return "\n".join(one_line(line, len(line)) for line in lines)
 
 
 def contract_words(contract: Contract) -> str:

@@ -14,6 +14,7 @@ from ogd_exact.kernel.rules import Example, Rule
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.update import has_momentum
 
 Pattern = tuple[bool, ...]  # of one case: which steps fire
 Prefix = tuple[Pattern, ...]  # of the first cases
@@ -184,6 +185,8 @@ def mirrored(rule: Rule) -> bool:
 
 def check_supported(model: Model) -> None:
     """Raises InputError, with the reason, for a model in which nothing can be searched for."""
+    if has_momentum(model):
+        raise InputError(f"{model.name} has momentum, and examples are found without it only; take another model")
     if model.symbols or model.magnitudes:
         names = ", ".join(model.symbols + model.magnitudes)
         remedy = "give it numbers in a model.toml of your own, and --tables DIR"

@@ -180,6 +180,8 @@ REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "a header": ("{}\n", [], ':1: expected a header with "format": "ogd-exact/1"'),
     "an open header": ('{"format"\n', [], ":1: expected a header"),
     "deep": ("{" + '"a":[' * 100_000 + "\n", [], ":1: expected a header"),
+    "a regularizer": (HEAD.replace("}}", ', "lambda": "3"}}'), [], ":1: is of steps with a regularizer"),
+    "momentum": (HEAD.replace("}}", '}, "momentum": "nesterov"}'), [], ":1: is of steps with a regularizer"),
     "no examples": (HEAD.strip(), [], "has no examples"),
     "a float": (HEAD + '{"x": {"0": 0.5}, "y": "1"}', [], ":2:13: expected"),
     "an index": (HEAD + '{"x": {"-1": "1"}, "y": "1"}', [], ":2:8: '-1' is not an index"),
@@ -196,6 +198,12 @@ def test_what_is_wrong_is_refused_for_its_own_reason(tmp_path: Path, name: str) 
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     answer = barrier("stable", path, *options)
     assert (answer.code, answer.out) == (2, "") and answer.err.count("\n") == 1 and reason in answer.err
+
+
+@pytest.mark.parametrize("command", [["stable"], []])
+def test_contracts_with_momentum_are_of_other_steps(command: list[str]) -> None:
+    answer = barrier(*command, "--tables", "rules", "--model", "svm-nesterov")
+    assert (answer.code, answer.out) == (2, "") and "svm-nesterov has momentum" in answer.err
 
 
 def test_options_for_training_need_one() -> None:

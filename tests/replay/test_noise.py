@@ -211,6 +211,7 @@ def test_the_tables_are_verified_and_run() -> None:
         (["--noise", "1/9", "--plot", "x.svg"], "--plot is for --precision"),
         (["--seed", "3"], "--seed is for --noise"),
         (["--noise", "1/9", "--model", "dense-relu-dense"], "--noise is not for dense-relu-dense"),
+        (["--noise", "1/9", "--tables", "rules", "--model", "svm-nesterov"], "errors are followed without momentum"),
         (["--noise", "1/9", "--model", "svm-eta", "--eta", "1/2"], "--noise takes rational numbers"),
     ],
 )

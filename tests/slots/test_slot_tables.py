@@ -158,6 +158,25 @@ def test_a_wrong_file_is_one_line_with_its_place(tmp_path: Path, file: str, old:
     assert answer.code == 2 and message in answer.err and f"{file}:" in answer.err and answer.err.count("\n") == 1
 
 
+def test_no_table_of_a_folder_goes_unnoticed(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
+    path = Path(shutil.copytree(folder / "svm", folder / "wrong")) / "copy.toml"
+    path.write_text(path.read_text().replace('["1", "-1"]', '["1", "1"]', 1))
+    assert called("verify", "--tables", folder).code == 1
+    assert called("verify", "--tables", folder, "--model", "svm").code == 0
+    (path.parent / "slots.toml").unlink()
+    answer = called("verify", "--tables", folder)
+    assert answer.code == 2 and "is no table of slots" in answer.err
+
+
+def test_a_label_stays_in_its_line(tmp_path: Path) -> None:
+    place = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
+    path = place / "svm" / "copy.toml"
+    path.write_text(path.read_text().replace('label = "', 'label = "\\n5 tables: all verified'))
+    lines = called("verify", "--tables", place).out.splitlines()
+    assert [line for line in lines if line.startswith("5 tables")] == [lines[-1]]
+
+
 def test_another_model_may_use_the_tables_beside_it(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
     (folder / "other").mkdir()

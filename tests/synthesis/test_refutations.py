@@ -14,7 +14,7 @@ from conftest import called, everything, needs
 from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import RULES
-from ogd_exact.synthesis.evidence import check_evidence
+from ogd_exact.synthesis.evidence import check_evidence, problem_words
 from ogd_exact.synthesis.problem import Problem, mirrored
 from ogd_exact.synthesis.reason import find_reason
 from ogd_exact.tables.contract import Contract
@@ -227,4 +227,46 @@ def test_what_two_solvers_say_is_not_called_proved(tmp_path: Any) -> None:
     file = tmp_path / "evidence.json"
     file.write_text(json.dumps(data))
     answer = called("synthesize", "--check", file)
-    assert answer.code == 0 and "16 by two solvers" in answer.out and "not proved" in answer.out.splitlines()[-1]
+    assert answer.code == 3 and "16 by two solvers" in answer.out and "not proved" in answer.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value"),
+    [
+        (("model",), "name", "svm (proved)\nnand(a bit)"),
+        ((), "gadget", "copy\nchecked and proved"),
+        (("model", "encoding"), "true", "x1_i1"),  # the name of an unknown
+        (("model", "encoding"), "1", "2"),
+        (("contract", "after"), "i2", "any"),  # without being among the free ends
+        (("always",), "i1", "x1_i2"),
+        ((), "nonzeros", float("inf")),
+        ((), "nonzeros", -1),
+    ],
+)
+def test_evidence_says_nothing_but_what_is_checked(place: tuple[str, ...], key: str, value: Any) -> None:
+    data = json.loads(evidence())
+    at_place = data
+    for name in place:
+        at_place = at_place[name]
+    at_place[key] = value
+    with pytest.raises(InputError):
+        check_evidence(data)
+
+
+def test_what_evidence_says_stays_in_its_line() -> None:
+    data = json.loads(evidence())
+    data["model"]["learning_rate"] = "1\n+0"
+    assert len(problem_words(check_evidence(data)[0]).splitlines()) == 2
+
+
+def test_patterns_of_many_steps_are_not_listed() -> None:
+    data = json.loads(evidence())
+    data["claims"] = [{"steps": 300, "supports": [], "refuted": [{"pattern": [[1] * 300], "solvers": ["a", "b"]}]}]
+    with pytest.raises(BadCertificate, match="nothing refutes the pattern"):
+        check_evidence(data)
+
+
+def test_momentum_is_not_searched() -> None:
+    """The search would take velocities for weights that examples name, and refute what momentum can do."""
+    answer = called("synthesize", "--contract", "not", "--tables", "rules", "--model", "svm-momentum", "--steps", "1")
+    assert answer.code == 2 and "has momentum" in answer.err

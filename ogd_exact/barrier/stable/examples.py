@@ -61,15 +61,18 @@ def read_rows(path: str, loss: Smooth) -> Rows:
 
 
 def header_rate(text: str, path: str) -> Number | None:
-    """Of the header only the format and the learning rate matter here; other tools may have written it."""
+    """Of the header only the format and how steps are taken matter here; other tools may have written it."""
     try:
         head = json.loads(text)
     except (ValueError, RecursionError):
         raise InputError('expected a header with "format": "ogd-exact/1"', path, 1) from None
     if head.get("format") != "ogd-exact/1":
         raise InputError('expected a header with "format": "ogd-exact/1"', path, 1)
-    parameters = head.get("parameters")
-    eta = parameters.get("eta") if isinstance(parameters, dict) else None
+    said = head.get("parameters")
+    parameters = said if isinstance(said, dict) else {}
+    if "momentum" in head or parameters.get("lambda", "0") != "0":
+        raise InputError("is of steps with a regularizer or momentum, and only those without are decided", path, 1)
+    eta = parameters.get("eta")
     return number(eta) if isinstance(eta, str) and RATIONAL.fullmatch(eta) else None
 
 
