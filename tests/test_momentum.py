@@ -127,6 +127,8 @@ def test_torch_runs_the_circuit_exactly(capsys: Any, dtype: str) -> None:
     [
         ("replay", ["counter:2", "--library", "sklearn"], 2, "it has no momentum; try --library torch"),
         ("replay", ["counter:2", "--precision"], 2, "without momentum only"),
+        ("replay", ["counter:2", "--noise", "1/9"], 2, "errors are followed in weights, not in velocities"),
+        ("synthesize", ["wipe(a bit): a = unset", "--tables", "rules"], 2, "found, or proved impossible, only without"),
         ("explore", ["counter:2", "--output", "x.html"], 2, "the page has no rule hinge with nesterov momentum"),
         ("explore", ["gadget:copy", "--output", "x.html"], 2, "the page has no rule hinge with nesterov momentum"),
         ("prove", ["--output", "proofs"], 3, "the theory has no rule hinge with nesterov momentum"),
@@ -167,6 +169,7 @@ def mine(tmp_path: Path) -> Path:
         ("model.toml", 'before = { i1 = "bit", v_i1 = "0" }', 'before = { i1 = "bit" }', 2, "must say that v_i1"),
         ("model.toml", 'after = { i1 = "unset" }', 'after = { i1 = "unset", v_i1 = "1" }', 2, "must say that v_i1"),
         ("model.toml", 'before = { i1 = "bit", v_i1 = "0" }', 'before = { i1 = "bit", v_i1 = "1" }', 2, "must say"),
+        ("model.toml", 'after = { i1 = "unset" }', 'after = { i1 = "copy(v_i1)" }', 2, "an effect of a velocity"),
         ("model.toml", 'regularizer = "0"', 'regularizer = "1/4"', 2, "without a regularizer"),
         ("model.toml", "nesterov = true", 'nesterov = "yes"', 2, "true or false"),
         ("model.toml", 'momentum = "1/2"\n', "", 2, "nesterov needs a momentum"),

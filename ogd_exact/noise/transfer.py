@@ -16,6 +16,7 @@ from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.abstract_run import BoundCall
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.tables.exact_value import exactly
+from ogd_exact.tables.update import has_momentum
 
 
 class Linear(NamedTuple):
@@ -52,6 +53,9 @@ def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
     """Of a call, by its table's cases and the kernel's steps."""
     if reduction.model.rule.state:
         why = f"errors are followed in the weights of coordinates, not in {', '.join(reduction.model.rule.state_words)}"
+        raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
+    if has_momentum(reduction.model):
+        why = "errors are followed in weights, not in velocities"
         raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
     training, names = reduction.training, {**reduction.parameters, **bound.magnitudes}
     scope = {**names, **{name: exactly(text, names) for name, text in bound.table.constants.items()}}
