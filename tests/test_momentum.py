@@ -3,6 +3,7 @@
 import json
 import shutil
 from fractions import Fraction
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,32 @@ def test_the_file_says_the_momentum(capsys: Any) -> None:
     header = json.loads(typed(capsys, "reduce", "counter:2", *MODEL)[1].splitlines()[0])
     assert (header["rule"], header["momentum"], header["initial"]) == ("hinge", "nesterov", {})
     assert header["parameters"]["mu"] == "1/2" and header["dimension"] == len(header["coordinates"])
+
+
+def moved_by_hand(lines: list[str], count: int) -> dict[str, Fraction]:
+    """The weights after so many steps of Nesterov's momentum, by its formula on the file of reduce."""
+    header, *rows = map(json.loads, lines)
+    mu, w = Fraction(header["parameters"]["mu"]), [Fraction(0)] * header["dimension"]
+    v = list(w)
+    for row in islice(cycle(rows), count):
+        x = [Fraction(row["x"].get(str(k), 0)) for k in range(len(w))]
+        fires = dot(w, x) < 1
+        moves = [fires * a for a in x]
+        v = [mu * a + move for a, move in zip(v, moves, strict=True)]
+        w = [a + move + mu * b for a, move, b in zip(w, moves, v, strict=True)]
+    return {name: weight for name, weight in zip(header["coordinates"], w, strict=True) if weight}
+
+
+@pytest.mark.parametrize("engine", ["kernel", "circuit"])
+def test_what_moves_after_a_yes_moves_on(capsys: Any, engine: str) -> None:
+    """The second yes, in pass 8, finds the accepting weight above 0, and leaves velocities from pass to pass."""
+    given = ("counter:2", "--model", "svm-nesterov-mu", "--set", "mu=1/2")
+    lines = typed(capsys, "reduce", *given)[1].splitlines()
+    assert all(json.loads(line)["y"] == "1" for line in lines[1:])
+    for step in (8 * 96, 9 * 96, 9 * 96 + 6, 10 * 96 + 7):
+        said = typed(capsys, "simulate", *given, "--engine", engine, "--at-step", step, "--format", "json")[1]
+        found = {name: Fraction(text) for name, text in json.loads(said)["weights"].items()}
+        assert {name: weight for name, weight in found.items() if weight} == moved_by_hand(lines, step)
 
 
 @pytest.fixture
