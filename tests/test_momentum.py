@@ -3,6 +3,7 @@
 import json
 import shutil
 from fractions import Fraction
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,8 @@ def test_torch_runs_the_circuit_exactly(capsys: Any, dtype: str) -> None:
     [
         ("replay", ["counter:2", "--library", "sklearn"], 2, "it has no momentum; try --library torch"),
         ("replay", ["counter:2", "--precision"], 2, "without momentum only"),
+        ("replay", ["counter:2", "--noise", "1/9"], 2, "errors are followed in weights, not in velocities"),
+        ("synthesize", ["wipe(a bit): a = unset", "--tables", "rules"], 2, "found, or proved impossible, only without"),
         ("explore", ["counter:2", "--output", "x.html"], 2, "the page has no rule hinge with nesterov momentum"),
         ("explore", ["gadget:copy", "--output", "x.html"], 2, "the page has no rule hinge with nesterov momentum"),
         ("prove", ["--output", "proofs"], 3, "the theory has no rule hinge with nesterov momentum"),
@@ -152,6 +155,32 @@ def test_the_file_says_the_momentum(capsys: Any) -> None:
     assert header["parameters"]["mu"] == "1/2" and header["dimension"] == len(header["coordinates"])
 
 
+def moved_by_hand(lines: list[str], count: int) -> dict[str, Fraction]:
+    """The weights after so many steps of Nesterov's momentum, by its formula on the file of reduce."""
+    header, *rows = map(json.loads, lines)
+    mu, w = Fraction(header["parameters"]["mu"]), [Fraction(0)] * header["dimension"]
+    v = list(w)
+    for row in islice(cycle(rows), count):
+        x = [Fraction(row["x"].get(str(k), 0)) for k in range(len(w))]
+        fires = dot(w, x) < 1
+        moves = [fires * a for a in x]
+        v = [mu * a + move for a, move in zip(v, moves, strict=True)]
+        w = [a + move + mu * b for a, move, b in zip(w, moves, v, strict=True)]
+    return {name: weight for name, weight in zip(header["coordinates"], w, strict=True) if weight}
+
+
+@pytest.mark.parametrize("engine", ["kernel", "circuit"])
+def test_what_moves_after_a_yes_moves_on(capsys: Any, engine: str) -> None:
+    """The second yes, in pass 8, finds the accepting weight above 0, and leaves velocities from pass to pass."""
+    given = ("counter:2", "--model", "svm-nesterov-mu", "--set", "mu=1/2")
+    lines = typed(capsys, "reduce", *given)[1].splitlines()
+    assert all(json.loads(line)["y"] == "1" for line in lines[1:])
+    for step in (8 * 96, 9 * 96, 9 * 96 + 6, 10 * 96 + 7):
+        said = typed(capsys, "simulate", *given, "--engine", engine, "--at-step", step, "--format", "json")[1]
+        found = {name: Fraction(text) for name, text in json.loads(said)["weights"].items()}
+        assert {name: weight for name, weight in found.items() if weight} == moved_by_hand(lines, step)
+
+
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
     shutil.copytree(BEYOND / "svm-nesterov", tmp_path / "mine" / "svm-mine")
@@ -167,6 +196,7 @@ def mine(tmp_path: Path) -> Path:
         ("model.toml", 'before = { i1 = "bit", v_i1 = "0" }', 'before = { i1 = "bit" }', 2, "must say that v_i1"),
         ("model.toml", 'after = { i1 = "unset" }', 'after = { i1 = "unset", v_i1 = "1" }', 2, "must say that v_i1"),
         ("model.toml", 'before = { i1 = "bit", v_i1 = "0" }', 'before = { i1 = "bit", v_i1 = "1" }', 2, "must say"),
+        ("model.toml", 'after = { i1 = "unset" }', 'after = { i1 = "copy(v_i1)" }', 2, "an effect of a velocity"),
         ("model.toml", 'regularizer = "0"', 'regularizer = "1/4"', 2, "without a regularizer"),
         ("model.toml", "nesterov = true", 'nesterov = "yes"', 2, "true or false"),
         ("model.toml", 'momentum = "1/2"\n', "", 2, "nesterov needs a momentum"),

@@ -1,17 +1,19 @@
-"""The same circuit with another state: what all gates were in the frame before, from which its inputs follow."""
+"""The same circuit with another state: what some gates were in the frame before, from which its inputs follow."""
+
+from collections.abc import Sequence
 
 from ogd_exact.circuits.nand import Netlist
 
 
-def remembering(netlist: Netlist) -> Netlist:
-    """A netlist whose inputs are the last values of the gates, and whose outputs are their next ones.
+def remembering(netlist: Netlist, signals: Sequence[int]) -> Netlist:
+    """A netlist whose inputs are the last values of these gates, all outputs among them, and outputs their next ones.
 
     An input of the original is the gate whose value it takes over. Where all gates were false, so are all inputs.
     """
-    inputs, gates = netlist.inputs, len(netlist.gates)
+    inputs, places = netlist.inputs, {signal: place for place, signal in enumerate(signals)}
 
     def moved(signal: int) -> int:
-        return netlist.outputs[signal] - inputs if signal < inputs else signal - inputs + gates
+        return places[netlist.outputs[signal]] if signal < inputs else signal - inputs + len(places)
 
     reading = tuple((moved(a), moved(b)) for a, b in netlist.gates)
-    return Netlist(gates, reading, tuple(range(gates, 2 * gates)), (), moved(netlist.answer))
+    return Netlist(len(places), reading, tuple(map(moved, signals)), (), moved(netlist.answer))

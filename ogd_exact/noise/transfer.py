@@ -57,6 +57,9 @@ def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
     if reduction.model.rule.state:
         why = f"errors are followed in the weights of coordinates, not in {', '.join(reduction.model.rule.state_words)}"
         raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
+    if has_momentum(reduction.model):
+        why = "errors are followed in weights, not in velocities"
+        raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
     training, names = reduction.training, {**reduction.parameters, **bound.magnitudes}
     scope = {**names, **{name: exactly(text, names) for name, text in bound.table.constants.items()}}
     examples = [(tuple((str(c), exact(v)) for c, v in x), exact(y)) for x, y in training.of_call(bound)]

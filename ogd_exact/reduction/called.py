@@ -68,8 +68,8 @@ def called(library: Library, model: str, gadget: str) -> Called:
 
 def at_rest(contract: Contract, table: Table) -> Contract:
     """The contract without velocities, which the checker insists are 0 before and after, and so between all calls."""
-    named = {name: text for name, text in contract.before.items() if name not in table.state}
-    return replace(contract, coordinates=tuple(named), before=named)
+    names = tuple(name for name in contract.coordinates if name not in table.state)  # in the order of a call
+    return replace(contract, coordinates=names, before={name: contract.before[name] for name in names})
 
 
 def function(text: str, names: tuple[str, ...]) -> Function | None:

@@ -50,16 +50,19 @@ class Late:
         while self.run.frame < passes:
             self.jump(passes)
             if self.run.frame < passes:
-                before = dict(self.run.weights)
+                before, moved = dict(self.run.weights), self.run.velocities
                 self.steps(self.reduction.examples)
+                moving = self.run.velocities  # after a yes nothing is promised, rest neither
                 # A pass that changes nothing is followed by its like.
-                self.run.place(passes if self.run.weights == before else self.run.frame + 1, self.run.weights)
+                same = self.run.weights == before and moving == moved
+                self.run.place(passes if same else self.run.frame + 1, self.run.weights)
+                self.run.velocities = moving
         self.steps(rest)
         return dict(self.run.weights), self.known or Outcome("undecided", None, passes, step)
 
     def jump(self, passes: int) -> None:
         """As far as the engine can go, round the cycle as often as there is room."""
-        if isinstance(self.engine, KernelEngine):
+        if isinstance(self.engine, KernelEngine) or self.run.velocities:
             return
         accept = self.run.weights[self.accept]
         plain = {**self.run.weights, self.accept: self.at_first}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.training import Block
-from ogd_exact.run.simulation import Simulation
+from ogd_exact.run.simulation import Mismatch, Simulation
 
 Met = tuple[Block, tuple[Number, ...]]
 
@@ -32,7 +32,8 @@ def callwise(run: Simulation, most_steps: int | None = None) -> Iterator[None]:
         for row, block in run.reduction.training.blocks():
             names = [*map(str, row), *run.rule.state]
             enough = most_steps is not None and run.steps + len(block.examples) > most_steps
-            if enough or len({*names}) < len(names) or not run.question.heeds_not(names):
+            alone = not run.velocities and len({*names}) == len(names)
+            if enough or not alone or not run.question.heeds_not(names):
                 for example in placed(block, names):
                     run.checked_step(example)
                     yield
@@ -63,4 +64,6 @@ def after_call(
     local.frame, local.steps = run.frame, run.steps  # where a kink would be
     for example in placed(block, names):
         local.off_kink(example)
+    if local.velocities:
+        raise Mismatch(f"pass {run.frame + 1}, step {local.steps}: a call leaves velocities that are not 0")
     return tuple(local.weights[name] for name in names)

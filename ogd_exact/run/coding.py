@@ -27,56 +27,62 @@ class Coding:
     """What weights say between two passes.
 
     Where gates last till they are overwritten, their weights are those of the pass before. Then the state of a run is
-    what all gates were, and `netlist` is the circuit with that as its state.
+    what gates were, but for those that end as 0 and that no input takes over, and `netlist` is the circuit with that as
+    its state: states are the same where weights are.
     """
 
     def __init__(self, reduction: Reduction) -> None:
         self.reduction, self.names = reduction, reduction.program.names
-        netlist, proved = reduction.netlist, reduction.proved
-        signals = [reduction.program.signal(i) for i in range(netlist.inputs + len(netlist.gates))]
+        netlist, proved, signal = reduction.netlist, reduction.proved, reduction.program.signal
+        signals, outputs = range(netlist.inputs, netlist.inputs + len(netlist.gates)), {*netlist.outputs}
         self.gates_last = reduction.program.construction.gates_last
-        self.netlist = remembering(netlist) if self.gates_last else netlist
+        self.lasting = [k for k in signals if signal(k) not in proved.spent or k in outputs]
+        self.netlist = remembering(netlist, self.lasting) if self.gates_last else netlist
         encoding = reduction.values.encoding
-        codes = {
-            str(index): tuple(encoding["unset" if index in proved.spent else t] * magnitude for t in ("false", "true"))
-            for index in signals
-            if (magnitude := proved.magnitudes.get(index)) is not None
-        }
-        keys = list(codes)
-        self.codes = {key: codes[key] for key in keys[: netlist.inputs]}  # of inputs
-        self.gate_codes = {key: codes[key] for key in keys[netlist.inputs :]}  # and of gates, if they last
+
+        def codes(signals: Sequence[int]) -> dict[str, tuple[Number, ...]]:
+            return {
+                str(index): tuple(
+                    encoding["unset" if index in proved.spent else truth] * proved.magnitudes[index]
+                    for truth in ("false", "true")
+                )
+                for index in map(signal, signals)
+            }
+
+        self.codes = codes(range(netlist.inputs))  # of inputs
+        self.gate_codes = codes(self.lasting if self.gates_last else ())  # and of gates, if they last
 
     def bits(self, weights: Weights) -> tuple[bool, ...]:
         """The netlist's inputs (false where unset)."""
         found = []
         for key, (false, true) in self.codes.items():
-            found.append(weights[key] == true)
+            found.append(weights[key] == true != 0)  # an input that ends as 0 is never true
             if not found[-1] and weights[key] not in (0, false):
                 raise NoBit(f"{self.names[key]} is {one_line(str(weights[key]), 40)}, which is no bit")
         return tuple(found)
 
     def state(self, weights: Weights) -> tuple[bool, ...]:
-        """Of the netlist that has it: the bits, or what all gates were."""
+        """Of the netlist that has it: the bits, or what gates were."""
         bits = self.bits(weights)
         if not self.gates_last:
             return bits
-        found = [weights[key] == true for key, (_, true) in self.gate_codes.items()]
-        for bit, output in zip(bits, self.reduction.netlist.outputs, strict=True):
-            found[output - len(bits)] = bit  # a gate that was spent is known by the input that took it over
-        return tuple(found)
+        # A gate that was spent is known by the input that took it over.
+        taken = dict(zip(self.reduction.netlist.outputs, bits, strict=True))
+        found = zip(self.lasting, self.gate_codes.items(), strict=True)
+        return tuple(taken.get(k, weights[key] == true) for k, (key, (_, true)) in found)
 
     def weights(self, state: Sequence[bool]) -> dict[str, Number]:
         """All weights after a pass that ends in this state, its answer being no: that is what was proved."""
         weights, netlist = self.reduction.start(), self.reduction.netlist
-        bits = [state[o - netlist.inputs] for o in netlist.outputs] if self.gates_last else state
-        held = zip((*self.codes.items(), *self.gate_codes.items()), (*bits, *state), strict=False)
+        were = dict(zip(self.lasting, state, strict=True)) if self.gates_last else {}
+        bits = [were[output] for output in netlist.outputs] if self.gates_last else state
+        held = zip((*self.codes.items(), *self.gate_codes.items()), (*bits, *were.values()), strict=True)
         return weights | {key: codes[bool(bit)] for (key, codes), bit in held}
 
     def after(self, bits: Sequence[bool]) -> dict[str, Number]:
         """All weights after a pass that begins with these bits."""
-        netlist = self.reduction.netlist
-        values = netlist.values(bits)
-        return self.weights(values[netlist.inputs :] if self.gates_last else [values[o] for o in netlist.outputs])
+        values = self.reduction.netlist.values(bits)
+        return self.weights([values[k] for k in (self.lasting if self.gates_last else self.reduction.netlist.outputs)])
 
     def ended(self, weights: Weights) -> tuple[bool, ...] | None:
         """The state that a pass ended in, if these are the weights after one; the start mostly is not."""

@@ -265,6 +265,9 @@ def check_rest(table: Table, document: Section, model: Model) -> None:
     contract, velocities = model.contract(table), ", ".join(table.state)
     if {*table.state} != {c for c in table.coordinates if c.startswith(VELOCITY)}:
         raise document.error(f"with momentum the coordinates have velocities: {velocities}; add them", "coordinates")
+    for text in contract.after.values() if contract else ():
+        if {*function_in(text)[1]} & {*table.state}:
+            raise document.error(f"{text} is an effect of a velocity, which is 0 before and after; write it without")
     if any(step.call for step in table.steps):
         raise document.error("with momentum a gadget calls no other, as weights may move meanwhile; write out the call")
     if contract is None or not all(contract.before.get(v) == "0" == contract.after.get(v, "0") for v in table.state):

@@ -74,3 +74,14 @@ def test_a_kink_within_a_call_is_noticed_where_it_is(monkeypatch: pytest.MonkeyP
     spoil(problem, monkeypatch, ((place, 1 / weight),))
     with pytest.raises(Mismatch, match=f"pass 1, step {problem.examples}: .* kink"):
         list(callwise(Simulation(problem)))
+
+
+def test_a_velocity_that_a_call_leaves_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the next call is worked out at rest, and may come to the same weights."""
+    problem = of_model("counter:2", "svm-nesterov")
+    (row, block), *most = problem.training.blocks()
+    left = (((0, rational(1)),), rational(1))
+    spoiled = ((row, Block((*block.examples[:-1], left))), *most)
+    monkeypatch.setattr(type(problem.training), "blocks", lambda _: iter(spoiled))
+    with pytest.raises(Mismatch, match=f"pass 1, step {len(block.examples)}: a call leaves velocities"):
+        list(callwise(Simulation(problem)))

@@ -29,11 +29,13 @@ def test_the_page_has_every_model_and_what_reduce_counts() -> None:
 
 def test_a_circuit_with_its_gates_as_state_is_the_same_circuit() -> None:
     for netlist in netlists(3, 60):
-        other, bits, state = remembering(netlist), (False,) * netlist.inputs, (False,) * len(netlist.gates)
+        gates = range(netlist.inputs, netlist.inputs + len(netlist.gates))
+        kept = [k for k in gates if k % 3 or k in netlist.outputs]
+        other, bits, state = remembering(netlist, kept), (False,) * netlist.inputs, (False,) * len(kept)
         for _ in range(8):
             values, (follows, answer) = netlist.values(bits), netlist.step(bits)
             state, other_answer = other.step(state)
-            assert other_answer == answer and list(state) == values[netlist.inputs :]
+            assert other_answer == answer and list(state) == [values[k] for k in kept]
             bits = follows
 
 

@@ -1,5 +1,6 @@
 """Constructions that a run contradicts, or that once were wrongly read: refused now, or proved and right."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ REFUSED = {
         ("--set", "loud=3/2"),
         "correct_bias, after each example, is outside the region where it is proved: loud > 2",
     ),
+    "places_swapped": ("svm-nesterov", (), "copy(input0, gate4), needs unset at gate4, which may hold false or true"),
     "magnitude_not_given": ("svm-nudged", (), "nudge uses eps1, a magnitude that its contract does not give"),
 }
 
@@ -46,5 +48,23 @@ def test_what_a_contract_does_not_name_decays_like_all_else(engine: str) -> None
     assert answer.code == 0 and "accepted in frame 3" in answer.out
 
 
+@pytest.mark.parametrize("engine", ["kernel", "gadget", "circuit"])
+def test_gates_that_end_as_0_are_no_state(engine: str) -> None:
+    """By the kernel's plain steps the weights repeat from pass 1 on; the gates that were wiped first do so later."""
+    given = ("--tables", FOLDER / "gates_spent", "--model", "svm", "--engine", engine)
+    answer = called("simulate", "collatz:2", "--question", "fixed-point", *given)
+    assert answer.code == 0 and "never: the weights repeat with period 2 (seen after pass 3" in answer.out
+
+
+def test_an_input_that_is_always_0_is_false(tmp_path: Path) -> None:
+    """A latch that keeps its 0, in a construction for inputs that are false whenever a pass begins."""
+    folder = Path(shutil.copytree(FOLDER / "gates_spent", tmp_path / "mine"))
+    path, circuit = folder / "svm" / "construction.toml", tmp_path / "zero.blif"
+    path.write_text(path.read_text().replace('inputs = "bit"', 'inputs = "false"'))
+    circuit.write_text(".model z\n.outputs bad\n.latch n q 0\n.names q n\n1 1\n.names q bad\n1 1\n.end\n")
+    answer = called("simulate", circuit, "--tables", folder, "--model", "svm")
+    assert answer.code == 0 and "never: the weights repeat with period 1 (seen after pass 1" in answer.out
+
+
 def test_every_folder_is_tried() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {*REFUSED, "idle_under_decay"}
+    assert {path.name for path in FOLDER.iterdir()} == {*REFUSED, "idle_under_decay", "gates_spent"}
