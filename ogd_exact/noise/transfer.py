@@ -51,9 +51,6 @@ class Transfer:
 
 def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
     """Of a call, by its table's cases and the kernel's steps."""
-    if has_momentum(reduction.model):
-        why = "errors are followed without momentum"
-        raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
     if reduction.model.rule.state:
         why = f"errors are followed in the weights of coordinates, not in {', '.join(reduction.model.rule.state_words)}"
         raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")

@@ -191,8 +191,6 @@ def check_supported(model: Model) -> None:
         names = ", ".join(model.symbols + model.magnitudes)
         remedy = "give it numbers in a model.toml of your own, and --tables DIR"
         raise InputError(f"{model.name} leaves {names} open, and examples are found for numbers only; {remedy}")
-    if has_momentum(model):
-        raise InputError(f"{model.name} has momentum, and gadgets are found, or proved impossible, only without")
     rate, regularizer = (model.arithmetic.read(text) for text in (model.learning_rate, model.regularizer))
     if not rate > 0 or not 1 - rate * regularizer > 0:
         raise InputError(f"the learning rate of {model.name}, and what a step leaves of a weight, must be positive")

@@ -150,6 +150,7 @@ ACTION = (ROOT / "action.yml").read_text()
     ],
 )
 def test_the_script_of_the_action(paper: Path, tex: str, tables: str, code: int, said: str) -> None:
+    needs_program("bash")
     (paper / "a name.tex").write_text(SPOILED)
     script = SCRIPT.replace("python -m", f"{shlex.quote(sys.executable)} -m")
     env: dict[str, Any] = {**os.environ, "TEX": tex, "TABLES": tables, "PYTHONPATH": str(ROOT)}
