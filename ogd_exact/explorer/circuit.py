@@ -12,6 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.construction import Phase
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
+from ogd_exact.run.coding import Coding
 from ogd_exact.tables.update import update_name
 
 FORMAT = "ogd-exact-explorer/1"
@@ -49,6 +50,7 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
             "outputs": netlist.outputs,
             "state": [{"latch": name, **s._asdict()} for name, s in zip(reduction.latches, netlist.state, strict=True)],
             "first": program.signal(0),
+            "lasting": lasting(reduction),
         },
         "start": [exact(weight) for weight in reduction.start().values()],
         "magnitudes": texts(reduction.proved.magnitudes),
@@ -62,6 +64,12 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
         "states": ["".join("01"[bit] for bit in bits) for bits in outline.states],
         "outcome": asdict(outline.outcome),
     }
+
+
+def lasting(reduction: Reduction) -> list[int]:
+    """The gates whose weights still hold their bits when the next pass begins, as signals."""
+    coding, proved = Coding(reduction), reduction.proved
+    return [k for k in coding.lasting if coding.gates_last and reduction.program.signal(k) not in proved.spent]
 
 
 def machine_name(source: str) -> str | None:

@@ -35,7 +35,7 @@ def outlined(reduction: Reduction, most_passes: int) -> Outline:
         beside.go(target)
         if beside.frame < target or beside.come_round or beside.frame == most_passes:
             break
-        states.append(beside.follower.state)
+        states.append(run.coding.bits(beside.weights(beside.state)))
         if len(states) == MOST_KEPT:
             stride, states = 2 * stride, states[::2]
     last = beside.run()

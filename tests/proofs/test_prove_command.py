@@ -164,9 +164,9 @@ def test_every_model_is_proved_without_axioms_and_coqchk_agrees(
     for model, name in files.items():
         (row,) = [row for row in rows if f"{name}_theorem" in row]
         assert row[0] == model and row[3] == "none"
-    (row,) = [row for row in rows if "svm_any_order_theorem" in row]
-    assert row[:3] == ["svm,", "any", "order"] and row[5] == "none"
+    found = [row for row in rows if "svm_any_order_theorem" in row]
+    assert [(*row[:3], row[5]) for row in found] == ([] if tables else [("svm,", "any", "order", "none")])
     command = ["coqchk", "-silent", "-o", "-Q", "theory", "OGD", "-Q", "models", "OGDModels"]
-    command += [f"OGDModels.{name}" for name in files.values()] + ["OGD.AnyOrderProof"]
+    command += [f"OGDModels.{name}" for name in files.values()] + ["OGD.AnyOrderProof"] * (not tables)
     done = subprocess.run(command, cwd=tmp_path / "proofs", capture_output=True, text=True)
     assert done.returncode == 0 and "* Axioms: <none>" in done.stdout + done.stderr

@@ -52,7 +52,6 @@ def test_gadgets_are_found_again_from_their_contracts(
     ("model", "contract", "steps"),
     [
         ("svm", ["--contract", "set_false_if_unset"], 5),
-        ("dense-relu", ["copy_j(a bit, b unset, j 1): b = copy(a)"], 2),
         ("dense-relu", ["--contract", "copy"], 3),
     ],
 )

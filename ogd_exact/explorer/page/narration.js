@@ -65,7 +65,8 @@ function ending(run, moment) {
   }
   const { pass, after } = moment;
   if (run.poked?.stepped) return follows(run, pass) ? "The pass is done. ✓" : "The pass is done, but the circuit's next state is another! ✗";
-  const wanted = run.startOf(run.follow(run.bits(pass), data.circuit));
+  const bits = run.bits(pass);
+  const wanted = run.startOf(run.follow(bits, data.circuit), run.signals(bits));
   const agrees = wanted.every((value, i) => field.equal(value, after.get(i)));
   const last = pass === run.passes - 1 ? endings[run.outcome.verdict](run.outcome) : "";
   return (

@@ -108,7 +108,8 @@ export class Run {
   start(pass) {
     const { data, numbers } = this;
     if (data.starts) return data.starts[pass].map(numbers.read);
-    return this.startOf(pass || this.poked?.flips ? this.bits(pass) : []);
+    const before = pass && data.circuit.lasting.length ? this.signals(this.bits(pass - 1)) : [];
+    return this.startOf(pass || this.poked?.flips ? this.bits(pass) : [], before);
   }
 
   // The weight vector before a pass, as an object of the caller's own.
@@ -118,14 +119,17 @@ export class Run {
     return new Weights(this.field, this.decay, this.start(pass));
   }
 
-  // The weights between two passes that hold these bits; before the first pass there are none.
-  startOf(bits) {
+  // The weights between two passes that hold these bits; before the first pass there are none. Where gates last, they
+  // hold what they were in the pass before.
+  startOf(bits, before) {
     const { data, numbers, field } = this;
     const weights = data.start.map(numbers.read);
-    bits.forEach((bit, i) => {
-      const index = data.circuit.first + i;
+    const hold = (bit, signal) => {
+      const index = data.circuit.first + signal;
       weights[index] = field.mul(this.encoding[bit ? "true" : "false"], numbers.read(data.magnitudes[index]));
-    });
+    };
+    bits.forEach(hold);
+    if (before.length) data.circuit.lasting.forEach((signal) => hold(before[signal], signal));
     return weights;
   }
 
