@@ -420,7 +420,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable[[int], in
 def test_every_wrong_step_that_matters_is_found(model: str, broken: Any) -> None:
     """A wrong step either fails, in its own pass or a later one, or the answer is right all the same."""
     whole, failed = simulated("counter:1", "--model", model), 0
-    for number in sampled(range(1, whole["steps"] + 1, 7), 2):
+    for number in sampled(range(1, whole["steps"] + 1, 7), 1):
         broken(number, lambda side: -side)
         try:
             answer = simulate("counter:1", "--model", model, "--format", "json", "--max-passes", 5, *KERNEL)
