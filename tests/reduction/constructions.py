@@ -121,9 +121,13 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
         return fraction(exactly(text, given))
 
     rate, regularizer = exact(model.get("learning_rate", "1")), exact(model.get("regularizer", "0"))
+    momentum = exact(model.get("momentum", "0"))
+    assert not momentum or model.get("nesterov")  # of the heavy ball no construction is known
     keys = [str(len(construction["special"]) + i) for i in range(netlist.inputs)]
     # Gates that hold something between passes.
-    lasts = construction.get("gates", "unset") != "unset"
+    held = construction.get("gates", "unset")
+    lasts = held != "unset"
+    left = {"true": (True,), "false": (False,)}.get(held, (False, True))  # whatever a pass before may leave there
     lasting = [str(len(construction["special"]) + netlist.inputs + k) for k in range(lasts * len(netlist.gates))]
     encoding = {truth: exact(text) for truth, text in encoding_of(kit).items()}
 
@@ -138,7 +142,7 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
 
     def check_pass(weights: Weights, bits: tuple[bool, ...]) -> tuple[tuple[bool, ...], bool]:
         follows, answer = netlist.step(bits)
-        ever = one_pass(rule_of(kit), weights, iter(examples), rate, regularizer, accept)
+        ever = one_pass(rule_of(kit), weights, iter(examples), rate, regularizer, accept, momentum)
         assert ever == answer, f"from {bits} OGD answers {ever}, the circuit {answer}"
         if not answer:
             assert tuple(weights[key] > 0 for key in keys) == follows, f"from {bits} the state is not {follows}"
@@ -154,7 +158,7 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
         if not answer:
             bits, answer = check_pass(weights, bits)
     for number, bits in enumerate(product((False, True), repeat=netlist.inputs)):
-        old = Random(number).choices((False, True), k=len(lasting))  # whatever a pass before left there
+        old = Random(number).choices(left, k=len(lasting))
         found = {key: code(key, bit) for key, bit in zip((*keys, *lasting), (*bits, *old), strict=True)}
         check_pass(start | found, bits)
 

@@ -89,7 +89,12 @@ def step(model: str, weights: Weights, x: Mapping[str, Fraction], y: Fraction, r
             for i, value in x.items():
                 weights[i] += rate * y * value
         return
-    assert product != 0, "on the kink of the ReLU"
+    assert product != 0, "on the kink of the ReLU or the perceptron"
+    if model == "perceptron":
+        if y * product < 0:
+            for i, value in x.items():
+                weights[i] += rate * y * value
+        return
     if product < 0:
         return
     if "v" not in weights:
@@ -110,13 +115,23 @@ def one_pass(
     rate: Fraction = Fraction(1),
     lam: Fraction = Fraction(0),
     accept: str = "0",
+    nesterov: Fraction = Fraction(0),
 ) -> bool:
-    """A whole pass in place; whether the accepting weight was positive at any time."""
+    """A whole pass in place; whether the accepting weight was positive at any time.
+
+    With Nesterov's momentum the velocities begin at 0, and must be 0 again at the end, unless the answer came.
+    """
     ever = False
+    velocities = dict.fromkeys(weights, Fraction(0))
     for example in examples:
         x = {i: fraction(value) for i, value in example.x.items()}
+        before = dict(weights) if nesterov else {}
         step(model, weights, x, fraction(example.y), rate, lam)
+        for i, old in before.items():
+            velocities[i] = nesterov * velocities[i] + (weights[i] - old)
+            weights[i] += nesterov * velocities[i]
         ever |= weights[accept] > 0
+    assert ever or not any(velocities.values()), "velocities do not come back to 0"
     return ever
 
 
