@@ -12,7 +12,7 @@ from ogd_exact.circuits.assumptions import Assumptions, Driver, Searched, frames
 from ogd_exact.circuits.builder import Circuit, Signal, all_of
 from ogd_exact.circuits.drive import Counters
 from ogd_exact.circuits.nand import Netlist, to_nand
-from ogd_exact.circuits.sequential import Latch, Named, Sequential, some, unused_name
+from ogd_exact.circuits.sequential import TRUE, Latch, Named, Sequential, some, unused_name
 from ogd_exact.circuits.stimulus import Stimulus, read_stimulus
 from ogd_exact.kernel.errors import InputError
 
@@ -71,6 +71,9 @@ def closed(
     stimuli = driven_inputs(circuit, inputs or {}, others)
     given = started_latches(circuit, uninitialised, starts or {})
     check_nothing_open(circuit, open_inputs(circuit, stimuli), open_latches(circuit, given))
+    if not (circuit.inputs or circuit.constraints or given):  # closed already: a copy would only take memory
+        after = tuple(latch.next for latch in circuit.latches)
+        return Closed(circuit, after, TRUE, assumed(circuit, stimuli, given, driver))
     made, taken = Circuit(), {latch.name for latch in circuit.latches}
     states = [made.state(latch.name, given.get(i, latch.reset)) for i, latch in enumerate(circuit.latches)]
     failed = made.state(unused_name("failed", taken)) if circuit.constraints else None

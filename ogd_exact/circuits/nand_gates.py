@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from ogd_exact.circuits.graph import Graph
 from ogd_exact.circuits.sequential import FALSE, TRUE
 
+NO_SIGNAL = -1
+
 
 class Gates:
     """Gates on signals: the graph's leaves first, then a spare input, which serves to make constants."""
@@ -17,17 +19,23 @@ class Gates:
         """`order` has the ands that the roots depend on, operands first."""
         self.graph, self.spare = graph, leaves
         self.gates: dict[tuple[int, int], int] = {}  # with their signals, in the order in which they were made
-        # The signal of each literal that has one.
-        self.signals = {2 * (1 + i): i for i in range(leaves)}
-        # Literals that something needs in just this form, and variables that serve in either form.
-        self.wanted: set[int] = set(roots)
-        self.either: set[int] = set()
+        # The signal of each literal, and flags of literals that something needs in just this form, and of variables
+        # that serve in either form: a dict and sets would take much more memory.
+        variables = len(graph.variables)
+        self.signals = [NO_SIGNAL] * (2 * variables)
+        self.wanted, self.either = bytearray(2 * variables), bytearray(variables)
+        for i in range(leaves):
+            self.signals[2 * (1 + i)] = i
+        for root in roots:
+            self.wanted[root] = True
         for variable in reversed(order):
             if self.is_live(variable):
                 if pair := self.parity_operands(variable):
-                    self.either |= {literal >> 1 for literal in pair}
+                    for literal in pair:
+                        self.either[literal >> 1] = True
                 else:
-                    self.wanted |= set(self.operands(variable))
+                    for literal in self.operands(variable):
+                        self.wanted[literal] = True
         for variable in order:
             if self.is_live(variable):
                 if pair := self.parity_operands(variable):
@@ -39,7 +47,7 @@ class Gates:
         return self.graph.variables[variable] or ()
 
     def is_live(self, variable: int) -> bool:
-        return variable in self.either or 2 * variable in self.wanted or 2 * variable + 1 in self.wanted
+        return bool(self.either[variable] or self.wanted[2 * variable] or self.wanted[2 * variable + 1])
 
     def parity_operands(self, variable: int) -> tuple[int, int] | None:
         """a and b, if the variable is not (a and b) and not (not a and not b), that is, a exclusive or b."""
@@ -53,9 +61,12 @@ class Gates:
         pair = (min(a, b), max(a, b))
         return self.gates.setdefault(pair, self.spare + 1 + len(self.gates))
 
+    def has_signal(self, literal: int) -> bool:
+        return self.signals[literal] != NO_SIGNAL
+
     def signal(self, literal: int) -> int:
         """The signal of a literal, with a gate for it if only its opposite has one."""
-        if literal not in self.signals:
+        if not self.has_signal(literal):
             opposite = self.signals[literal ^ 1]
             self.signals[literal] = self.nand(opposite, opposite)
         return self.signals[literal]
@@ -67,7 +78,7 @@ class Gates:
 
     def make_and(self, variable: int, a: int, b: int) -> None:
         for x, y in ((a, b), (b, a)):
-            if y not in self.signals and self.will_have_nand(x, y ^ 1):
+            if not self.has_signal(y) and self.will_have_nand(x, y ^ 1):
                 # not (x and y) is also not (x and not (x and not y)), which spares an inverter of y.
                 signal = self.signal(x)
                 self.signals[2 * variable + 1] = self.nand(signal, self.nand(signal, self.signals[y ^ 1]))
@@ -79,8 +90,8 @@ class Gates:
 
         def cost(form: tuple[int, int]) -> int:
             made = 2 * variable + (form in (forms[1], forms[2]))
-            missing = sum(literal not in self.signals and literal not in self.wanted for literal in form)
-            return missing + (made not in self.wanted) + (not self.will_have_nand(*form))
+            missing = sum(not self.has_signal(literal) and not self.wanted[literal] for literal in form)
+            return missing + (not self.wanted[made]) + (not self.will_have_nand(*form))
 
         x, y = form = min(forms, key=cost)
         p, q = self.signal(x), self.signal(y)

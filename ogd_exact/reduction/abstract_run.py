@@ -216,7 +216,7 @@ class AbstractRun:
 
     def apply(self, gadget: Called, places: Sequence[int], effect: Effect) -> None:
         self.time += gadget.examples
-        held, time = self.held, self.time
+        held, time = self.held, 0 if self.decay == 1 else self.time  # a date for each gate would take memory
         terms = [held[index].term for index in places]
         for index, value, (truths, magnitude) in zip(places, gadget.values, effect.after, strict=True):
             held[index] = Held(truths, magnitude, time, self.result_term(value, terms))
