@@ -39,14 +39,26 @@ class ConstructionText:
         self.contracts = [contract for contract in contracts if contract.gadget in called]
         self.gadgets = [contract.gadget for contract in self.contracts]
         self.name = identifier(model.name)
-        if built.gates_last and magnitudes.vary:
-            raise Undecided(f"{model.name}: for a theorem magnitudes do not vary where gates last")
         after = built.after_each.gadget if built.after_each else ""
         correction = next((c.rows for c in contracts if (c.table.model, c.gadget) == (model.name, after)), None)
         self.biases = Biases(built, self.name, correction) if after else None
         # What weights start with are fixed weights, too; they must be known before the encoding is written.
         self.rests = [held.text(built.start.get(name, "0")) for name in built.special]
         self.second = held.text(built.start.get(built.state[0], "0")) if built.state else "Unset"
+        self.starting = [name for name, rest in zip(built.special, self.rests, strict=True) if rest != held.blank]
+        if magnitudes.vary:
+            self.check_restored()
+
+    def check_restored(self) -> None:
+        """What starts with a weight of its own decays, so that the last call of a pass has to make it what it was."""
+        last = self.built.phases[-1]
+        call = last.calls[-1] if last.over == "question" and last.calls else None
+        found = [left for c in self.contracts if call and c.gadget == call.gadget for left, _ in c.leaves()]
+        left = dict(zip(call.names if call else (), found, strict=False))
+        for name in self.starting:
+            if left.get(name) != "Fixed 1":
+                where = "for a theorem the last call of a pass, over the question, must do so"
+                raise Undecided(f"{self.model.name}: {name} has to be given its weight again; {where}")
 
     def start(self, names: Sequence[str]) -> list[str]:
         plain = names_of(self.model.symbols)
@@ -131,6 +143,11 @@ class ConstructionText:
         """One that some gadget returns, whatever it finds; and why it is good."""
         if not self.magnitudes.vary:
             return "1", "reflexivity"
+        if self.starting:
+            what = f"{self.starting[0]} starts with magnitude 1"
+            numbers = self.magnitudes.numbers
+            proofs = "|".join(self.magnitudes.good_at(numbers.number(1), self.magnitudes.known([]), what))
+            return "1", f"repeat apply conj; [{proofs}]"
         for contract in self.contracts:
             for left, proof in contract.leaves():
                 if left.startswith("Fixed "):

@@ -15,7 +15,7 @@ from ogd_exact.prover.simplex import solve
 
 # How many bounds a product may have, how often the set of monomials grows, how many bounds p is multiplied by.
 EFFORTS = ((1, 1, 0), (1, 2, 0), (2, 2, 0), (2, 2, 1), (1, 60, 0), (3, 3, 1), (2, 2, 2))
-MAX_PRODUCTS = 400
+MAX_PRODUCTS = 500
 Powers = tuple[int, ...]
 Monomial = tuple[int, ...]
 

@@ -84,7 +84,7 @@ def model_parameters(given: Mapping[str, Number], model: Model, chosen: Mapping[
 
 
 def alpha_of(regularizer: Number, model: Model) -> Number:
-    narrow = model.rule_name == "hinge"  # the paper's tables need that
+    narrow = any(bound.text == "2*alpha^2 > 1" for bound in model.region)  # as in the paper's model
     if not (regularizer > 0 and regularizer < 1 and (2 * (1 - regularizer) ** 2 > 1 or not narrow)):
         most = "1 - 1/sqrt(2) = 0.2928..." if narrow else "1"
         raise InputError(f"--lambda must lie between 0 and {most}, both excluded")

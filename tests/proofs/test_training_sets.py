@@ -27,6 +27,10 @@ MODELS: dict[str, tuple[list[str], str]] = {
     "dense-relu-dense": ([], ""),
     "perceptron": ([], ""),
     **{f"{model} compact": (["--tables", "compact"], "") for model in ("svm", "svm-bias", "dense-relu-dense")},
+    **{
+        f"{model} compact": (["--tables", "compact", "--lambda", "1/4"], "(#3/#4)")
+        for model in ("svm-reg", "dense-relu-reg")
+    },
 }
 PRINTED = """
 Require Import OGD.Rationals.
@@ -75,14 +79,14 @@ def test_coq_computes_the_training_sets_with_biases(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "model", sampled([*MODELS][1:], 2, lambda model: [model[:4], model == "svm-reg", model.endswith("compact")])
+    "model", sampled([*MODELS][1:], 2, lambda model: [model[:4], "-reg" in model, model.endswith("compact")])
 )
 def test_coq_computes_the_training_sets_that_are_written(model: str, tmp_path: Path) -> None:
     compare(model, tmp_path)
 
 
 def compare(model: str, tmp_path: Path) -> None:
-    circuits = list(SMALL) if model == "svm-reg" else sampled(CIRCUITS, 2)
+    circuits = list(SMALL) if "-reg" in model else sampled(CIRCUITS, 2)
     for circuit, found in zip(circuits, by_coq(model, circuits), strict=True):
         wanted = by_reduce(model, circuit, tmp_path)
         assert len(found) == len(wanted)

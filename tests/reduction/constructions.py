@@ -34,6 +34,7 @@ class Kit:
     files: dict[str, Any]  # contents by name of the file
     parameters: dict[str, str]
     beside: Path | None = None  # the folder of another model whose gadgets are called
+    name: str = ""  # its set and its model, such as compact/svm: sets have models of the same name
 
     @property
     def construction(self) -> dict[str, Any]:
@@ -60,7 +61,15 @@ def shipped() -> list[Kit]:
         files = {file.name: tomllib.loads(file.read_text()) for file in sorted(path.parent.glob("*.toml"))}
         parameters = {name: PARAMETERS[name] for name in files["model.toml"].get("symbols", ())}
         other = path.parents[1] / files["construction.toml"].get("gadgets", "none")
-        kits.append(Kit(path.parent.name, files, parameters, other if other.is_dir() else None))
+        kits.append(
+            Kit(
+                path.parent.name,
+                files,
+                parameters,
+                other if other.is_dir() else None,
+                f"{path.parents[1].name}/{path.parent.name}",
+            )
+        )
     return kits
 
 

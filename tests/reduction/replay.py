@@ -13,13 +13,15 @@ from ogd_exact.reduction.training import Training
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
 from ogd_exact.tables.library import Library
 
-COMPACT = ("svm", "svm-bias", "dense-relu", "dense-relu-dense")
+COMPACT = ("svm", "svm-bias", "svm-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
+REGULARIZED = ("svm-reg", "dense-relu-reg")
 ALL = (*MODELS, *(f"{model} compact" for model in COMPACT))  # of our shorter constructions, the name goes on
 LIBRARIES = {False: paper(), True: read_library(SHIPPED / "compact", behind=paper())}
 LIBRARY = LIBRARIES[False]
 FOLDERS = {False: PAPER, True: SHIPPED / "compact"}
 SPECIALS = {"svm": 3, "svm-bias": 5, "svm-eta": 3, "svm-reg": 4, "dense-relu": 4, "dense-relu-dense": 4}
-SPECIALS |= {"svm compact": 1, "svm-bias compact": 3, "dense-relu compact": 2, "dense-relu-dense compact": 2}
+SPECIALS |= {"svm compact": 1, "svm-bias compact": 3, "svm-reg compact": 1}
+SPECIALS |= {f"dense-relu{more} compact": 2 for more in ("", "-dense", "-reg")}
 JOIN = {False: "3", True: "1"}  # of the ReLU models
 Weights = dict[str, Fraction]
 
@@ -46,7 +48,7 @@ def fraction(value: Any) -> Fraction:
 
 def parameters(model: str, value: Fraction | None = None) -> dict[str, Any]:
     """alpha = 1 - lambda, or the root of eta, or nothing, as the library knows them."""
-    if model == "svm-reg":
+    if own_name(model) in REGULARIZED:
         value = value or Fraction(3, 4)
         return {"alpha": rational(value.numerator, value.denominator)}
     if model == "svm-eta":
@@ -137,7 +139,7 @@ def one_pass(
 
 def rates(model: str, value: Fraction | None) -> tuple[Fraction, Fraction]:
     """Learning rate and regularizer for the parameter of parameters()."""
-    if model == "svm-reg":
+    if own_name(model) in REGULARIZED:
         return Fraction(1), 1 - (value or Fraction(3, 4))
     if model == "svm-eta":
         return (value or Fraction(1, 2)) ** 2, Fraction(0)

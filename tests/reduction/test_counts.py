@@ -20,8 +20,10 @@ COUNTS = {  # a n + b m + c, for n inputs and m gates
     "dense-relu-dense": (56, 93, 8),
     "svm compact": (4, 4, 3),
     "svm-bias compact": (5, 5, 3),
+    "svm-reg compact": (5, 5, 3),
     "dense-relu compact": (4, 4, 2),
     "dense-relu-dense compact": (4, 4, 2),
+    "dense-relu-reg compact": (5, 5, 3),
 }
 
 

@@ -28,14 +28,14 @@ from ogd_exact.tables.meaning import Meaning, meaning
 
 BATCHES, SIZE = 60, 50
 ENOUGH = 600  # mutants, among which one refutes each proof that lacks a check
-KITS = {kit.model: kit for kit in shipped()}
+KITS = {kit.name: kit for kit in shipped()}
 
 
 @cache
-def library(model: str) -> Library:
+def library(name: str) -> Library:
     with TemporaryDirectory() as folder:
-        KITS[model].write(Path(folder))
-        return chosen_construction(model, folder, "first-coordinate")[0]
+        KITS[name].write(Path(folder))
+        return chosen_construction(KITS[name].model, folder, "first-coordinate")[0]
 
 
 def mutant(seed: int) -> Kit:
@@ -44,15 +44,15 @@ def mutant(seed: int) -> Kit:
     kit = copy.deepcopy(KITS[chance.choice(sorted(KITS))])
     for _ in range(chance.choice([1, 1, 2, 3])):
         if chance.random() < 0.5:
-            chance.choice(GADGETS)(chance, kit, library(kit.model))
+            chance.choice(GADGETS)(chance, kit, library(kit.name))
         else:
             chance.choice(CHANGES)(chance, kit)
     return kit
 
 
-@pytest.mark.parametrize("model", sampled(KITS, 3))
-def test_an_unchanged_construction_is_proved_and_right(tmp_path: Path, model: str) -> None:
-    assert judged(KITS[model], tmp_path, netlists(0, 3)) == 3
+@pytest.mark.parametrize("name", sampled(KITS, 3))
+def test_an_unchanged_construction_is_proved_and_right(tmp_path: Path, name: str) -> None:
+    assert judged(KITS[name], tmp_path, netlists(0, 3)) == 3
 
 
 @pytest.mark.parametrize("batch", sampled(range(BATCHES), 60))

@@ -119,12 +119,26 @@ Definition phase_sources (f : phase) : bool := match over f with
   | Inputs | Question => own_sources (special K + 1) (calls f) []
   | Outputs => own_sources (special K + 2) (calls f) [special K]
   | Gates => own_sources (special K + 3) (calls f) [] && own_sources (special K + 2) (merged (calls_if_same f)) [] end.
+(* The same of a gate, after a phase that computes it. *)
+Definition renews_gates (f : phase) : bool := match over f with
+  | Gates => own_sources (special K + 3) (calls f) [special K] &&
+             own_sources (special K + 2) (merged (calls_if_same f)) [special K]
+  | _ => false end.
+(* The magnitude that the last call of a pass leaves a special coordinate with, whatever it finds. *)
+Definition restored (k : nat) : option F := match rev (phases K) with
+  | f :: _ => match over f, rev (calls f) with
+    | Question, call :: _ => if forallb (fun p => p <=? special K) (snd call) then
+        match position k (snd call) with
+        | Some i => match nth i (leaves (gadget_of K call)) Kept with Fixed x => Some x | _ => None end
+        | None => None end else None
+    | _, _ => None end
+  | [] => None end.
 
 Definition examples_in (body : list (nat * list nat)) : nat :=
   list_sum (map (fun call => length (examples (gadget_of K call) [])) body).
 Definition construction_ok : bool :=
   match last_stage with Some {| of_inputs := Next; of_gates := k; asked := true |} => may_last k | _ => false end &&
-  forallb phase_sources (phases K) && (accept K <? special K) &&
+  forallb phase_sources (phases K) && (negb (gates_last Z) || existsb renews_gates (phases K)) && (accept K <? special K) &&
   held_eqb (held_at (special_rest Z) (accept K)) (blank Z) &&
   existsb (fun f => match over f with Outputs => true | _ => false end) (phases K) &&
   existsb (fun f => match over f with Question => 0 <? examples_in (calls f) | _ => false end) (phases K).

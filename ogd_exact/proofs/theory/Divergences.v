@@ -13,14 +13,14 @@ Proof.
 Qed.
 (* The ReLU models cannot start from all zeroes: whatever the training set, every step stands on the kink,
    and none moves a weight. *)
-Theorem relu_stays_at_zero (R : rule F) v train : R = dense_relu 1 \/ R = dense_relu_dense 1 ->
+Theorem relu_stays_at_zero (R : rule F) v train : R = dense_relu 1 0 \/ R = dense_relu_dense 1 ->
   forall t c, trajectory R v train (fun _ => 0) t c = 0.
 Proof.
   intros r t. induction t as [|t IH]; intros c; [reflexivity|]. cbn [trajectory]. unfold step.
   destruct (taken train t) as [x y].
   rewrite (dot_zero x _ IH), !IH. destruct r as [->| ->]; cbn [margin decay]; rewrite (less_irreflexive F); ring.
 Qed.
-Theorem relu_on_kink_at_zero (R : rule F) v train : R = dense_relu 1 \/ R = dense_relu_dense 1 ->
+Theorem relu_on_kink_at_zero (R : rule F) v train : R = dense_relu 1 0 \/ R = dense_relu_dense 1 ->
   forall t, on_kink R (taken train t) (trajectory R v train (fun _ => 0) t).
 Proof.
   intros r t. unfold on_kink. rewrite (dot_zero _ _ (relu_stays_at_zero R v train r t)).

@@ -1,4 +1,5 @@
-(* The magnitudes at the start of a pass come back at its end: those that inputs are left with depend on none before. *)
+(* The magnitudes at the start of a pass come back at its end: those that inputs, and gates if these last, are left with
+   depend on none before; and those of special coordinates are what the last call restores. *)
 From Coq Require Import List Bool Arith ZArith Lia.
 Require Import OGD.Theorem OGD.Field OGD.Tables OGD.Frame OGD.Columns OGD.Calls OGD.Check OGD.Lift OGD.Instances.
 Import ListNotations.
@@ -217,15 +218,89 @@ Proof.
   - intros p _ i. exists f. split; [exact f1|]. split; [|exact i]. destruct (over f); congruence.
   - intros g ig. apply phase_settles, ok, ig.
 Qed.
-Theorem magnitudes_come_back : settles (program K C) is_input ->
-  forall p, is_input p -> at_place p (track (program K C) (pass_magnitudes R K C)) = at_place p (pass_magnitudes R K C).
+Definition is_gate (p : nat) : Prop := special K + n <= p < v.
+Lemma phase_settles_gates f : renews_gates K f = true ->
+  settles (flat_map (placed_calls K f) (instances K C (over f))) is_gate.
 Proof.
-  intros h p i. unfold is_input in i. pose proof i as i'. assert (p <= v) by (unfold dimension; lia).
+  intros ok. unfold renews_gates in ok. destruct (over f); try discriminate. apply andb_prop in ok as [ok1 ok2].
+  eapply settles_less; [|apply (settles_each _ (fun x p => nth 0 x 0 = p))].
+  - intros p _ [p1 p2]. set (t := p - special K - n). assert (lt : t < m) by (unfold dimension in p2; lia).
+    destruct (nth t (gates C) (0, 0)) as [a b] eqn:e. exists [signal K (n + t); signal K a; signal K b].
+    split; [|cbn; unfold signal; lia]. cbn [instances]. apply in_map_iff. exists (n + t, (a, b)). split; [reflexivity|].
+    rewrite <- e. rewrite <- (seq_nth (len := m) n (n := t) 0) by exact lt.
+    rewrite <- combine_nth by (rewrite seq_length; reflexivity). apply nth_In.
+    rewrite combine_length, seq_length. lia.
+  - assert (first : forall js p, nth 0 (map (signal K) js) 0 = p -> js <> [] -> exists i, i <= special K + length js /\
+      In i [special K] /\ p = at_row K C (seq 0 (special K) ++ map (signal K) js) i).
+    { intros [|j js] p e some; [elim some; reflexivity|]. exists (special K). split; [cbn; lia|]. split; [left; reflexivity|].
+      cbn in e. subst p. unfold at_row. rewrite <- app_assoc, app_nth2; rewrite seq_length; [|lia]. rewrite Nat.sub_diag.
+      reflexivity. }
+    intros x ix. apply In_nth_error in ix as [t nx]. apply (gates_at K C _ _ fine) in nx
+      as (a & b & gate & lt & la & lb & ->).
+    rewrite placed_calls_row. cbn [body map].
+    destruct (Nat.eqb_spec (signal K a) (signal K b)) as [ab|ab].
+    + assert (a = b) by (unfold signal in ab; lia). subst b. rewrite placed_merged.
+      change ([signal K (n + t); signal K a]) with (map (signal K) [n + t; a]).
+      eapply settles_less; [|apply own_settles; [apply NoDup_two; lia| |exact ok2]].
+      * intros p _ e. apply first; [exact e|discriminate].
+      * intros j [<-|[<-|[]]]; lia.
+    + assert (a <> b) by (intros ->; auto).
+      change ([signal K (n + t); signal K a; signal K b]) with (map (signal K) [n + t; a; b]).
+      eapply settles_less; [|apply own_settles; [apply NoDup_three; lia| |exact ok1]].
+      * intros p _ e. apply first; [exact e|discriminate].
+      * intros j [<-|[<-|[<-|[]]]]; lia.
+Qed.
+Lemma program_settles_gates : forallb (phase_sources K) (phases K) = true ->
+  existsb (renews_gates K) (phases K) = true -> settles (program K C) is_gate.
+Proof.
+  intros ok ex. rewrite forallb_forall in ok. apply existsb_exists in ex as (f & f1 & f2).
+  eapply settles_less; [|apply (settles_each _ (fun f p => renews_gates K f = true /\ is_gate p))].
+  - intros p _ i. exists f. auto.
+  - intros g ig. destruct (renews_gates K g) eqn:e.
+    + eapply settles_less; [|apply phase_settles_gates, e]. tauto.
+    + eapply settles_less; [|apply phase_settles, ok, ig]. intros p _ [c _]. discriminate.
+Qed.
+
+Lemma position_app k l l' i : position k l = Some i -> position k (l ++ l') = Some i.
+Proof.
+  revert i. induction l as [|q l IH]; intros i; cbn; [discriminate|]. destruct (k =? q); [auto|].
+  destruct (position k l) as [j|]; [|discriminate]. intros e. rewrite (IH j eq_refl). exact e.
+Qed.
+Lemma restored_at k x M : k < special K -> restored K k = Some x -> length M = S v ->
+  at_place k (track (program K C) M) = x.
+Proof.
+  intros lk. unfold restored. destruct (rev (phases K)) as [|f fs] eqn:ep; [discriminate|].
+  destruct (over f) eqn:o; try discriminate. destruct (rev (calls f)) as [|call cs] eqn:ec; [discriminate|].
+  destruct (forallb _ (snd call)) eqn:names; [|discriminate]. destruct (position k (snd call)) as [i|] eqn:pos; [|discriminate].
+  destruct (nth i (leaves (gadget_of K call)) Kept) as [y| |] eqn:le; try discriminate. intros [= ->] lM.
+  apply (f_equal (@rev _)) in ep, ec. rewrite rev_involutive in ep, ec. cbn [rev] in ep, ec.
+  unfold program. rewrite ep, flat_map_app. cbn [flat_map]. rewrite o. cbn [instances flat_map].
+  rewrite !app_nil_r, placed_calls_row. cbn [body]. rewrite ec, map_app. cbn [map].
+  rewrite app_assoc, fold_left_app. cbn [fold_left]. set (g := placed _ call).
+  match goal with |- nth k (after_call R K C ?all g) one = x => set (N := all) end. assert (lN : length N = S v) by (unfold N; rewrite track_length; exact lM).
+  unfold after_call. rewrite nth_map_seq by (rewrite lN; unfold dimension; lia).
+  replace (position k (places K C g)) with (Some i); [unfold left_at; change (gadget_of K g) with (gadget_of K call);
+    rewrite le; reflexivity|].
+  symmetry. apply position_app. cbn [g placed snd].
+  assert (at_k : k = nth k (seq 0 (special K) ++ [signal K (answer C)]) 0)
+    by (rewrite app_nth1 by (rewrite seq_length; exact lk); symmetry; apply seq_nth, lk).
+  pose proof (position_map (fun name => nth name (seq 0 (special K) ++ [signal K (answer C)]) 0) k (snd call)) as there.
+  cbv beta in there. rewrite <- at_k in there. rewrite there; [exact pos|]. intros j ij e.
+  rewrite forallb_forall in names. specialize (names j ij). apply Nat.leb_le in names.
+  destruct (lt_dec j (special K)) as [lj|lj].
+  - rewrite app_nth1, seq_nth in e by (rewrite ?seq_length; exact lj). exact e.
+  - rewrite app_nth2, seq_length in e by (rewrite seq_length; lia). replace (j - special K) with 0 in e by lia.
+    cbn in e. unfold signal in e. lia.
+Qed.
+Theorem magnitudes_come_back fresh : settles (program K C) fresh -> (forall p, fresh p -> special K <= p < v) ->
+  forall p, fresh p -> at_place p (track (program K C) (pass_magnitudes R K C)) = at_place p (pass_magnitudes R K C).
+Proof.
+  intros h inside p i. pose proof (inside p i).
   transitivity (at_place p (track (program K C) (repeat (first_magnitude K) (S v)))).
   - apply h; [unfold pass_magnitudes; rewrite map_length, seq_length; reflexivity|apply repeat_length|lia|right;
       exact i].
   - unfold pass_magnitudes. rewrite nth_map_seq by lia.
-    replace ((special K <=? p) && (p <? special K + n)) with true; [reflexivity|].
+    replace ((special K <=? p) && (p <? v)) with true; [reflexivity|].
     symmetry. apply andb_true_intro. split; [apply Nat.leb_le|apply Nat.ltb_lt]; lia.
 Qed.
 End Magnitudes.

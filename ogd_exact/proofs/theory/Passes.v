@@ -16,8 +16,9 @@ Record sound {F : ordered_field} (R : rule F) (E : encoding F) (good : F -> Prop
   good_first : good (first_magnitude K);
   yes_positive : (0 < yes E)%F;
   blank_zero : weight E (blank Z) = 0%F;
-  last_steady : gates_last Z = true -> forall m, good m -> m = 1%F;
-  rest_steady : Forall (fun h => forall m, good m -> (weight E h * m)%F = weight E h) (second_rest Z :: special_rest Z);
+  second_steady : forall m, good m -> (weight E (second_rest Z) * m)%F = weight E (second_rest Z);
+  rest_steady : Forall (fun k => let rest := weight E (held_at (special_rest Z) k) in
+    (forall m, good m -> (rest * m)%F = rest) \/ first_magnitude K = 1%F /\ restored K k = Some 1%F) (seq 0 (special K));
   start_rests : map (weight E) (special_rest Z) = start_special K /\ length (special_rest Z) = special K;
   start_second_rests : weight E (second_rest Z) = start_second K;
   checked : construction_ok K contracts Z = true }.
@@ -31,7 +32,8 @@ Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_f
 
 Lemma checks : (exists last, last_stage K contracts Z = Some last /\ of_inputs last = Next /\
   may_last Z (of_gates last) = true /\ asked last = true) /\
-  forallb (phase_sources K) (phases K) = true /\ accept K < special K /\
+  (forallb (phase_sources K) (phases K) = true /\
+   (gates_last Z = true -> existsb (renews_gates K) (phases K) = true)) /\ accept K < special K /\
     held_at (special_rest Z) (accept K) = blank Z /\
   existsb (fun f => match over f with Outputs => true | _ => false end) (phases K) = true /\
   existsb (fun f => match over f with Question => 0 <? examples_in K (calls f) | _ => false end) (phases K) = true.
@@ -39,7 +41,8 @@ Proof.
   pose proof (checked _ _ _ _ _ _ model) as c. unfold construction_ok in c.
   apply andb_prop in c as [c q]. apply andb_prop in c as [c o]. apply andb_prop in c as [c b].
   apply andb_prop in c as [c a].
-  apply andb_prop in c as [c s]. split; [|repeat split; auto; [apply Nat.ltb_lt, a|apply held_eqb_eq, b]].
+  apply andb_prop in c as [c r]. apply andb_prop in c as [c s].
+  split; [|repeat split; auto; [intros l; rewrite l in r; exact r|apply Nat.ltb_lt, a|apply held_eqb_eq, b]].
   destruct (last_stage K contracts Z) as [[[| | | | |] k []]|]; try discriminate. eexists. repeat split. exact c.
 Qed.
 Lemma accept_special : accept K < special K.
@@ -72,8 +75,13 @@ Proof.
 Qed.
 Lemma value_input xs j : length xs = n -> j < n -> value C xs j = nth j xs false.
 Proof. intros l lj. unfold value, signals. destruct (grown (gates C) xs) as (_ & h & _). apply h. lia. Qed.
-Lemma steady h x : In h (second_rest Z :: special_rest Z) -> good x -> (weight E h * x)%F = weight E h.
-Proof. pose proof (rest_steady _ _ _ _ _ _ model) as r. rewrite Forall_forall in r. intros i g. exact (r h i x g). Qed.
+(* A special coordinate is at rest with every good magnitude, or with 1. *)
+Lemma steady k x : k < special K -> good x -> (first_magnitude K = 1%F -> restored K k = Some 1%F -> x = 1%F) ->
+  (weight E (held_at (special_rest Z) k) * x)%F = weight E (held_at (special_rest Z) k).
+Proof.
+  intros l g one. pose proof (rest_steady _ _ _ _ _ _ model) as r. rewrite Forall_forall in r.
+  destruct (r k) as [s|[f s]]; [apply in_seq; lia|exact (s x g)|]. rewrite (one f s). ring.
+Qed.
 Lemma special_in k : k < special K -> In (held_at (special_rest Z) k) (second_rest Z :: special_rest Z).
 Proof. intros l. right. apply nth_In. rewrite (proj2 (start_rests _ _ _ _ _ _ model)). exact l. Qed.
 Lemma special_weight k : k < special K -> nth k (start_special K) 0%F = weight E (held_at (special_rest Z) k).
@@ -100,15 +108,16 @@ Proof.
     + left. symmetry. apply held_eqb_eq, b.
     + right. left. reflexivity.
 Qed.
-Lemma says_first N : length N = S v -> Forall good N -> says E K C (start K C) first_held N.
+Lemma says_first N : length N = S v -> Forall good N ->
+  (forall k, k < special K -> nth k N 1%F = first_magnitude K) -> says E K C (start K C) first_held N.
 Proof.
-  intros l g p lp. rewrite Forall_forall in g. assert (gp : good (nth p N 1%F)) by (apply g, nth_In; lia).
+  intros l g first p lp. rewrite Forall_forall in g. assert (gp : good (nth p N 1%F)) by (apply g, nth_In; lia).
   unfold start, first_held. destruct (Nat.ltb_spec p (special K)) as [s|s].
   - destruct (Nat.eqb_spec p v) as [e|e]; [unfold dimension in e;
-      exfalso|rewrite steady by (apply special_in, s || exact gp); apply special_weight, s].
+      exfalso|rewrite steady; [apply special_weight, s|exact s|exact gp|rewrite first by exact s; auto]].
     assert (in_range : n <= answer C < n + m) by (destruct fine as (_ & _ & r); apply r; left; reflexivity). lia.
   - destruct (Nat.eqb_spec p v) as [e|e].
-    + rewrite steady by (first [left; reflexivity | exact gp]). symmetry. apply (start_second_rests _ _ _ _ _ _ model).
+    + rewrite (second_steady _ _ _ _ _ _ model _ gp). symmetry. apply (start_second_rests _ _ _ _ _ _ model).
     + rewrite (blank_zero _ _ _ _ _ _ model). rewrite nth_overflow; [ring|].
       destruct (start_rests _ _ _ _ _ _ model) as [<- s']. rewrite map_length. lia.
 Qed.
@@ -145,6 +154,9 @@ Lemma pass_good : Forall good M.
 Proof.
   assert (g0 : Forall good (repeat (first_magnitude K) (S v))).
   { apply Forall_forall. intros x i. apply repeat_spec in i. subst. apply (good_first _ _ _ _ _ _ model). }
+  assert (first : forall k, k < special K -> nth k (repeat (first_magnitude K) (S v)) 1%F = first_magnitude K).
+  { intros k l. rewrite (nth_indep _ 1%F (first_magnitude K)) by (rewrite repeat_length; unfold dimension; lia).
+    apply nth_repeat. }
   assert (g1 : Forall good (after (repeat (first_magnitude K) (S v)))).
   { destruct checks as ((last & e & _) & _).
     destruct (pass_carries R E good K C contracts Z (contracts_kept _ _ _ _ _ _ model) (good_decays _ _ _ _ _ _ model)
@@ -152,23 +164,28 @@ Proof.
       (fun _ => True) (fun _ _ => I) I (fun _ _ _ _ _ _ _ _ _ => I) fine (iterate C 0) (iterate_length 0) _ eq_refl
       last e
       (start K C) first_held (repeat (first_magnitude K) (S v)) (repeat_length _ _) g0 (says_first _ (repeat_length _
-        _) g0)) as (A' & _ & _ & _ & g);
+        _) g0 first)) as (A' & _ & _ & _ & g);
       [|apply first_begins|exact g].
     intros p lp. split; [|exact I]. intros _ at_accept. rewrite at_accept.
-    eapply accept_zero; [apply first_begins|apply says_first; [apply repeat_length|exact g0]]. }
+    eapply accept_zero; [apply first_begins|apply says_first; [apply repeat_length|exact g0|exact first]]. }
   unfold pass_magnitudes. apply Forall_forall. intros x i. apply in_map_iff in i as (p & <- & i). apply in_seq in i.
   destruct (_ && _); [|apply (good_first _ _ _ _ _ _ model)].
   rewrite Forall_forall in g1. apply g1, nth_In. rewrite fold_length, repeat_length. lia.
 Qed.
 Lemma magnitudes_size : length M = S v.
 Proof. unfold pass_magnitudes. rewrite map_length, seq_length. reflexivity. Qed.
+Lemma special_first k : k < special K -> nth k M 1%F = first_magnitude K.
+Proof.
+  intros l. unfold pass_magnitudes. rewrite nth_map_seq by (unfold dimension; lia).
+  destruct (Nat.leb_spec (special K) k); [lia|reflexivity].
+Qed.
 
 (* Weights with which pass k begins. *)
 Definition ready (k : nat) (w : weights F) : Prop :=
   (exists A, begins (iterate C k) A /\ says E K C w A M) /\ forall p, p <= v -> allowed (w p).
 Lemma first_ready : ready 0 (start K C).
 Proof.
-  pose proof (says_first M magnitudes_size pass_good) as s.
+  pose proof (says_first M magnitudes_size pass_good special_first) as s.
   split; [exists first_held; auto using first_begins|]. intros p lp. unfold start.
   destruct (p =? v); [rewrite <- (start_second_rests _ _ _ _ _ _ model); apply allowed_rest; left; reflexivity|].
   destruct (lt_dec p (special K)) as [l|l]; [rewrite special_weight by exact l; apply allowed_rest, special_in, l|].
@@ -199,23 +216,26 @@ Proof.
       destruct sg as [sg|[]]. rewrite <- sg. change (nth j (iterate C (S k)) false) with (following C (iterate C k) j).
       cbn [first_stage of_inputs]. destruct (held_eqb _ _); left; reflexivity.
     + intros p lp. rewrite s' by exact lp. destruct (lt_dec p (special K)) as [l|l].
-      * rewrite sp by exact l. unfold rest_at. cbn [andb]. rewrite !steady; auto using special_in.
-        pose proof pass_good as pg. rewrite Forall_forall in pg. apply pg, nth_In. rewrite magnitudes_size. lia.
+      * rewrite sp by exact l. unfold rest_at. cbn [andb]. rewrite !steady; auto.
+        -- pose proof pass_good as pg. rewrite Forall_forall in pg. apply pg, nth_In. rewrite magnitudes_size. lia.
+        -- rewrite special_first by exact l. auto.
+        -- intros _ r. apply (restored_at R K C); auto using accept_special, magnitudes_size.
       * destruct (Nat.eq_dec p v) as [->|nv].
-        -- rewrite se, !steady; auto; try (left; reflexivity).
+        -- rewrite se, !(second_steady _ _ _ _ _ _ model); auto.
            pose proof pass_good as pg. rewrite Forall_forall in pg. apply pg, nth_In. rewrite magnitudes_size. lia.
         -- assert (lj : p - special K < n + m) by (unfold dimension in *; lia).
            destruct (lt_dec (p - special K) n) as [li|li].
-           ++ rewrite (magnitudes_come_back R K C accept_special); [reflexivity| |unfold is_input; lia].
-              apply (program_settles R E good K C contracts (contracts_kept _ _ _ _ _ _ model) accept_special
-                (sizes_fixed _ _ _ _ _ _ model) fine);
-                apply checks.
+           ++ rewrite (magnitudes_come_back R K C accept_special (is_input K C)); [reflexivity| | |unfold is_input; lia].
+              ** apply (program_settles R E good K C contracts (contracts_kept _ _ _ _ _ _ model) accept_special
+                   (sizes_fixed _ _ _ _ _ _ model) fine); apply checks.
+              ** unfold is_input, dimension. lia.
            ++ specialize (sg (p - special K) lj). destruct (Nat.ltb_spec (p - special K) n); [lia|].
               replace (signal K (p - special K)) with p in sg by (unfold signal; lia).
               destruct (gates_last Z) eqn:gl.
-              ** pose proof pass_good as pg. rewrite Forall_forall in pg.
-                 rewrite (last_steady _ _ _ _ _ _ model gl _ (gp p lp)), (last_steady _ _ _ _ _ _ model gl (nth p M 1%F));
-                   [reflexivity|]. apply pg, nth_In. rewrite magnitudes_size. lia.
+              ** rewrite (magnitudes_come_back R K C accept_special (is_gate K C)); [reflexivity| | |unfold is_gate, dimension in *; lia].
+                 --- apply (program_settles_gates R E good K C contracts (contracts_kept _ _ _ _ _ _ model) accept_special
+                       (sizes_fixed _ _ _ _ _ _ model) fine); [apply checks|apply checks, gl].
+                 --- unfold is_gate. lia.
               ** pose proof (lasts _ _ _ false false _ kl sg) as here. cbn [first_stage of_gates] in here.
                  rewrite gl in here. destruct here as [<-|[]]. rewrite (blank_zero _ _ _ _ _ _ model). ring.
 Qed.

@@ -8,7 +8,7 @@ Notation i1 := 0%nat (only parsing). Notation i2 := 1%nat (only parsing). Notati
 Notation i4 := 3%nat (only parsing). Notation i5 := 4%nat (only parsing). Notation i6 := 5%nat (only parsing).
 
 Ltac equal_numbers := first [reflexivity | ring | field; nonzero].
-Ltac equal_lists := unfold same, listed; cbn; repeat (apply f_equal2; [equal_numbers|]); reflexivity.
+Ltac equal_lists := unfold same, listed; cbn; try (progress unfold decayed; cbn); repeat (apply f_equal2; [equal_numbers|]); reflexivity.
 (* The margin is positive (negative), as this positive number says; the weights move (only decay). *)
 Tactic Notation "fires" uconstr(certificate) := apply (row_fires _ certificate); [reflexivity|cbn;
   equal_numbers|positive|equal_lists].

@@ -55,8 +55,8 @@ Record rule := {
 Definition hinge rate regularizer :=                                     (* max(0, 1 - y w.x) + regularizer/2 |w|^2 *)
   {| decay := 1 - rate * regularizer; margin y d := 1 - y * d; gain y d v := rate * y; second y d v := 0 |}.
 Definition perceptron rate := {| decay := 1; margin y d := - (y * d); gain y d v := rate * y; second y d v := 0 |}.
-Definition dense_relu rate :=                                                               (* (y - max(0, w.x))^2 *)
-  {| decay := 1; margin y d := d; gain y d v := - (rate * (#2 * (d - y))); second y d v := 0 |}.
+Definition dense_relu rate regularizer :=                           (* (y - max(0, w.x))^2 + regularizer/2 |w|^2 *)
+  {| decay := 1 - rate * regularizer; margin y d := d; gain y d v := - (rate * (#2 * (d - y))); second y d v := 0 |}.
 Definition dense_relu_dense rate :=                                                       (* (y - v max(0, w.x))^2 *)
   {| decay := 1; margin y d := d; gain y d v := - (rate * (#2 * (v * d - y)) * v);
      second y d v := - (rate * (#2 * (v * d - y)) * d) |}.
@@ -118,10 +118,10 @@ Definition after_call (M : list F) (c : call) : list F := map (fun p => match po
   | None => decayed (gadget_of c) (found M c) (nth p M one) end) (seq 0 (length M)).
 Fixpoint examples_of (M : list F) (program : list call) : list example :=
   match program with [] => [] | c :: rest => examples_of_call M c ++ examples_of (after_call M c) rest end.
-(* A pass begins with inputs of the magnitudes that it leaves them with. *)
+(* A pass begins with inputs and gates of the magnitudes that it leaves them with. *)
 Definition pass_magnitudes : list F :=
   let left := fold_left after_call program (repeat (first_magnitude K) (S dimension)) in
-  map (fun p => if (special K <=? p) && (p <? special K + inputs C) then nth p left one else first_magnitude K)
+  map (fun p => if (special K <=? p) && (p <? dimension) then nth p left one else first_magnitude K)
       (seq 0 (S dimension)).
 Definition train : list example := examples_of pass_magnitudes program.
 (* With biases: -1 at some coordinates of every example, and after each of them examples that correct these. *)
