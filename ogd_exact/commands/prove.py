@@ -12,8 +12,9 @@ from ogd_exact.proofs.coqc import Compiled, CoqMissing, compiled, with_required
 from ogd_exact.proofs.development import (
     ANY_ORDER,
     APART,
-    OF_MODELS,
+    SlotSource,
     Source,
+    slot_sources,
     sources,
     theorems_apart,
     theory,
@@ -22,7 +23,10 @@ from ogd_exact.proofs.development import (
 from ogd_exact.proofs.model_file import ProofFile
 from ogd_exact.proofs.report import report_text
 from ogd_exact.proofs.rows import Refuted
+from ogd_exact.proofs.slot_file import SlotProof
+from ogd_exact.tables.folder import is_slots
 
+Proof = ProofFile | SlotProof
 INSTALL = "install it with apt-get install coq, or opam install coq"
 
 
@@ -33,26 +37,24 @@ def main(options: Namespace) -> int:
     folder = Path(options.output)
     if folder.exists() and not folder.is_dir():
         raise InputError("is not a folder; name another", options.output)
-    proofs, codes = dict[str, ProofFile](), [HOLDS]
-    if options.tables == ANY_ORDER and not Path(ANY_ORDER).is_dir():
-        if options.model not in ([], ["svm"]):
-            raise InputError(
-                f"slots are proved for svm only, for all circuits and all orders; drop --model {options.model[0]}"
-            )
-        files = with_required(theory(), OF_MODELS)
+    proofs, codes = dict[str, Proof](), [HOLDS]
+    everything = options.tables is None and not options.model
+    chosen: list[Source | SlotSource] = []
+    if not is_slots(options.tables):
+        chosen += sources(options.tables, options.model)
+    if is_slots(options.tables) or everything:
+        chosen += slot_sources(options.tables or ANY_ORDER, options.model)
+    with Progress("model") as progress:
+        for number, source in enumerate(chosen):
+            progress(number, len(chosen))
+            codes.append(add_proof(source, proofs))
+    if not proofs:
+        return worst(codes)
+    files = theory() | {name: proof.text for name, proof in proofs.items()}
+    if everything:
+        files[APART] = theorems_apart(files)
     else:
-        with Progress("model") as progress:
-            chosen = sources(options.tables, options.model)
-            for number, source in enumerate(chosen):
-                progress(number, len(chosen))
-                codes.append(add_proof(source, proofs))
-        if not proofs:
-            return worst(codes)
-        files = theory() | {name: proof.text for name, proof in proofs.items()}
-        if options.tables is None and not options.model:
-            files[APART] = theorems_apart(files)
-        else:
-            files = with_required(files, proofs)
+        files = with_required(files, proofs)
     write_files(folder, files)
     try:
         with Progress("file") as progress:
@@ -62,7 +64,7 @@ def main(options: Namespace) -> int:
         return worst([*codes, complain(f"{unchecked}; {INSTALL}", UNDECIDED)])
     except subprocess.TimeoutExpired:
         raise OutOfTime(f"coqc did not end within {options.limit:g} s; raise --limit") from None
-    print(report_text(done, {name: proof.model for name, proof in proofs.items()} | OF_MODELS, str(folder)))
+    print(report_text(done, {name: proof.model for name, proof in proofs.items()}, str(folder)))
     codes += [refusal(file, proofs) for file in done if not file.accepted]
     return worst(codes)
 
@@ -72,10 +74,10 @@ def worst(codes: Sequence[int]) -> int:
     return FAILED if FAILED in codes else max(codes)
 
 
-def add_proof(source: Source, proofs: dict[str, ProofFile]) -> int:
+def add_proof(source: Source | SlotSource, proofs: dict[str, Proof]) -> int:
     """Writes out the proof of a model, if there is one; returns the exit code that this deserves."""
     try:
-        proof = source.proof_file()
+        proof: Proof = source.proof_file()
     except Undecided as problem:
         return complain(f"{problem}; {source.model} is not proved", UNDECIDED)
     except Refuted as problem:
@@ -86,13 +88,12 @@ def add_proof(source: Source, proofs: dict[str, ProofFile]) -> int:
     return HOLDS
 
 
-def refusal(file: Compiled, proofs: Mapping[str, ProofFile]) -> int:
+def refusal(file: Compiled, proofs: Mapping[str, Proof]) -> int:
     """Says which lemma coqc refuses, and what it is about."""
     if file.file not in proofs:
         return complain(f"coqc refuses {file.file}, which is made for Coq 8.16: {file.reason}", UNDECIDED)
     proof, lemma = proofs[file.file], file.refused
-    place = proof.places.get(lemma)
-    where = f"{place or proof.model}: coqc refuses {lemma} in {file.file}: {file.reason}"
-    if place is not None and proof.verified(place.table):
+    where = f"{proof.about(lemma)}: coqc refuses {lemma} in {file.file}: {file.reason}"
+    if proof.verified(lemma):
         return complain(f"{where}; verify finds no fault there, so please report it", UNDECIDED)
     return complain(where, FAILED)

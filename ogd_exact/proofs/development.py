@@ -10,7 +10,9 @@ from ogd_exact.output.files import write_file
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.proofs.coqc import LIBRARIES, required
 from ogd_exact.proofs.model_file import RULES, ProofFile, model_file
+from ogd_exact.proofs.slot_file import SlotProof, slot_file
 from ogd_exact.reduction.construction import construction
+from ogd_exact.slots.read import every_model, read_slots
 from ogd_exact.tables.folder import BEYOND, PAPER, folder_of, library_in
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.update import update_name
@@ -19,8 +21,7 @@ from ogd_exact.tables.written import CONSTRUCTION_FILE
 APART = "models/theorems_apart.v"
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
 THEORY = Path(__file__).parent / "theory"
-ANY_ORDER = "any-order"  # what --tables calls the slots, whose theorem is of the theory
-OF_MODELS = {"theory/AnyOrderProof.v": "svm, any order"}  # files of the theory that prove something of a model
+ANY_ORDER = "any-order"  # the slots that are proved with the models of the paper
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,22 @@ def sources(tables: str | None, models: Collection[str]) -> list[Source]:
     return [source for model, source in found.items() if model in chosen]
 
 
+@dataclass(frozen=True)
+class SlotSource:
+    """Tables of slots, and a model that has a construction of them."""
+
+    tables: str
+    model: str
+
+    def proof_file(self) -> SlotProof:
+        return slot_file(read_slots(self.tables, self.model))
+
+
+def slot_sources(tables: str, models: Collection[str]) -> list[SlotSource]:
+    """All of a folder, or some; read_slots refuses those that are not there."""
+    return [SlotSource(tables, model) for model in models or every_model(tables)]
+
+
 def theory() -> dict[str, str]:
     return {f"theory/{path.name}": path.read_text() for path in sorted(THEORY.glob("*.v"))}
 
@@ -65,7 +82,7 @@ def theory() -> dict[str, str]:
 def theorems_apart(files: Mapping[str, str]) -> str:
     """A file that asks for the axioms of theorems that belong to no model: those of files that no other requires."""
     used = {name for text in files.values() for name in required(text)}
-    apart = {name: THEOREM.findall(text) for name, text in theory().items() if name not in used | {*OF_MODELS}}
+    apart = {name: THEOREM.findall(text) for name, text in theory().items() if name not in used}
     found = {Path(name).stem: theorems for name, theorems in apart.items() if theorems}
     lines = [f"Require Import {' '.join(f'OGD.{stem}' for stem in found)}."]
     lines += [f"Print Assumptions {stem}.{theorem}." for stem, theorems in found.items() for theorem in theorems]

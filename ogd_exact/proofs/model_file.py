@@ -40,9 +40,13 @@ class ProofFile:
     def file(self) -> str:
         return f"models/{identifier(self.model)}.v"
 
-    def verified(self, table: Table) -> bool:
-        """Whether the verifier of tables finds no fault in it."""
-        return Verification(self.library).verified(table)
+    def about(self, lemma: str) -> str:
+        """What a lemma is about."""
+        return str(self.places.get(lemma, self.model))
+
+    def verified(self, lemma: str) -> bool:
+        """Whether the verifier of tables finds no fault in the table that a lemma is about."""
+        return lemma in self.places and Verification(self.library).verified(self.places[lemma].table)
 
 
 def model_file(model: str, library: Library, built: Construction | None) -> ProofFile:

@@ -60,7 +60,7 @@ def read_folder(place: Path) -> SlotSet:
         raise document.error(f"there is no folder {gadgets[:40]!r} of slots beside this one", "gadgets")
     for path in table_files(place.parent / gadgets):
         if path.name != SLOTS_FILE:
-            table = read_slot_table(path)
+            table = read_slot_table(path, place.name)
             if table.gadget in tables:
                 raise InputError(f"a second table with gadget {table.gadget!r}; rename one", str(path), 1)
             tables[table.gadget] = table
@@ -82,7 +82,7 @@ def numbers(section: Section, key: str, width: int) -> tuple[Line, ...]:
     return tuple(tuple(number(section, t, key, k, i) for i, t in enumerate(line)) for k, line in enumerate(lines))
 
 
-def read_slot_table(path: Path) -> SlotTable:
+def read_slot_table(path: Path, model: str) -> SlotTable:
     document = read_document(path)
     document.known("gadget", "label", "coordinates", "cases", "contract", "slot")
     gadget, coordinates = document.text("gadget", hint='gadget = "name"'), document.texts("coordinates")
@@ -107,7 +107,7 @@ def read_slot_table(path: Path) -> SlotTable:
     if not 1 <= len(slots) <= MAX_STEPS:
         raise document.error(f"a table has 1 to {MAX_STEPS} entries [[slot]]; this one has {len(slots)}")
     label = document.text("label", f"any-order:{gadget}")
-    return SlotTable(path.parent.name, gadget, label, coordinates, cases, slots, contract, path)
+    return SlotTable(model, gadget, label, coordinates, cases, slots, contract, path)
 
 
 def read_slot(section: Section, width: int, cases: int) -> Slot:

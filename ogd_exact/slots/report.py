@@ -83,7 +83,7 @@ def verify_text(results: Sequence[SlotResult], source: str) -> str:
         table = result.table
         size = f"{counted(len(table.slots), 'slot')}, {counted(len(table.cases), 'case')}"
         verdict = f"verified, {result.region}, every rate" if result.verified else "FAILED"
-        lines.append(f"  {table.gadget} ({one_line(table.label, 60)}): {size}: {verdict}")
+        lines.append(f"  {table.model}: {table.gadget} ({one_line(table.label, 60)}): {size}: {verdict}")
         for violation in result.violations:
             where = f"slot {violation.slot}, case {violation.case}: " if violation.slot else ""
             lines += wrapped(f"condition {violation.condition}: {where}{violation.message}", "    ", "      ")

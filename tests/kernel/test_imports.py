@@ -28,7 +28,7 @@ ARROWS = {  # from each room to those that it uses
     "invariant": {"circuits"},
     "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "invariant"},
     "slots": {"kernel", "output", "tables", "reduction", "run"},
-    "proofs": {"kernel", "output", "tables", "checker", "reduction"},
+    "proofs": {"kernel", "output", "tables", "checker", "reduction", "slots"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "noise": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision", "slots"},

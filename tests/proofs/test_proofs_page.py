@@ -8,6 +8,8 @@ from coq import proof_of
 from conftest import ROOT
 from ogd_exact.proofs.coqc import with_required
 from ogd_exact.proofs.development import theory
+from ogd_exact.proofs.slot_file import slot_file
+from ogd_exact.slots.read import read_slots
 
 PAGE = (ROOT / "docs" / "proofs.md").read_text()
 QUOTED = re.findall(r"```coq\n(.*?)```", PAGE, re.S)
@@ -20,6 +22,7 @@ def sentences(block: str) -> list[str]:
 
 def test_every_statement_is_quoted_from_a_file() -> None:
     texts = [*theory().values(), *(proof_of(model).text for model in ("svm", "svm-reg", "svm-bias"))]
+    texts.append(slot_file(read_slots("any-order")).text)
     quoted = [sentence for block in QUOTED for sentence in sentences(block)]
     assert len(quoted) > 10
     for sentence in quoted:
@@ -27,7 +30,9 @@ def test_every_statement_is_quoted_from_a_file() -> None:
 
 
 def test_the_page_names_every_file_of_the_theory_that_models_rest_on() -> None:
-    for file in with_required(theory(), ["theory/Model.v", "theory/Bias.v", "theory/Positive.v"]):
+    for file in with_required(
+        theory(), ["theory/Model.v", "theory/Bias.v", "theory/Positive.v", "theory/AnyOrderProof.v"]
+    ):
         assert f"`{Path(file).stem}`" in PAGE or file in PAGE, file
 
 

@@ -45,10 +45,12 @@ def test_a_second_implementation_agrees(seed: int) -> None:
     assert disagreement(written, netlist, 2, seed) is None
 
 
-@pytest.mark.parametrize("name", ORDERS)
-def test_engines_agree_after_every_epoch(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "model"), sampled([(o, m) for o in ORDERS for m in ("svm", "perceptron")], 6, lambda pair: pair)
+)
+def test_engines_agree_after_every_epoch(name: str, model: str) -> None:
     netlist = random_netlist(11, 2, 3)
-    reduction = assembled(asked(netlist), SLOTS, rational(2, 3))
+    reduction = assembled(asked(netlist), read_slots("any-order", model), rational(2, 3))
     places = order(name, len(reduction.examples), 5)
     plain, events = PlainEngine(reduction, places), EventEngine(reduction, places)
     for epoch in range(1, 2 * reduction.epochs + 1):
@@ -138,15 +140,17 @@ def test_from_zero_by_the_command() -> None:
 
 
 @pytest.mark.parametrize(
-    ("library", "name", "module"),
-    [("torch", "full-batch", "torch"), ("torch", "batch:7", "torch"), ("sklearn", "shuffle", "sklearn"),
-     ("sklearn-sparse", "adversary", "sklearn")],
+    ("library", "name", "module", "model"),
+    [("torch", "full-batch", "torch", "svm"), ("torch", "batch:7", "torch", "perceptron"),
+     ("sklearn", "shuffle", "sklearn", "svm"), ("sklearn", "shuffle", "sklearn", "perceptron"),
+     ("sklearn-sparse", "adversary", "sklearn", "svm")],
 )  # fmt: skip
-def test_libraries_have_the_exact_weights_after_every_epoch(library: str, name: str, module: str) -> None:
+def test_libraries_have_the_exact_weights_after_every_epoch(library: str, name: str, module: str, model: str) -> None:
     needs(module, {"sklearn": "scikit-learn"}.get(module, module))
     call = ("replay", "counter:1", "--tables", "any-order", "--library", library, "--order", name, "--format", "json")
-    answer = called(*call)
+    answer = called(*call, "--model", model)
     found = json.loads(answer.out)
+    assert ("Perceptron" in found["library"]) == ((module, model) == ("sklearn", "perceptron"))
     assert answer.code == 0 and found["agreed"] and found["frames"] == found["frames_right"] == 1
     assert found["accepted_in_epoch"] == found["exact"]["passes"] == found["epochs_equal"] > 64
 
@@ -188,6 +192,7 @@ WRONG = [
     (("replay", "counter:1", "--order", "shuffle"), "--order is for examples in any order"),
     (("reduce", "counter:1", "--from-zero"), "--from-zero is for examples in any order"),
     (("simulate", "counter:1", "--tables", "any-order", "--from-zero", "--order", "cyclic"), "is for the full batch"),
+    (("simulate", "counter:1", "--tables", "any-order", "--model", "perceptron", "--from-zero"), "is on the kink"),
     (("simulate", "counter:2", "--order", "shuffle"), "--order is for examples in any order"),
     (("simulate", "counter:2", "--tables", "any-order", "--order", "batch:0"), "there is no order 'batch:0'"),
     (("simulate", "counter:2", "--tables", "any-order", "--audit", "2"), "--audit is not for tables in any order"),

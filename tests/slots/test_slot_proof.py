@@ -218,20 +218,11 @@ def test_a_larger_drift_is_refused() -> None:
 @pytest.mark.parametrize(("rate", "threshold"), sampled([("1/3", 1), ("7/2", 1), ("1", 0), ("2/5", 0)], 1))
 def test_every_rate_and_the_perceptron(rate: str, threshold: int) -> None:
     """The same examples; the perceptron is the rule whose threshold is 0."""
-    rule = SLOTS.rule if threshold else Perceptron()
-    reduction = assembled(
-        asked(NETLIST), dataclasses.replace(SLOTS, rule=rule), rational(*map(int, (rate + "/1").split("/")[:2]))
-    )
+    tables = SLOTS if threshold else read_slots("any-order", "perceptron")
+    reduction = assembled(asked(NETLIST), tables, rational(*map(int, (rate + "/1").split("/")[:2])))
     assert reduction.threshold == threshold
     assert reduction.examples == assembled(asked(NETLIST), SLOTS, rational(1)).examples
     assert disagreement(lines(reduction), NETLIST, 2, 1, threshold) is None
-
-
-class Perceptron(type(SLOTS.rule)):  # type: ignore[misc]
-    name = "perceptron"
-
-    def margin(self, weights: Any, example: Any) -> Any:
-        return super().margin(weights, example) + 1
 
 
 @pytest.mark.parametrize("seed", range(examples(10)))

@@ -34,9 +34,17 @@ def test_all_tables_are_looked_at() -> None:
     answer = called("verify", "--tables", "any-order", "--format", "json")
     report = json.loads(answer.out)
     assert answer.code == 0 and report["verified"] is True
-    assert {table["gadget"]: table["region"] for table in report["tables"]} == {
-        gadget: [f"D <= {half}"] for gadget, half in HALF.items()
+    assert {(table["model"], table["gadget"]): table["region"] for table in report["tables"]} == {
+        (model, gadget): [f"D <= {half}"] for model in ("svm", "perceptron") for gadget, half in HALF.items()
     }
+
+
+def test_the_perceptron_has_the_tables_and_the_construction_of_the_svm() -> None:
+    svm, perceptron = SLOTS, read_slots("any-order", "perceptron")
+    assert (svm.rule.name, perceptron.rule.name) == ("hinge", "perceptron")
+    assert (svm.encoding, svm.start, svm.drift) == (perceptron.encoding, perceptron.start, perceptron.drift)
+    assert svm.construction.phases == perceptron.construction.phases
+    assert {table.path for table in svm.tables.values()} == {table.path for table in perceptron.tables.values()}
 
 
 def follows(table: SlotTable) -> bool:
@@ -172,9 +180,9 @@ def test_no_table_of_a_folder_goes_unnoticed(tmp_path: Path) -> None:
 def test_a_label_stays_in_its_line(tmp_path: Path) -> None:
     place = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
     path = place / "svm" / "copy.toml"
-    path.write_text(path.read_text().replace('label = "', 'label = "\\n5 tables: all verified'))
+    path.write_text(path.read_text().replace('label = "', 'label = "\\n10 tables: all verified'))
     lines = called("verify", "--tables", place).out.splitlines()
-    assert [line for line in lines if line.startswith("5 tables")] == [lines[-1]]
+    assert [line for line in lines if line.startswith("10 tables")] == [lines[-1]]
 
 
 def test_another_model_may_use_the_tables_beside_it(tmp_path: Path) -> None:
@@ -182,7 +190,10 @@ def test_another_model_may_use_the_tables_beside_it(tmp_path: Path) -> None:
     (folder / "other").mkdir()
     text = (folder / "svm" / "slots.toml").read_text()
     (folder / "other" / "slots.toml").write_text(text.replace('rule = "hinge"', 'rule = "hinge"\ngadgets = "svm"'))
-    assert read_slots(str(folder), "other").tables == read_slots(str(folder), "svm").tables
+    tables = read_slots(str(folder), "other").tables
+    assert {name: dataclasses.replace(table, model="svm") for name, table in tables.items()} == read_slots(
+        str(folder), "svm"
+    ).tables
     (folder / "other" / "slots.toml").write_text('gadgets = "../svm"\n' + text)
     answer = called("simulate", "counter:1", "--tables", folder, "--model", "other")
     assert answer.code == 2 and "there is no folder '../svm' of slots" in answer.err

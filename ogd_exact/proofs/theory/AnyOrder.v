@@ -1,28 +1,9 @@
 (* Training in any order, what is proved of it: epochs in orders of their own, cut into batches; the training set of a
-   circuit; the statements. To be read after Theorem.v, which says what numbers, circuits and steps are. *)
+   circuit; the statements. To be read after Theorem.v, which says what numbers, circuits and steps are, and InTime.v.
+     *)
 From Coq Require Import List Bool Arith ZArith Permutation.
-Require Import OGD.Theorem.
+Require Import OGD.Theorem OGD.InTime.
 Import ListNotations.
-
-(* A slot is a set of members; those whose turn it is compete, and the one with the smallest w.x wins. *)
-Local Open Scope Z_scope.
-Definition vector := list (nat * Z).
-Definition slot := list vector.
-Definition both (u : vector) : slot := [u; map (fun '(c, z) => (c, - z)) u].
-Definition flag := 0%nat. Definition join := 1%nat. Definition place (signal : nat) : nat := (2 + signal)%nat.
-Definition copy_into (a c : nat) : list slot := [both [(a, 2)] ++ both [(a, 2); (c, -2)]; both [(a, 2)]].
-Definition not_into (a c : nat) : list slot := [both [(a, 2)] ++ both [(a, 2); (c, 2)]; both [(a, 2)]].
-Definition nand_into (a b c : nat) : list slot :=
-  [both [(a, 2); (b, 2); (join, - 1)] ++ both [(a, 2); (b, 2); (c, 2); (join, - 1)];
-   both [(a, 2); (b, 2); (join, - 1)]].
-Definition raise_if_true (a b : nat) : list slot := [[[(a, -2); (b, 1)]; [(a, 2)]]; both [(a, 2)]].
-Local Close Scope Z_scope.
-Definition gate_slots '((g, (a, b)) : nat * (nat * nat)) : list slot :=
-  if a =? b then not_into (place a) (place g) else nand_into (place a) (place b) (place g).
-Definition slots (C : circuit) : list slot :=
-  flat_map gate_slots (combine (seq (inputs C) (length (gates C))) (gates C)) ++
-  raise_if_true (place (answer C)) flag ++
-  flat_map (fun '(i, o) => copy_into (place o) (place i)) (combine (seq 0 (inputs C)) (outputs C)).
 
 Section AnyOrder.
 Context {F : ordered_field}.
@@ -42,15 +23,13 @@ Definition within R v start (B : course) (e j : nat) : weights F :=             
   fold_left (batch_step R v) (firstn j (B e)) (after_epochs R v start B e).
 
 (* The clock. An epoch lowers the phase of every slot by `fall`, and `period` epochs by grip^2, which the slot's winner
-   gives back. Phases start `lift` above the kink and `spacing` epochs apart. *)
-Record clock := { rate : F; grip : F; fineness : nat; lift : nat; spacing : nat; period : nat }.
-Definition works (k : clock) (number_of_slots : nat) : Prop :=
-  0 < rate k /\ 0 < grip k /\ grip k * grip k = #(Z.of_nat (period k)) / #(Z.of_nat (fineness k)) /\
-  (1 <= fineness k /\ fineness k * lift k + 2 <= spacing k /\ number_of_slots * spacing k <= period k)%nat.
+   gives back. Phases start so many, and half a, fall above the kink. *)
+Record clock := { hinged : bool; rate : F; grip : F; fineness : nat; phases : list Z; period : nat }.
 Variable k : clock.
-Definition rule_of : rule F := hinge (rate k) 0.
+Definition rule_of : rule F := if hinged k then hinge (rate k) 0 else perceptron (rate k).
+Definition threshold : F := if hinged k then 1 else 0.
 Definition fall : F := 1 / #(Z.of_nat (fineness k)).
-Definition phase_at_start (t : nat) : F := fall / #2 + #(Z.of_nat (lift k)) + #(Z.of_nat (t * spacing k)) * fall.
+Definition phase_at_start (t : nat) : F := (#(nth t (phases k) 0%Z) + 1 / #2) * fall.
 
 (* The training set: data has coordinates 0 .. dim - 1, the clock of slot t is coordinate dim + t. *)
 Section Slots.
@@ -61,13 +40,16 @@ Definition member '((t, u) : nat * vector) : example F :=
 Definition members : list (nat * vector) := flat_map (fun '(t, s) => map (pair t) s) (combine (seq 0 (length S)) S).
 Definition train_of : list (example F) := drift :: map member members.
 Definition start_of (data : nat -> Z) : weights F := fun c =>
-  if (c <? dim)%nat then rate k * #(data c) else (1 + rate k * phase_at_start (c - dim)) / grip k.
+  if (c <? dim)%nat then rate k * #(data c) else (threshold + rate k * phase_at_start (c - dim)) / grip k.
 End Slots.
 
 (* That of a circuit; at the start all bits are false, which is -1, the accepting weight is 0, and `join` is 2. *)
-Variable C : circuit.
+Variables (G : slot_tables) (C : circuit).
+Definition works : Prop := 0 < rate k /\ 0 < grip k /\ (1 <= fineness k)%nat /\
+  grip k * grip k = #(Z.of_nat (period k)) / #(Z.of_nat (fineness k)) /\
+  keeps_time (Z.of_nat (fineness k)) (Z.of_nat (period k)) (period_of G C) (phases k) = true.
 Definition data_dimension : nat := (2 + inputs C + length (gates C))%nat.
-Definition train_in_any_order : list (example F) := train_of data_dimension (slots C).
+Definition train_in_any_order : list (example F) := train_of data_dimension (slots G C).
 Definition bit (x : bool) : Z := if x then 1%Z else (- (1))%Z.
 Definition first_data (c : nat) : Z :=
   if (c =? flag)%nat then 0%Z else if (c =? join)%nat then 2%Z
@@ -80,10 +62,10 @@ Arguments course : clear implicits. Arguments clock : clear implicits.
 
 (* The statements: of every circuit, every clock that works for it, and every course that takes its training set. *)
 Section Statements.
-Context (F : ordered_field).
+Context (F : ordered_field) (G : slot_tables).
 Local Open Scope field_scope.
 Definition in_any_order (P : circuit -> clock F -> course F -> Prop) : Prop := forall C k B,
-  well_formed C -> works k (length (slots C)) -> (11 <= lift k)%nat -> takes (train_in_any_order k C) B -> P C k B.
+  well_formed C -> works k G C -> takes (train_in_any_order k G C) B -> P C k B.
 (* Some batch of some epoch makes the accepting weight positive if and only if some iterate says yes. *)
 Definition simulates_in_any_order : Prop := in_any_order (fun C k B =>
   (exists e j, 0 < at_batch k C B e j flag) <-> (exists n, says_yes C n)).
@@ -95,10 +77,7 @@ Definition iterates_in_any_order : Prop := in_any_order (fun C k B => forall n,
 Definition avoids_kink_in_any_order : Prop := in_any_order (fun C k B => forall n,
   (forall j, (j < n)%nat -> ~ says_yes C j) -> forall e j batch x, (e < S n * period k)%nat ->
   nth_error (B e) j = Some batch -> In x batch -> ~ on_kink (rule_of k) x (at_batch k C B e j)).
-Definition size_in_any_order : Prop := forall C (k : clock F), well_formed C ->
-  length (slots C) = (2 * inputs C + 2 * length (gates C) + 2)%nat /\
-  length (train_in_any_order k C) = (6 * inputs C + 6 * length (gates C) + 5)%nat.
-(* And there is a clock that works, whatever the circuit and the learning rate. *)
-Definition has_clock : Prop := forall C (r : F), 0 < r -> exists k : clock F,
-  rate k = r /\ works k (length (slots C)) /\ lift k = 11%nat.
+(* There is a clock that works, whatever the circuit, the loss and the learning rate. *)
+Definition has_clock : Prop := forall C h (r : F), well_formed C -> 0 < r -> exists k : clock F,
+  hinged k = h /\ rate k = r /\ works k G C.
 End Statements.

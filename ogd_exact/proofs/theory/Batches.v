@@ -1,6 +1,6 @@
 (* One batch, at weights whose data and phases are known: which of its examples fire, and what they do. *)
 From Coq Require Import List Bool Arith ZArith Lia Permutation Ring Field InitialRing.
-Require Import OGD.Theorem OGD.Field OGD.AnyOrder OGD.Clock OGD.Slots.
+Require Import OGD.Theorem OGD.Field OGD.InTime OGD.AnyOrder OGD.Slots.
 Import ListNotations.
 Local Open Scope field_scope.
 
@@ -9,14 +9,16 @@ Context {F : ordered_field} (k : clock F) (dim : nat) (P : list slot).
 Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
   constants [numeral], power_tac (power_of F) [exponent]).
 Notation T := (length P). Notation q := (Z.of_nat (fineness k)).
-Hypothesis clock_works : works k T.
+Definition turns_right : Prop := 0 < rate k /\ 0 < grip k /\ (1 <= fineness k)%nat /\
+  grip k * grip k = #(Z.of_nat (period k)) / #q.
+Hypothesis clock_right : turns_right.
 Hypothesis below : forall s u c z, In s P -> In u s -> In (c, z) u -> (c < dim)%nat.
 Notation R := (rule_of k).
 
 Lemma q_positive : (0 < q)%Z.
-Proof. destruct clock_works as (_ & _ & _ & l & _). lia. Qed.
-Lemma rate_positive : 0 < rate k. Proof. apply clock_works. Qed.
-Lemma grip_positive : 0 < grip k. Proof. apply clock_works. Qed.
+Proof. destruct clock_right as (_ & _ & l & _). lia. Qed.
+Lemma rate_positive : 0 < rate k. Proof. apply clock_right. Qed.
+Lemma grip_positive : 0 < grip k. Proof. apply clock_right. Qed.
 Lemma num_positive z : (0 < z)%Z -> 0 < (#z : F).
 Proof. intros p. apply positive_num, Z.ltb_lt, p. Qed.
 Lemma num_opp z : (#(- z) : F) = - #z. Proof. exact (morph_opp (num_morphism F) z). Qed.
@@ -43,7 +45,7 @@ Qed.
 (* The weights, when the data are d and the phases above the kink, in halves of a fall, are p; both times the rate. *)
 Definition holds (d : data) (p : nat -> Z) (w : weights F) : Prop :=
   (forall c, (c < dim)%nat -> w c = rate k * #(d c)) /\
-  (forall t, (t < T)%nat -> w (dim + t)%nat = (1 + rate k * (#(p t) / #(2 * q))) / grip k).
+  (forall t, (t < T)%nat -> w (dim + t)%nat = (threshold k + rate k * (#(p t) / #(2 * q))) / grip k).
 Definition level (d : data) (p : nat -> Z) '((t, u) : nat * vector) : Z := (p t + 2 * q * value u d)%Z.
 
 Lemma members_in t u : In (t, u) (members P) <-> (t < T)%nat /\ In u (nth t P []).
@@ -96,19 +98,22 @@ Proof.
 Qed.
 
 (* The margin of a member, and where it moves the weights. *)
+Lemma margin_below x : margin R 1 x = threshold k - x.
+Proof. unfold rule_of, threshold. destruct (hinged k); cbn; ring. Qed.
 Lemma member_margin d p w t u : holds d p w -> In (t, u) (members P) ->
   margin R 1 (dot (fst (member k dim (t, u))) w) = #(- level d p (t, u)) / (#(2 * q) / rate k).
 Proof.
   intros [hd hp] i. cbn [member fst]. rewrite dot_app, (dot_data u d).
-  - cbn [dot fold_right margin rule_of hinge]. rewrite hp by (apply members_in in i; apply i). unfold level.
+  - rewrite margin_below. cbn [dot fold_right]. rewrite hp by (apply members_in in i; apply i). unfold level.
     rewrite num_opp, !num_add, !num_mul. field. nonzero_here.
   - intros c z j. apply hd, (member_below t u c z i j).
 Qed.
 Lemma step_moves e w c : step R dim (e, 1) w c - w c =
   if 0 <? margin R 1 (dot e w) then rate k * entry e c else 0.
 Proof.
-  unfold step. cbn [decay rule_of hinge second gain]. destruct (0 <? margin _ _ _); [|ring].
-  destruct (c =? dim)%nat; ring.
+  unfold step, rule_of. destruct (hinged k); cbn [decay hinge perceptron second gain]; (destruct (0 <? margin _ _ _);
+    [|ring]);
+    destruct (c =? dim)%nat; ring.
 Qed.
 Lemma member_moves d p w t u c : holds d p w -> In (t, u) (members P) ->
   step R dim (member k dim (t, u)) w c - w c = if (level d p (t, u) <? 0)%Z
@@ -137,29 +142,29 @@ Qed.
 Fixpoint total (p : nat -> Z) (n : nat) : Z := match n with 0%nat => 0%Z | S n => (total p n + p n)%Z end.
 Lemma drift_dot d p w : holds d p w -> forall n, (n <= T)%nat ->
   dot (map (fun t => ((dim + t)%nat, - (fall k / grip k))) (seq 0 n)) w =
-  - (fall k / (grip k * grip k) * (#(Z.of_nat n) + rate k * (#(total p n) / #(2 * q)))).
+  - (fall k / (grip k * grip k) * (#(Z.of_nat n) * threshold k + rate k * (#(total p n) / #(2 * q)))).
 Proof.
   intros [_ hp]. induction n as [|n IH]; intros l.
-  - change ((0 : F) = - (fall k / (grip k * grip k) * (0 + rate k * (0 / #(2 * q))))). rewrite num_mul. field.
+  - change ((0 : F) = - (fall k / (grip k * grip k) * (0 * threshold k + rate k * (0 / #(2 * q))))). rewrite num_mul.
+    field.
     nonzero_here.
   - rewrite seq_S, map_app, dot_app, IH by lia. cbn [map]. rewrite dot_cons. change (dot [] w) with (0 : F).
     cbn [Nat.add total]. rewrite hp by lia. rewrite Nat2Z.inj_succ. unfold Z.succ, fall. rewrite !num_add, !num_mul.
     change (#1 : F) with (1 : F). field. nonzero_here.
 Qed.
-Lemma drift_margin d p w : holds d p w -> (0 <= total p T)%Z -> 0 < margin R 1 (dot (fst (drift k dim P)) w).
+Lemma drift_margin d p w : holds d p w -> (0 < total p T)%Z -> 0 < margin R 1 (dot (fst (drift k dim P)) w).
 Proof.
-  intros h above. cbn [margin rule_of hinge drift fst]. rewrite (drift_dot d p w h T (le_n _)).
+  intros h above. rewrite margin_below. cbn [drift fst]. rewrite (drift_dot d p w h T (le_n _)).
   assert (low : forall z, (0 <= z)%Z -> (#z : F) = 0 \/ 0 < (#z : F)).
   { intros z l. destruct (Z.eq_dec z 0) as [->|]; [left; reflexivity|right; apply num_positive; lia]. }
   assert (fallen : 0 < fall k / (grip k * grip k)) by (unfold fall; known; by_parts).
-  pose proof (low (Z.of_nat T) ltac:(lia)) as ls. pose proof (low _ above) as la. rewrite num_mul. known.
+  pose proof (low (Z.of_nat T) ltac:(lia)) as ls. pose proof (num_positive _ above) as la. rewrite num_mul. known.
   set (y := fall k / (grip k * grip k)) in *. set (s := #(Z.of_nat T) : F) in *. set (a := #(total p T) : F) in *.
-  clearbody y s a. replace (1 - 1 * _) with (1 + y * (s + rate k * (a / (#2 * #q)))) by (field; nonzero_here).
-  destruct ls as [->|ls], la as [->|la].
-  - replace (1 + _) with (1 : F) by (field; nonzero_here). by_parts.
-  - replace (1 + _) with (1 + y * (rate k * (a / (#2 * #q)))) by (field; nonzero_here). by_parts.
-  - replace (1 + _) with (1 + y * s) by (field; nonzero_here). by_parts.
-  - by_parts.
+  clearbody y s a. unfold threshold. destruct (hinged k).
+  - replace (1 - _) with (1 + y * (s + rate k * (a / (#2 * #q)))) by (field; nonzero_here). destruct ls as [->|ls];
+    [|by_parts].
+    replace (1 + _) with (1 + y * (rate k * (a / (#2 * #q)))) by (field; nonzero_here). by_parts.
+  - replace (0 - _) with (y * (rate k * (a / (#2 * #q)))) by (field; nonzero_here). by_parts.
 Qed.
 Lemma drift_entry c : entry (fst (drift k dim P)) c =
   if (dim <=? c)%nat && (c <? dim + T)%nat then - (fall k / grip k) else 0.
@@ -173,7 +178,7 @@ Proof.
     (Nat.leb_spec dim c),
       (Nat.ltb_spec c (dim + n)), (Nat.ltb_spec c (dim + S n)); cbn; try (exfalso; lia); ring.
 Qed.
-Lemma drift_moves d p w c : holds d p w -> (0 <= total p T)%Z ->
+Lemma drift_moves d p w c : holds d p w -> (0 < total p T)%Z ->
   step R dim (drift k dim P) w c - w c = rate k * entry (fst (drift k dim P)) c.
 Proof.
   intros h above. pose proof (drift_margin d p w h above) as m. unfold drift in *. cbn [fst] in *.
@@ -211,7 +216,7 @@ Proof.
       * intros f z h. cbn [fold_right]. rewrite (IH f z (rest f h)), h by (assumption || left; reflexivity). ring.
 Qed.
 Lemma batch_moves d p w b m0 : holds d p w -> NoDup b -> incl b kinds ->
-  (0 <= total p T)%Z -> (forall m, In (Some m) b -> m <> m0 -> (0 < level d p m)%Z) ->
+  (0 < total p T)%Z -> (forall m, In (Some m) b -> m <> m0 -> (0 < level d p m)%Z) ->
   exists has_drift has_member : bool, (has_drift = true <-> In None b) /\ (has_member = true <-> In (Some m0) b) /\
   let fires := has_member && (level d p m0 <? 0)%Z in
   holds (if fires then moved d (snd m0) else d)
@@ -250,7 +255,7 @@ Proof.
   - intros t l. rewrite sum, drift_entry, hp by exact l.
     replace (dim <=? dim + t)%nat with true by (symmetry; apply Nat.leb_le; lia).
     replace (dim + t <? dim + T)%nat with true by (symmetry; apply Nat.ltb_lt; lia). cbn [andb fst].
-    destruct clock_works as (_ & _ & square & _).
+    destruct clock_right as (_ & _ & _ & square).
     assert (back : grip k = #(Z.of_nat (period k)) / #q / grip k) by (rewrite <- square; field; nonzero_here).
     destruct fires; cbn [andb]; [rewrite member_at_clock by auto; destruct (t =? t0)%nat|].
     + rewrite back at 3. destruct has_drift; unfold fall, Z.sub;
@@ -259,7 +264,7 @@ Proof.
     + destruct has_drift; unfold fall, Z.sub; rewrite ?num_add, ?num_opp, ?num_mul; field; nonzero_here.
 Qed.
 (* Half a fall is what keeps margins off the kink: phases are odd and values even. *)
-Lemma batch_off_kink d p w x : holds d p w -> In x kinds -> (0 <= total p T)%Z ->
+Lemma batch_off_kink d p w x : holds d p w -> In x kinds -> (0 < total p T)%Z ->
   (forall t, (t < T)%nat -> Z.odd (p t) = true) -> ~ on_kink R (example_of x) w.
 Proof.
   intros h i above odd kink. unfold on_kink in kink. destruct x as [[t u]|]; cbn [example_of] in kink.

@@ -1,12 +1,11 @@
-(* Slots in whole numbers: data in halves, which member of a slot wins, and what a program of slots does. *)
+(* Slots in whole numbers: which member of a slot wins, and what a program of turns does to data. *)
 From Coq Require Import List Bool Arith ZArith Lia.
-Require Import OGD.AnyOrder.
+Require Import OGD.InTime OGD.AnyOrder.
 Import ListNotations.
 Local Open Scope Z_scope.
 
 Definition data := nat -> Z.
-Definition value (u : vector) (d : data) : Z := fold_right (fun '(c, z) sum => z * d c + sum) 0 u.   (* four times u.w
-  *)
+Definition value (u : vector) (d : data) : Z := fold_right (fun '(c, z) sum => z * d c + sum) 0 u.             (* u.w *)
 Definition entry_at (u : vector) (c : nat) : Z := fold_right (fun '(b, z) sum => if (c =? b)%nat then z + sum else sum)
   0 u.
 Definition moved (d : data) (u : vector) : data := fun c => d c + entry_at u c.
@@ -29,44 +28,56 @@ Proof.
   destruct (Z.ltb_spec (value v d) (value (winner (v' :: s) d) d)), i as [->|i]; try specialize (IH i); lia.
 Qed.
 
-(* A member wins clearly: it is not above 0, and the others are at least 1/2 above it. *)
+(* A member wins clearly: the others are at least 2 above it. *)
 Definition wins (s : slot) (d : data) (u : vector) : Prop :=
-  In u s /\ value u d <= 0 /\ forall v, In v s -> v = u \/ value u d + 2 <= value v d.
+  In u s /\ forall v, In v s -> v = u \/ value u d + 2 <= value v d.
 Lemma wins_winner s d u : wins s d u -> winner s d = u.
 Proof.
-  intros (i & _ & gap). pose proof (winner_least s d u i).
+  intros (i & gap). pose proof (winner_least s d u i).
   destruct (gap (winner s d)) as [e|e]; [apply winner_in; intros ->; exact i|exact e|lia].
 Qed.
 Lemma wins_turned s d u : wins s d u -> turned d s = moved d u.
 Proof. intros w. unfold turned. rewrite (wins_winner s d u w). reflexivity. Qed.
 
-(* What slots do, in terms of what is wanted of all data before a turn, and of the data after all of them. *)
+(* Data that fit a line: what it says is there, and all else is ordinary. *)
+Definition ordinary (c : nat) (x : Z) : Prop :=
+  if (c =? join)%nat then x = 2 else if (c =? flag)%nat then 0 <= x <= 1 else Z.abs x <= 1.
+Definition fits (on : list nat) (l : line) (d : data) : Prop :=
+  forall c, match known on l c with Some x => d c = x | None => ordinary c (d c) end.
+Lemma low_value on l d u : fits on l d -> low on l u <= value u d.
+Proof.
+  intros f. induction u as [|[c z] u IH]; [apply Z.le_refl|]. unfold low, value in *. cbn [fold_right]. specialize (f
+    c).
+  apply Z.add_le_mono; [|exact IH]. destruct (known on l c) as [x|]; [subst x; lia|]. unfold ordinary in f.
+  destruct (c =? join)%nat; [nia|]. destruct (c =? flag)%nat; nia.
+Qed.
+
+(* What turns do: of the data before and after each, and of the data after all of them. The accepting weight is at most
+  z. *)
 Section Programs.
-Variable modest : data -> Prop.
-Fixpoint runs (program : list slot) (d : data) (after : data -> Prop) : Prop := match program with
+Variable z : Z.
+Definition turns_well (t : turn_of_slot) (d : data) (u : vector) : Prop := d flag <= z /\ wins (slot_of t) d u /\
+  exists before after, In (before, after) (lines t) /\ fits (on t) before d /\ fits (on t) after (moved d u) /\
+    value u d = least (map (fun u => product u before) (choices t)).
+Fixpoint runs (program : list turn_of_slot) (d : data) (after : data -> Prop) : Prop := match program with
   | [] => after d
-  | s :: rest => modest d /\ exists u, wins s d u /\ runs rest (moved d u) after end.
+  | t :: rest => exists u, turns_well t d u /\ runs rest (moved d u) after end.
 Lemma runs_app p p' : forall d after, runs p d (fun d' => runs p' d' after) -> runs (p ++ p') d after.
 Proof.
-  induction p as [|s p IH]; intros d after r; [exact r|]. destruct r as (m & u & w & r). split; [exact m|].
-  exists u. split; [exact w|]. apply IH, r.
+  induction p as [|s p IH]; intros d after r; [exact r|]. destruct r as (u & w & r). exists u. split; [exact w|].
+  apply IH, r.
 Qed.
-Lemma runs_weaker p : forall d (P Q : data -> Prop), (forall d', P d' -> Q d') -> runs p d P -> runs p d Q.
+Lemma runs_to p : forall d after, runs p d after -> after (fold_left turned (map slot_of p) d).
 Proof.
-  induction p as [|s p IH]; intros d P Q pq r; [apply pq, r|]. destruct r as (m & u & w & r). split; [exact m|].
-  exists u. split; [exact w|]. apply (IH _ P); assumption.
-Qed.
-Lemma runs_to p : forall d after, runs p d after -> after (fold_left turned p d).
-Proof.
-  induction p as [|s p IH]; intros d after r; [exact r|]. destruct r as (_ & u & w & r). cbn [fold_left].
-  rewrite (wins_turned s d u w). apply IH, r.
+  induction p as [|s p IH]; intros d after r; [exact r|]. destruct r as (u & w & r). cbn [map fold_left].
+  rewrite (wins_turned _ d u (proj1 (proj2 w))). apply IH, r.
 Qed.
 Lemma runs_through p : forall d after t s, runs p d after -> nth_error p t = Some s ->
-  let d' := fold_left turned (firstn t p) d in modest d' /\ wins s d' (winner s d').
+  let d' := fold_left turned (firstn t (map slot_of p)) d in turns_well s d' (winner (slot_of s) d').
 Proof.
-  induction p as [|s' p IH]; intros d after t s r e; [destruct t; discriminate|]. destruct r as (m & u & w & r).
-  destruct t as [|t].
-  - injection e as ->. split; [exact m|]. cbn. rewrite (wins_winner s d u w). exact w.
-  - cbn [firstn fold_left]. rewrite (wins_turned s' d u w). apply (IH _ after); assumption.
+  induction p as [|s' p IH]; intros d after t s r e; [destruct t; discriminate|]. destruct r as (u & w & r).
+  pose proof (proj1 (proj2 w)) as wu. destruct t as [|t].
+  - injection e as ->. cbn. rewrite (wins_winner _ d u wu). exact w.
+  - cbn [firstn map fold_left]. rewrite (wins_turned _ d u wu). apply (IH _ after); assumption.
 Qed.
 End Programs.
