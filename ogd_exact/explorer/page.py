@@ -13,7 +13,7 @@ from ogd_exact.kernel.errors import InputError
 
 # In the order in which they can be run: a module stands below all that it imports.
 MODULES = (
-    "rationals", "powers", "surds", "expressions", "rules", "weights", "training", "show", "run", "dom", "words",
+    "rationals", "powers", "surds", "expressions", "rules", "weights", "training", "show", "course", "run", "dom", "words",
     "story", "layout", "rows", "poked", "narration", "help", "player", "camera", "circuit_view", "space_time",
     "heat_map", "weights_view", "table_view", "call_view", "example_view", "pass_view", "poke_view", "zoom",
     "timeline", "controls", "main",

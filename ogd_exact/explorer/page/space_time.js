@@ -1,7 +1,6 @@
 // Space and time: the state as a number and as bits, and below it a row of bits for each pass that was seen.
 
 import { byId, fill, html, put } from "./dom.js";
-import { follows } from "./poked.js";
 import { inWordOrder, numberOf, registersOf, shortName, TRUTHS, wordOf } from "./show.js";
 
 const [TALLEST, LOWEST] = [40, 7]; // pixels of a row
@@ -39,7 +38,7 @@ export class SpaceTime {
     if (!this.data.circuit) return;
     this.moment = moment;
     const { pass, t } = moment;
-    const done = t === run.training.length; // then the weights hold the next state
+    const done = t === run.length; // then the weights hold the next state
     this.state(run, done ? pass + 1 : pass, done);
     this.rows(run, pass, done);
   }
@@ -99,7 +98,7 @@ export class SpaceTime {
   row(run, pass, height, now, answered) {
     const truths = run.state(pass);
     const word = inWordOrder(truths);
-    const wrong = pass > 0 && !follows(run, pass - 1);
+    const wrong = pass > 0 && !run.follows(pass - 1);
     const cells = word.map((truth, k) => html("i", { class: `${truth}${this.breaks[k] ? " break" : ""}` }));
     const number = numberOf(truths);
     const labelled = height >= LABELLED || now || answered;
