@@ -9,8 +9,8 @@ const MOST_TIME = 900; // milliseconds
 const MOST_LETTERS = 3000; // of a number
 
 // The run with these bits of its start flipped (numbers of latches, in the order of the file).
-export function flipped(run, flips) {
-  const { circuit, states, accept } = run.data;
+export function rerouted(run, flips) {
+  const { circuit, states } = run.data;
   const first = [...states[0]].map(Number);
   for (const latch of flips) first[circuit.state[latch].input] ^= 1;
   const kept = [first];
@@ -29,7 +29,14 @@ export function flipped(run, flips) {
     }
     seen.set(bits.join(""), kept.length);
   }
-  const poked = { flips, outcome, way: { stride: 1, states: kept.map((bits) => bits.join("")) } };
+  return { flips, outcome, way: { stride: 1, states: kept.map((bits) => bits.join("")) } };
+}
+
+// And with the step in which its answer comes.
+export function flipped(run, flips) {
+  const poked = rerouted(run, flips);
+  const { outcome } = poked;
+  const { accept } = run.data;
   if (outcome.verdict === "accepted") {
     run.poke(poked);
     const weights = run.startWeights(run.passes - 1);

@@ -1,7 +1,8 @@
 // Space and time: the state as a number and as bits, and below it a row of bits for each pass that was seen.
 
 import { byId, fill, html, put } from "./dom.js";
-import { inWordOrder, numberOf, registersOf, shortName, TRUTHS, wordOf } from "./show.js";
+import { inWordOrder, numberOf, registersOf, shortName, titled, TRUTHS, wordOf } from "./show.js";
+import { noun } from "./words.js";
 
 const [TALLEST, LOWEST] = [40, 7]; // pixels of a row
 const MOST_LINES = 6; // of registers that have a line of their own
@@ -15,6 +16,7 @@ export class SpaceTime {
     Object.assign(this, { data, run, player, go, drawn: "" });
     if (!data.circuit) return;
     const { state } = data.circuit;
+    this.noun = titled(noun(data));
     this.registers = registersOf(state.map(({ latch }) => latch));
     this.breaks = inWordOrder(state.map((_, k) => this.registers.some(({ end }) => end === k + 1 && end < state.length)));
     this.several = this.registers.length > 1 && this.registers.length <= MOST_LINES;
@@ -103,7 +105,7 @@ export class SpaceTime {
     const number = numberOf(truths);
     const labelled = height >= LABELLED || now || answered;
     const said = wrong ? "✗" : number.length <= 6 ? number : "";
-    const name = `Pass ${pass + 1}: ${wordOf(truths)}${number ? `, ${number}` : ""}${wrong ? ", not what the circuit says" : ""}`;
+    const name = `${this.noun} ${pass + 1}: ${wordOf(truths)}${number ? `, ${number}` : ""}${wrong ? ", not what the circuit says" : ""}`;
     return html(
       "button",
       {

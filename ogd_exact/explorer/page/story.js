@@ -31,7 +31,7 @@ const learner = ({ rule }) => LEARNERS[rule] ?? "learner";
 export function headline(data) {
   if (!data.circuit) return data.title;
   const deed = Object.hasOwn(DEEDS, data.machine ?? "") ? DEEDS[data.machine] : `is running ${data.source}.`;
-  return `This ${learner(data)} ${deed}`;
+  return `This ${learner(data)} ${data.clock ? deed.replace(/\.$/, ", in any order.") : deed}`;
 }
 
 // The question as people ask it, where it is the machine's own; else by the name that its file has for it.
@@ -47,5 +47,5 @@ export function premise(data, examples) {
 }
 
 // The answer, once one has come to it.
-export const answer = ({ verdict, passes }) =>
-  ({ accepted: `Yes, in pass ${passes}.`, never: "Never: from here it repeats.", undecided: "Not so far." })[verdict] ?? "";
+export const answer = ({ verdict, passes }, unit = "pass") =>
+  ({ accepted: `Yes, in ${unit} ${passes}.`, never: "Never: from here it repeats.", undecided: "Not so far." })[verdict] ?? "";
