@@ -24,7 +24,7 @@ MODULES = (
 CLOCK = tuple(
     f"clock/{name}"
     for name in (
-        "shake", "orders", "margins", "clock_run", "clock_player", "clock_poke", "clock_words", "clock_timeline",
+        "shake", "orders", "margins", "clock_run", "clock_player",  "clock_words", "clock_poke", "clock_timeline",
         "hands_view", "slot_view", "order_view", "clock_main",
     )
 )  # fmt: skip

@@ -15,7 +15,7 @@ import { ClockPlayer } from "./clock_player.js";
 import { ClockPoke } from "./clock_poke.js";
 import { ClockRun } from "./clock_run.js";
 import { ClockTimeline } from "./clock_timeline.js";
-import { narrate, setUpHelp } from "./clock_words.js";
+import { narrate, setUpClockHelp } from "./clock_words.js";
 import { HandsView } from "./hands_view.js";
 import { OrderView } from "./order_view.js";
 import { SlotView } from "./slot_view.js";
@@ -53,7 +53,7 @@ const controls = new Controls(data, player, {
     switchTheme();
     show();
   },
-  help: setUpHelp(),
+  help: setUpClockHelp(),
   follow: (by) => choose((followed + by + data.coordinates.length) % data.coordinates.length),
   choose,
   order: () => orderView.next(),
@@ -80,7 +80,7 @@ function show() {
   handsView.show(moment);
   spaceTime.show(run, moment);
   orderView.show();
-  if (byId("weight-list").clientHeight) weightsView.show(run, moment, false, followed);
+  if (!sweeping || byId("weight-list").clientHeight) weightsView.show(run, moment, false, followed);
   if (byId("drawing").clientHeight) circuitView.show(run, moment, false, followed);
   if (zoom.level === "poke") pokeView.show();
   if (zoom.level === "slot") slotView.show(moment, sweeping);

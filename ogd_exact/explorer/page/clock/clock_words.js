@@ -36,7 +36,7 @@ const KEYS = [
   ["?", "this help"],
 ];
 
-export const setUpHelp = () =>
+export const setUpClockHelp = () =>
   helpOf(
     "Gradient descent computes in any order",
     HELP.map(([lead, text]) => html("p", {}, html("strong", {}, lead), text)),
@@ -111,7 +111,7 @@ function periodEnds(run, pass, say) {
   const latches = data.circuit.state.map(({ latch }) => latch);
   const named = (truths) => spelled(latches, truths);
   const right = run.follows(pass);
-  const took = `Period ${pass + 1} is over: ${run.length} epochs, ${orderWords(run.order)}, took ${named(run.state(pass))} to ${named(run.stateAfter(pass))}.`;
+  const took = `Period ${pass + 1} is over: ${run.length} epochs (${orderWords(run.order)}) took ${named(run.state(pass))} to ${named(run.stateAfter(pass))}.`;
   const { verdict, period } = run.outcome;
   const last = pass === run.passes - 1;
   const end = last && verdict === "never" ? ` From here it repeats, with period ${period}: the answer will never be yes.` : "";

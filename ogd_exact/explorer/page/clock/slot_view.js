@@ -62,7 +62,7 @@ export class SlotView {
         const { name } = data.coordinates[i];
         const edit = (text) => this.edit(k, i, text);
         const what = `x of ${name} in example ${k + 1}`;
-        return html("span", { class: "entry" }, editable(run.field.text(value), shortText(run.field, value), what, edit), html("span", { class: "of" }, name));
+        return html("span", { class: "entry" }, editable(run.field.text(value), shortText(run.field, value), what, edit), data.coordinates[i].kind === "clock" ? "clock" : name);
       });
   }
 
@@ -83,8 +83,8 @@ export class SlotView {
     fill(byId("epoch"), ...(row.length === size ? [html("span", {}, ...row.flat().map((k) => html("i", { class: kind(k) })))] : batches));
     const place = (k) => row.findIndex((batch) => batch.includes(k)) + 1;
     const one = (k) => (row.length === 1 ? "with all others" : `${row.length < size ? "in batch " : "as number "}${place(k)}`);
-    const said = [`the drift (dark) came ${one(0)}`, ...fired.map((k) => `what fired (lit) ${one(k)}`)].join(", ");
-    byId("epoch-text").textContent = `${said[0].toUpperCase()}${said.slice(1)}.`;
-    put(byId("epoch"), "aria-label", said);
+    const said = [`the drift came ${one(0)}`, ...fired.map((k) => `what fired came ${one(k)}`)];
+    fill(byId("epoch-text"), ...said.flatMap((text, n) => [html("i", { class: n ? "fired" : "drift" }), ` ${text}  `]));
+    put(byId("epoch"), "aria-label", said.join(", "));
   }
 }
