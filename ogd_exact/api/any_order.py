@@ -135,14 +135,14 @@ class AnyOrderRun:
     @any_digits
     def explore(self, order: str = "shuffle", seed: int = 0) -> Page:
         """The page on which to watch the run, which begins with this order; a notebook shows it in place."""
-        check_shown(self.reduction, order)
+        check_shown(self.reduction.asked, order)
         return Page(page(clock_data(self.reduction, self.outline, order, seed)))
 
     @of_kind
     @any_digits
     def figure(self, number: int = 1, order: str = "shuffle", seed: int = 0) -> Picture:
         """A picture of the clock in period `number`, which counts from 1, and of the bits of all periods."""
-        check_shown(self.reduction, order)
+        check_shown(self.reduction.asked, order)
         drawn = partial(clock_picture, self.reduction, self.outline, number, order, seed)
         return Picture(drawn("png"), drawn)
 

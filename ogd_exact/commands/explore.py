@@ -22,6 +22,7 @@ from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture, picture_format
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.reduction.closing import asked_of
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import number
 from ogd_exact.run.simulation import Mismatch
@@ -76,8 +77,10 @@ def in_order(options: Namespace) -> Shown:
 
 
 def in_any_order(options: Namespace) -> Shown:
-    reduction, order = slot_reduction(request(options)), options.order or ORDER
-    check_shown(reduction, order)
+    wanted, order = request(options), options.order or ORDER
+    asked = asked_of(wanted)
+    check_shown(asked, order)
+    reduction = slot_reduction(wanted, asked)
     way, seed = clock_outline(reduction, options.max_passes or SHOWN_PASSES), options.seed or 0
     drawn = partial(clock_picture, reduction, way, options.drawn or 1, order, seed)
     return partial(clock_data, reduction, way, order, seed), drawn

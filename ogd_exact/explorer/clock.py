@@ -6,6 +6,7 @@ from ogd_exact.explorer.circuit import FORMAT, circuit_json, coordinates, machin
 from ogd_exact.explorer.numbers import exact, field
 from ogd_exact.explorer.outline import Kept, Outline
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.closing import Asked
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.orders import order as placed_by
@@ -94,9 +95,9 @@ def clock_outline(reduction: SlotReduction, most: int) -> Outline:
     return Outline(outcome, kept.stride, tuple(kept.states))
 
 
-def check_shown(reduction: SlotReduction, order: str) -> None:
-    """Refuses what the page cannot show."""
-    gates = len(reduction.program.netlist.gates)
+def check_shown(asked: Asked, order: str) -> None:
+    """Refuses what the page cannot show, before it is assembled and proved."""
+    gates = len(asked.netlist.gates)
     if gates > MOST_GATES:
         raise InputError(
             f"the circuit has {gates} NAND gates; in any order at most {MOST_GATES} can be shown, so take a smaller one"

@@ -7,7 +7,7 @@ import { numbersOf } from "../expressions.js";
 import { showLegend } from "../legend.js";
 import { cellText, counted } from "../show.js";
 import { SpaceTime } from "../space_time.js";
-import { answer, headline, question } from "../story.js";
+import { answer, headline, question, remark } from "../story.js";
 import { restoreTheme, switchTheme } from "../theme.js";
 import { WeightsView } from "../weights_view.js";
 import { Zoom } from "../zoom.js";
@@ -114,6 +114,7 @@ function about() {
 restoreTheme();
 byId("title").textContent = headline(data);
 byId("about").textContent = about();
+byId("premise").append(remark(data));
 showLegend();
 addEventListener("hashchange", goToHash);
 addEventListener("resize", () => show());
