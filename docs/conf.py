@@ -11,6 +11,7 @@ from sphinx.application import Sphinx
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
+import clock_pages  # noqa: E402
 import machines  # noqa: E402
 import ogd_exact as ogd  # noqa: E402
 
@@ -43,6 +44,9 @@ def live_pages(app: Sphinx, problem: Exception | None) -> None:
         folder.mkdir(exist_ok=True)
         for name, circuit in LIVE.items():
             ogd.reduce(circuit).explore().save(folder / f"{name}.html")
+        run = ogd.reduce(clock_pages.CIRCUIT, tables="any-order")
+        for name, order in clock_pages.LIVE.items():
+            run.explore(order=order).save(folder / f"{name}.html")
 
 
 def setup(app: Sphinx) -> None:

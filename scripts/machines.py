@@ -1,10 +1,13 @@
-"""Writes docs/machines: a page for each machine, with its picture in space and time, and what simulate says of it."""
+"""Writes docs/machines: a page for each machine, with its picture in space and time, and what simulate says of it; and
+the pages of scripts/clock_pages.py.
+"""
 
 import os
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+import clock_pages
 import ogd_exact as ogd
 from ogd_exact.circuits.machines import MACHINES
 
@@ -78,7 +81,9 @@ def index() -> str:
     lines = ["# Machines", NOTE, "", "What online gradient descent computes here, a picture of each in space and time:"]
     lines += ["rows are passes, columns are bits, read off the weights of an SVM.", "", "| | |", "|---|---|"]
     lines += [f"| [![{name}]({name}.svg)]({name}.md) | **[{name}]({name}.md)**: {SHOWN[name][1]} |" for name in SHOWN]
-    names = "\n".join(SHOWN)
+    others = clock_pages.SHOWN
+    lines += [f"| [![{name}]({name}.svg)]({name}.md) | **[{name}]({name}.md)**: {others[name]} |" for name in others]
+    names = "\n".join((*SHOWN, *others))
     lines += ["", "Designs in Verilog, from a lock to a processor, are in [the other gallery](../gallery.md)."]
     return "\n".join([*lines, "", "```{toctree}", ":hidden:", "", names, "```", ""])
 
@@ -86,7 +91,7 @@ def index() -> str:
 def files() -> dict[str, str]:
     runs = {name: ogd.reduce(f"{name}:{size}") for name, (size, _) in SHOWN.items()}
     pages = {f"{name}.md": page(name, run) for name, run in runs.items()}
-    pages |= {"banner.svg": picture(runs["rule110"], across=True)}
+    pages |= {"banner.svg": picture(runs["rule110"], across=True)} | clock_pages.files(NOTE)
     return {"index.md": index()} | pages | {f"{name}.svg": picture(run) for name, run in runs.items()}
 
 

@@ -9,7 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -107,6 +107,24 @@ def verify(capsys: pytest.CaptureFixture[str]) -> Any:
 def eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a terminal of that width."""
     monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Any]:
+    """A window of a browser, one for all tests of a file."""
+    from browser import chromium
+
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def opened(window: Any, tmp_path: Path) -> Iterator[Any]:
+    """Opens the page of these arguments of explore; at the end nothing was complained about, nor loaded."""
+    from browser import tabs
+
+    with tabs(window, tmp_path) as open_page:
+        yield open_page
 
 
 def typed(*command: object, **environment: str) -> Answer:

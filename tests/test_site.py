@@ -1,5 +1,7 @@
 """The site builds without a warning, needs no network, explains the words of the output, and shows every machine."""
 
+import contextlib
+import io
 import re
 import subprocess
 import sys
@@ -7,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import clock_pages
 import machines
+import ogd_exact as ogd
 from conftest import ROOT, called, in_full, needs
 from ogd_exact.circuits.machines import MACHINES
 
@@ -38,7 +42,7 @@ def test_the_site_builds_and_needs_nothing_else(tmp_path: Path) -> None:
     for style in folder.rglob("*.css"):
         assert not re.search(r"url\(['\"]?(?:https?:)?//|@import", style.read_text()), style.name
     assert 'src="explore/counter.html"' in (folder / "index.html").read_text()
-    for name in machines.SHOWN:  # addresses that do not change
+    for name in (*machines.SHOWN, *clock_pages.SHOWN):  # addresses that do not change
         assert (folder / "machines" / f"{name}.html").exists() and (folder / "explore" / f"{name}.html").exists()
 
 
@@ -56,6 +60,24 @@ def test_a_picture_shows_the_states() -> None:
     for x, y, width in re.findall(r'<rect x="(\d+)" y="(\d+)" width="(\d+)"', text):
         dark |= {(int(x) // 8 + k, int(y) // 8) for k in range(int(width) // 8)}
     assert dark == {(k, n) for n in range(32) for k in range(5) if n >> k & 1}
+
+
+def test_the_picture_of_the_full_batch_shows_the_bits() -> None:
+    """After every period the rows of the latches say the number of the period."""
+    run = ogd.reduce(clock_pages.CIRCUIT, tables="any-order")
+    rows = clock_pages.history(run)
+    for number in range(7):
+        at = [[value for start, value in row if start <= number * run.epochs][-1] for row in rows]
+        assert run.bits([*at, *run.start[len(at) :]]) == tuple(number >> k & 1 for k in range(3))
+
+
+def test_pytorch_counts_as_the_page_says() -> None:
+    needs("torch", "torch")
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(clock_pages.SNIPPET, {})  # noqa: S102 (it is ours)
+    page = (machines.FOLDER / "full-batch.md").read_text()
+    assert said.getvalue().split() == [f"{k:03b}" for k in range(1, 8)] and f"    {said.getvalue().strip()}\n" in page
 
 
 def test_the_glossary_has_the_words_of_the_output_and_all_links_to_it_arrive() -> None:

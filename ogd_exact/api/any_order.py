@@ -4,12 +4,17 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
+from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.weights import Weights, fraction, number
+from ogd_exact.explorer.clock import check_shown, clock_data, clock_outline
+from ogd_exact.explorer.clock_picture import clock_picture
+from ogd_exact.explorer.outline import Outline
+from ogd_exact.explorer.page import page
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import write_file
 from ogd_exact.reduction.formats import Advice, rows
@@ -125,6 +130,26 @@ class AnyOrderRun:
         runner.log = []
         runner.advance(frames * self.epochs)
         return runner.log
+
+    @of_kind
+    @any_digits
+    def explore(self, order: str = "shuffle", seed: int = 0) -> Page:
+        """The page on which to watch the run, which begins with this order; a notebook shows it in place."""
+        check_shown(self.reduction.asked, order)
+        return Page(page(clock_data(self.reduction, self.outline, order, seed)))
+
+    @of_kind
+    @any_digits
+    def figure(self, number: int = 1, order: str = "shuffle", seed: int = 0) -> Picture:
+        """A picture of the clock in period `number`, which counts from 1, and of the bits of all periods."""
+        check_shown(self.reduction.asked, order)
+        drawn = partial(clock_picture, self.reduction, self.outline, number, order, seed)
+        return Picture(drawn("png"), drawn)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """How the run goes, for as many periods as can be shown."""
+        return clock_outline(self.reduction, SHOWN_PASSES)
 
     @any_digits
     def header(self) -> dict[str, Any]:

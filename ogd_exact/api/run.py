@@ -12,7 +12,7 @@ from typing import Any
 
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
-from ogd_exact.api.shown import Page, Picture
+from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.weights import BitReader, Weights, fraction, number, row
 from ogd_exact.circuits.assumptions import Assumptions
 from ogd_exact.explorer.circuit import check_size, circuit_data
@@ -26,7 +26,6 @@ from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.report import report_text
 
 MOST_CELLS = 100_000_000  # of a dense matrix
-SHOWN_PASSES = 100_000  # that a page or a picture looks for the end of a run in
 INSTEAD = Advice("run.examples()", "lossy=True")
 
 

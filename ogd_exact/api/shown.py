@@ -9,6 +9,8 @@ from ogd_exact.api.arguments import of_kind
 from ogd_exact.explorer.picture import picture_format
 from ogd_exact.output.files import write_file
 
+SHOWN_PASSES = 100_000  # that a page or a picture looks for the end of a run in
+
 
 @dataclass(frozen=True)
 class Page:

@@ -9,7 +9,9 @@ from ogd_exact.explorer.gadgets import Address, addresses, table_json, with_call
 from ogd_exact.explorer.numbers import exact, field, texts
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.closing import Asked
 from ogd_exact.reduction.construction import Phase
+from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
 from ogd_exact.run.coding import Coding
@@ -20,7 +22,7 @@ MOST_GATES = 2000  # that can still be drawn
 
 
 def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
-    program, netlist, model = reduction.program, reduction.netlist, reduction.model
+    program, model = reduction.program, reduction.model
     library = reduction.training.library
     built = program.construction
     tables = [library.find(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
@@ -40,18 +42,11 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
         "symbols": texts(reduction.parameters),
         "parameters": reduction.chosen,
         "encoding": dict(model.encoding),
-        "coordinates": coordinates(reduction),
+        "coordinates": all_coordinates(reduction),
         "accept": program.accept,
         "property": reduction.wanted,
         "assuming": str(reduction.assumptions),
-        "circuit": {
-            "inputs": netlist.inputs,
-            "gates": netlist.gates,
-            "outputs": netlist.outputs,
-            "state": [{"latch": name, **s._asdict()} for name, s in zip(reduction.latches, netlist.state, strict=True)],
-            "first": program.signal(0),
-            "lasting": lasting(reduction),
-        },
+        "circuit": {**circuit_json(program, reduction.asked), "lasting": lasting(reduction)},
         "start": [exact(weight) for weight in reduction.start().values()],
         "magnitudes": texts(reduction.proved.magnitudes),
         "tables": {gadget: table_json(table, library) for gadget, table in sorted(called.items())},
@@ -86,18 +81,34 @@ def check_size(reduction: Reduction) -> None:
         )
 
 
-def coordinates(reduction: Reduction) -> list[dict[str, str]]:
-    """What each weight is called and stands for; the rule's state comes last."""
-    program, netlist = reduction.program, reduction.netlist
-    names = {stored.input: name for name, stored in zip(reduction.latches, netlist.state, strict=True)}
-    names |= dict(enumerate(reduction.asked.added, len(netlist.state)))
+def circuit_json(program: Program, asked: Asked) -> dict[str, Any]:
+    netlist = asked.netlist
+    return {
+        "inputs": netlist.inputs,
+        "gates": netlist.gates,
+        "outputs": netlist.outputs,
+        "state": [{"latch": name, **s._asdict()} for name, s in zip(asked.latches, netlist.state, strict=True)],
+        "first": program.signal(0),
+    }
+
+
+def coordinates(program: Program, asked: Asked) -> list[dict[str, str]]:
+    """What each weight is called and stands for, but for the rule's own state."""
+    netlist = asked.netlist
+    names = {stored.input: name for name, stored in zip(asked.latches, netlist.state, strict=True)}
+    names |= dict(enumerate(asked.added, len(netlist.state)))
     turned = {stored.input for stored in netlist.state if stored.inverted}
     found = [{"name": name, "kind": "special"} for name in program.construction.special]
     for i in range(netlist.inputs):
         label = f"not {names[i]}" if i in turned else names.get(i, "spare")
         found.append({"name": label, "kind": "input"})
-    found += [{"name": f"gate{k}", "kind": "gate"} for k in range(len(netlist.gates))]
-    return found + [{"name": name, "kind": "second"} for name in program.construction.state]
+    return found + [{"name": f"gate{k}", "kind": "gate"} for k in range(len(netlist.gates))]
+
+
+def all_coordinates(reduction: Reduction) -> list[dict[str, str]]:
+    """The rule's state comes last."""
+    second = [{"name": name, "kind": "second"} for name in reduction.program.construction.state]
+    return coordinates(reduction.program, reduction.asked) + second
 
 
 def training_data(reduction: Reduction) -> tuple[list[dict[str, Any]], list[list[Any]]]:

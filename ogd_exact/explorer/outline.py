@@ -26,20 +26,36 @@ class Outline:
         return bits
 
 
+class Kept:
+    """States before some passes: those of every pass at first, and fewer and fewer as there are more."""
+
+    def __init__(self, first: tuple[bool, ...]) -> None:
+        self.stride, self.states = 1, [first]
+
+    @property
+    def next(self) -> int:
+        """The pass whose state is wanted next."""
+        return len(self.states) * self.stride
+
+    def offer(self, number: int, bits: tuple[bool, ...]) -> None:
+        if number == self.next:
+            self.states.append(bits)
+        if len(self.states) == MOST_KEPT:
+            self.stride, self.states = 2 * self.stride, self.states[::2]
+
+
 def outlined(reduction: Reduction, most_passes: int) -> Outline:
     """Runs to the end, or for so many passes; by the circuit, but for the passes that decide."""
     run = Simulation(reduction)
-    beside, stride, states = Beside(run), 1, [run.bits()]
+    beside, kept = Beside(run), Kept(run.bits())
     while True:
-        target = min(len(states) * stride, most_passes)
+        target = min(kept.next, most_passes)
         beside.go(target)
         if beside.frame < target or beside.come_round or beside.frame == most_passes:
             break
-        states.append(run.coding.bits(beside.weights(beside.state)))
-        if len(states) == MOST_KEPT:
-            stride, states = 2 * stride, states[::2]
+        kept.offer(target, run.coding.bits(beside.weights(beside.state)))
     last = beside.run()
     outcome = next(told for told in last.to_outcome(callwise(last), most_passes, None) if isinstance(told, Outcome))
     if outcome.verdict == "never":
         confirm_outcome(reduction, outcome, "the page")
-    return Outline(outcome, stride, tuple(states))
+    return Outline(outcome, kept.stride, tuple(kept.states))

@@ -4,7 +4,7 @@ import html
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -12,24 +12,34 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 
 # In the order in which they can be run: a module stands below all that it imports.
+SHARED = (
+    "rationals", "powers", "surds", "expressions", "show", "course", "dom", "words", "theme", "legend", "story", "help",
+    "player", "space_time", "heat_map", "weights_view", "editable", "zoom", "rows", "poked", "poke_view", "timeline",
+    "controls", "layout", "camera", "circuit_view",
+)  # fmt: skip
 MODULES = (
-    "rationals", "powers", "surds", "expressions", "rules", "weights", "training", "show", "run", "dom", "words",
-    "story", "layout", "rows", "poked", "narration", "help", "player", "camera", "circuit_view", "space_time",
-    "heat_map", "weights_view", "table_view", "call_view", "example_view", "pass_view", "poke_view", "zoom",
-    "timeline", "controls", "main",
+    *SHARED, "rules", "weights", "training", "run", "narration", "table_view", "call_view", "example_view", "pass_view",
+    "main",
+)  # fmt: skip
+CLOCK = tuple(
+    f"clock/{name}"
+    for name in (
+        "shake", "orders", "margins", "clock_run", "clock_player",  "clock_words", "clock_poke", "clock_timeline",
+        "hands_view", "slot_view", "order_view", "clock_main",
+    )
 )  # fmt: skip
 RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense")  # of rules.js
 IMPORT = re.compile(r"^import (\{.*\}) from .*\n", re.M)
 
 
 def source(name: str) -> str:
-    return files("ogd_exact.explorer").joinpath("page", name).read_text(encoding="utf-8")
+    return files("ogd_exact.explorer").joinpath("page", *name.split("/")).read_text(encoding="utf-8")
 
 
-def script() -> str:
-    """All modules as one: each in a scope of its own, without imports; what it exports is handed on by name."""
+def script(modules: Sequence[str] = MODULES) -> str:
+    """Modules as one: each in a scope of its own, without imports; what it exports is handed on by name."""
     parts = []
-    for module in MODULES:
+    for module in modules:
         text = source(f"{module}.js")
         imports = [match[1].replace(" as ", ": ") for match in IMPORT.finditer(text)]
         exported = re.findall(r"^export (?:const|class|function|async function) (\w+)", text, re.M)
@@ -54,7 +64,9 @@ def page(data: Mapping[str, Any]) -> str:
         raise InputError(
             f"the page has no rule {data['rule']}, only {', '.join(RULES)}; add it to rules.js and words.js"
         )
-    style, code = source("style.css"), script()
+    clock = "clock" in data  # examples in any order
+    style = source("style.css") + (source("clock/style.css") if clock else "")
+    code = script((*SHARED, *CLOCK) if clock else MODULES)
     parts = {
         "title": html.escape(data["title"]),
         "style": style,
@@ -62,5 +74,6 @@ def page(data: Mapping[str, Any]) -> str:
         "script": code,
         "script-hash": allowed(code),
         "data": inert(data),
+        "main": source("clock/main.html" if clock else "main.html"),
     }
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda match: parts[match[1]], source("index.html"))

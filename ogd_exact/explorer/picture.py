@@ -1,18 +1,19 @@
 """The still picture: the weights at every step of a pass, and the bits of all passes."""
 
 import io
+from collections.abc import Callable
 from math import floor, log10
 from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, filterwarnings
 
-from ogd_exact.explorer.circuit import coordinates, phases
+from ogd_exact.explorer.circuit import all_coordinates, phases
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.simulation import Simulation
+from ogd_exact.run.simulation import Outcome, Simulation
 
 TITLES = {"inputs": "prepare", "gates": "compute the gates", "question": "answer", "outputs": "feed back"}
 # Okabe and Ito's colours for false and true, and through white and on to darker ones for weights of any size.
@@ -37,6 +38,17 @@ def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") 
     if number > way.outcome.passes:
         has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
         raise InputError(f"--pass {number}: the run has {has}")
+
+    def draw(figure: Any) -> None:
+        above, below = figure.subplots(2, 1, height_ratios=(3, 2))
+        draw_pass(figure, above, reduction, way, number)
+        draw_run(below, reduction, way)
+
+    return saved(draw, (10, 7.5), kind)
+
+
+def saved(draw: Callable[[Any], None], size: tuple[float, float], kind: str) -> bytes:
+    """What is drawn, in one of the formats."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -44,11 +56,9 @@ def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") 
         raise InputError(f"a picture needs matplotlib; {install('plot')}") from None
     from matplotlib import rc_context
 
-    figure = Figure(figsize=(10, 7.5), dpi=150, layout="constrained")
+    figure = Figure(figsize=size, dpi=150, layout="constrained")
     FigureCanvasAgg(figure)
-    above, below = figure.subplots(2, 1, height_ratios=(3, 2))
-    draw_pass(figure, above, reduction, way, number)
-    draw_run(below, reduction, way)
+    draw(figure)
     buffer = io.BytesIO()
     with catch_warnings(), rc_context({"svg.hashsalt": "ogd-exact"}):
         filterwarnings("ignore", "Glyph .* missing from")  # in names; the font shows a box instead
@@ -85,7 +95,7 @@ def draw_pass(figure: Any, axes: Any, reduction: Reduction, way: Outline, number
     bar = figure.colorbar(image, ax=axes, label="weight (logarithmic away from 0)", pad=0.01, ticks=ticks)
     bar.ax.set_yticklabels([f"{tick:.3g}" for tick in ticks])
     bar.minorticks_off()
-    name(axes, [coordinate["name"] for coordinate in coordinates(reduction)])
+    name(axes, [coordinate["name"] for coordinate in all_coordinates(reduction)])
     starts, titles = zip(*phase_starts(reduction), strict=True)
     for k, (start, end) in enumerate(zip(starts, (*starts[1:], reduction.examples), strict=True), 1):
         axes.axvline(start + 0.5, color=LINE, linewidth=0.8, linestyle="--")
@@ -134,14 +144,24 @@ def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
     axes.imshow(
         rows, aspect="auto", cmap=ListedColormap([FALSE, TRUE]), extent=extent, interpolation="nearest", vmin=0, vmax=1
     )
-    gates = [c["name"] for c in coordinates(reduction) if c["kind"] == "gate"] if few else []
+    gates = [f"gate{k}" for k in range(len(netlist.gates))] if few else []
     name(axes, [*reversed(reduction.latches), *gates], "bits of state")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     plainly(axes.set_xlabel("pass"))
-    ends = {"accepted": "accepted in pass {passes}", "never": "never accepted", "undecided": "undecided after {passes}"}
-    said = ends[way.outcome.verdict].format(passes=passes)
+    said = ended(way.outcome, "pass")
     shown = "every pass" if first == 0 else f"the last {MOST_COLUMNS} passes"
     plainly(axes.set_title(f"the {'bits' if few else 'state'} of {shown}: blue is true, orange false; {said}"))
+
+
+def ended(outcome: Outcome, unit: str) -> str:
+    """How a run ended, in a few words."""
+    passes = outcome.passes
+    ends = {
+        "accepted": f"accepted in {unit} {passes}",
+        "never": "never accepted",
+        "undecided": f"undecided after {passes}",
+    }
+    return ends[outcome.verdict]
 
 
 def name(axes: Any, names: list[str], what: str = "weights") -> None:

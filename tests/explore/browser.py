@@ -51,3 +51,16 @@ def tabs(window: Any, folder: Path) -> Iterator[Opened]:
 
 def label(tab: Any, name: str) -> str:
     return str(tab.locator(f"#{name}").text_content())
+
+
+def rows(tab: Any) -> list[str]:
+    """What the rows of the space-time picture say, from above."""
+    return [str(row.get_attribute("title")) for row in tab.locator("#rows .row").all()]
+
+
+def until(tab: Any, script: str) -> None:
+    for _ in range(300):
+        if tab.evaluate(script):
+            return
+        tab.wait_for_timeout(100)
+    raise AssertionError(script)

@@ -3,28 +3,14 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Opened, chromium, tabs
 from explored import Numbers, exactly, node, page_file, reduction
 
 from conftest import in_full, needs_program
 from ogd_exact.run.simulation import Simulation
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Any]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def opened(window: Any, tmp_path: Path) -> Iterator[Opened]:
-    with tabs(window, tmp_path) as open_page:
-        yield open_page
 
 
 def node_package(name: str) -> Path:
@@ -59,7 +45,7 @@ def test_firefox_shows_the_same_run(tmp_path: Path) -> None:
         next(moments)
 
 
-LOOKED_AT = [["counter:3"], ["gadget:copy2", "--model", "svm-reg"]]
+LOOKED_AT = [["counter:3"], ["gadget:copy2", "--model", "svm-reg"], ["counter:2", "--tables", "any-order"]]
 
 
 @pytest.mark.parametrize("arguments", LOOKED_AT, ids=" ".join)
@@ -69,7 +55,7 @@ def test_axe_finds_nothing(opened: Any, arguments: list[str]) -> None:
     tab.evaluate(axe)
     for theme in ("light", "dark"):
         tab.emulate_media(color_scheme=theme)
-        for level in ("pass", "gadget", "example", "weights", "poke"):
+        for level in ("pass", "gadget", "example", "slot", "circuit", "weights", "poke"):
             if tab.locator(f"#level-{level}").is_visible():
                 tab.locator(f"#level-{level}").click()
             found = tab.evaluate("axe.run().then((result) => result.violations)")

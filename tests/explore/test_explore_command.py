@@ -13,7 +13,7 @@ from conftest import ROOT, needs, needs_program, typed
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.explorer.outline import MOST_KEPT, outlined
-from ogd_exact.explorer.page import MODULES, script
+from ogd_exact.explorer.page import CLOCK, MODULES, SHARED, script
 from ogd_exact.explorer.picture import picture, weights_of_pass
 from ogd_exact.numbers.powers import plain
 from ogd_exact.run.simulation import Simulation
@@ -164,11 +164,27 @@ def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_the_scripts_are_all_there_and_well_formed(tmp_path: Path) -> None:
-    assert sorted(f"{module}.js" for module in MODULES) == sorted(path.name for path in PAGE.glob("*.js"))
+    assert {f"{module}.js" for module in (*MODULES, *CLOCK)} == {
+        str(path.relative_to(PAGE)) for path in PAGE.rglob("*.js")
+    }
     needs_program("node", package="nodejs")
-    (tmp_path / "page.mjs").write_text(script())
-    done = subprocess.run(["node", "--check", str(tmp_path / "page.mjs")], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    for modules in (MODULES, (*SHARED, *CLOCK)):
+        (tmp_path / "page.mjs").write_text(script(modules))
+        done = subprocess.run(["node", "--check", str(tmp_path / "page.mjs")], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("modules", [MODULES, (*SHARED, *CLOCK)], ids=["ordered", "any order"])
+def test_a_script_stands_below_all_that_it_imports(modules: tuple[str, ...]) -> None:
+    """And no two of a page hand on the same name, as they would meet."""
+    exported: dict[str, str] = {}
+    for module in modules:
+        text = (PAGE / f"{module}.js").read_text()
+        for names, path in re.findall(r'^import \{ (.*) \} from "(.*)\.js";$', text, re.M):
+            source = (PAGE / f"{module}.js").parent.joinpath(path).resolve().relative_to(PAGE)
+            assert {exported.get(name.split(" as ")[0]) for name in names.split(", ")} == {str(source)}, module
+        for name in re.findall(r"^export (?:const|class|function|async function) (\w+)", text, re.M):
+            assert exported.setdefault(name, module) == module, name
 
 
 def test_the_docs_have_every_key() -> None:

@@ -1,12 +1,10 @@
 """No letters too small, cut off or on top of others: for every machine, at three sizes of the window."""
 
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Opened, chromium, tabs
 
 from conftest import sampled
 from ogd_exact.circuits.machines import MACHINES
@@ -22,19 +20,9 @@ PAGES = [
     ["counter:2", "--model", "dense-relu-dense"],
     ["gadget:copy2", "--model", "svm-reg"],
     ["gadget:destructive_nand"],
+    ["counter:2", "--tables", "any-order"],
+    ["rule110:5", "--tables", "any-order", "--order", "full-batch"],
 ]
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Any]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def opened(window: Any, tmp_path: Path) -> Iterator[Opened]:
-    with tabs(window, tmp_path) as open_page:
-        yield open_page
 
 
 def test_every_machine_is_looked_at() -> None:
@@ -51,7 +39,7 @@ def test_all_can_be_read(opened: Any, arguments: list[str], size: tuple[int, int
         tab.keyboard.press(key)
         tab.wait_for_timeout(60)
         faults[key] = tab.evaluate(FAULTS)
-    for level in ("weights", "gadget", "poke"):
+    for level in ("weights", "gadget", "poke", "slot", "circuit"):
         if tab.locator(f"#level-{level}").is_visible():
             tab.locator(f"#level-{level}").click()
             tab.wait_for_timeout(60)

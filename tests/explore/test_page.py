@@ -1,12 +1,11 @@
 """The page in a browser: what it shows at every step, its buttons and keys; it opens from disk, and loads nothing."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Opened, chromium, label, tabs
+from browser import label
 from explored import MODELS, Numbers, exactly, explore, fraction, reduction
 
 import ogd_exact as ogd
@@ -29,18 +28,6 @@ WALK = """() => {
   }
   return [found, faults];
 }"""
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Any]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def opened(window: Any, tmp_path: Path) -> Iterator[Opened]:
-    with tabs(window, tmp_path) as open_page:
-        yield open_page
 
 
 WALKS = [

@@ -1,43 +1,16 @@
 """What the page tells by itself: it plays at once, row by row; and what comes of poking at it."""
 
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import pytest
-from browser import Opened, chromium, label, tabs
+from browser import label, rows, until
 from explored import reduction
 from simulate_command import simulated
 
 from conftest import in_full
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import to_nand
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Any]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def opened(window: Any, tmp_path: Path) -> Iterator[Opened]:
-    with tabs(window, tmp_path) as open_page:
-        yield open_page
-
-
-def rows(tab: Any) -> list[str]:
-    """What the rows of the space-time picture say, from above."""
-    return [str(row.get_attribute("title")) for row in tab.locator("#rows .row").all()]
-
-
-def until(tab: Any, script: str) -> None:
-    for _ in range(300):
-        if tab.evaluate(script):
-            return
-        tab.wait_for_timeout(100)
-    raise AssertionError(script)
 
 
 def test_it_plays_at_once_and_does_not_give_the_ending_away(opened: Any, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ ARROWS = {  # from each room to those that it uses
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "noise": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision", "slots"},
-    "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run"},
+    "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run", "slots"},
     "quadratic": {"kernel", "output"},
     "barrier": {"kernel", "output", "tables", "quadratic"},
     "api": {

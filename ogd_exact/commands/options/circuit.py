@@ -86,14 +86,15 @@ def add_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> 
     )
 
 
-def add_order(group: Any) -> None:
+def add_order(group: Any, from_zero: bool = True) -> None:
     """For tables in any order."""
     group.add_argument(
         "--order",
         metavar="ORDER",
         help=f"with --tables any-order: {', '.join(ORDERS)} (default: shuffle; --seed chooses which)",
     )
-    add_from_zero(group)
+    if from_zero:
+        add_from_zero(group)
 
 
 def add_from_zero(group: Any) -> None:

@@ -1,7 +1,8 @@
 """The options of explore."""
 
 from ogd_exact.commands.options.circuit import add_options as add_shared_options
-from ogd_exact.commands.parser import Parser, add_output, count
+from ogd_exact.commands.options.circuit import add_order
+from ogd_exact.commands.parser import Parser, add_output, count, count_between
 
 
 def add_options(parser: Parser) -> None:
@@ -15,9 +16,18 @@ def add_options(parser: Parser) -> None:
         metavar="NAME=R",
         help="with gadget:NAME: a magnitude such as eps1 (1/2)",
     )
-    what.add_argument("--max-passes", type=count, metavar="N", help="show at most N passes (default: 100000)")
-    what.add_argument("--pass", dest="drawn", type=count, metavar="K", help="the pass that --figure draws (default: 1)")
+    what.add_argument(
+        "--max-passes", type=count, metavar="N", help="show at most N passes, or periods (default: 100000)"
+    )
+    what.add_argument(
+        "--pass", dest="drawn", type=count, metavar="K", help="the pass, or period, that --figure draws (1)"
+    )
+    add_order(what, from_zero=False)
+    what.add_argument(
+        "--seed", type=count_between(0, 999_999), metavar="N", help="which shuffle --order begins with (0)"
+    )
     output = add_output(parser, what="the page")
+    output.add_argument("--open", action="store_true", help="open the page in a browser")
     output.add_argument(
         "--figure", metavar="FILE", help="draw a pass and the whole run there: .svg, .pdf or .png, by its name"
     )

@@ -1,13 +1,13 @@
 // Buttons and keys.
 
 import { byId, fill, html } from "./dom.js";
-import { SPEEDS } from "./player.js";
+import { unitsOf } from "./words.js";
 
 export class Controls {
   // actions: what the page does besides moving: theme, help, follow(by), change.
   constructor(data, player, actions) {
     Object.assign(this, { data, player, actions });
-    const noun = data.circuit ? "pass" : "case";
+    const { pass: noun, call, calls, step } = unitsOf(data);
     const button = (text, title, act) => {
       const made = html("button", { type: "button", title, "aria-label": title }, text);
       made.addEventListener("click", act);
@@ -17,7 +17,7 @@ export class Controls {
     const speed = html(
       "select",
       { "aria-label": "Speed", id: "speed" },
-      ...SPEEDS.map(([text], k) =>
+      ...player.speeds.map(([text], k) =>
         html("option", { value: k, selected: k === player.speed }, data.circuit ? text : text.replace("passes", "cases")),
       ),
     );
@@ -51,11 +51,11 @@ export class Controls {
         "span",
         { class: "moves" },
         button(`|◀ ${noun}`, `Back to the begin of a ${noun} (Page Up)`, () => player.take().leap(-1)),
-        button("◀◀ call", "Back by a gadget call (Shift ←)", () => player.take().call(-1)),
-        button("◀ step", "Back by a step (←)", () => player.take().step(-1)),
+        button(`◀◀ ${call}`, `Back by a ${calls} (Shift ←)`, () => player.take().call(-1)),
+        button(`◀ ${step}`, `Back by a ${step} (←)`, () => player.take().step(-1)),
         this.playButton,
-        button("step ▶", "One step (→)", () => player.take().step(1)),
-        button("call ▶▶", "One gadget call (Shift →)", () => player.take().call(1)),
+        button(`${step} ▶`, `One ${step} (→)`, () => player.take().step(1)),
+        button(`${call} ▶▶`, `One ${calls} (Shift →)`, () => player.take().call(1)),
         button(`${noun} ▶|`, `Next ${noun} (Page Down)`, () => player.take().leap(1)),
       ),
       speed,
@@ -67,8 +67,12 @@ export class Controls {
             () => player.take().finish(),
           )
         : null,
-      html("label", {}, "follow ", this.followed),
-      button("Next change", "Next change of the weight that is followed (N)", () => actions.change()),
+      ...(actions.change
+        ? [
+            html("label", {}, "follow ", this.followed),
+            button("Next change", "Next change of the weight that is followed (N)", () => actions.change()),
+          ]
+        : []),
     );
     byId("theme").addEventListener("click", actions.theme);
     byId("help").addEventListener("click", actions.help);
@@ -110,7 +114,8 @@ export class Controls {
       " ": () => player.play(),
       a: () => player.take().finish(),
       g: () => this.passField.focus(),
-      n: () => actions.change(),
+      n: actions.change,
+      o: actions.order,
       t: actions.theme,
       "?": actions.help,
     };

@@ -1,6 +1,7 @@
 // The training example: what it says about which weights, its score against the threshold, and what it did.
 
 import { byId, fill, html, svg } from "./dom.js";
+import { editable } from "./editable.js";
 import { equalsText, shortText } from "./show.js";
 import { RULE_WORDS } from "./words.js";
 
@@ -98,25 +99,7 @@ export class ExampleView {
     const { field } = this.run;
     if (!this.edit) return html("td", { title: field.text(value) }, shortText(field, value));
     const name = this.data.coordinates[i].name;
-    const cell = html("td");
-    const made = html(
-      "button",
-      { type: "button", class: "given", title: `${field.text(value)}: click to change it`, "aria-label": `${shortText(field, value, LONGEST / 2)}: change x of ${name}` },
-      shortText(field, value, LONGEST / 2),
-    );
-    made.addEventListener("click", () => {
-      const input = html("input", { type: "text", class: "given", value: field.text(value), "aria-label": `x of ${name}`, maxlength: 40 });
-      fill(cell, input);
-      input.focus();
-      input.select();
-      input.addEventListener("keydown", (event) => {
-        if (event.key === "Escape") fill(cell, made);
-        if (event.key !== "Enter") return;
-        const complaint = this.edit(step, i, input.value);
-        if (complaint) byId("narration").textContent = complaint;
-      });
-    });
-    fill(cell, made);
-    return cell;
+    const edit = (text) => this.edit(step, i, text);
+    return html("td", {}, editable(field.text(value), shortText(field, value, LONGEST / 2), `x of ${name}`, edit));
   }
 }

@@ -4,7 +4,7 @@ const MOST_STEPS = 20_000; // of a pass; longer ones would take too long to comp
 const MOST_CELLS = 4_000_000;
 
 // The sizes of all weights before the pass and after each step: one row for each weight, numbers from -1 to 1.
-function sizes(run, pass, span) {
+export function sizes(run, pass, span) {
   const { field } = run;
   const steps = run.stepsIn(pass);
   const weights = run.startWeights(pass);
@@ -34,10 +34,11 @@ function sizes(run, pass, span) {
 }
 
 export class HeatMap {
-  constructor(run, span) {
-    Object.assign(this, { run, span, canvas: document.createElement("canvas"), drawn: "" });
+  // rowsOf: such rows, of a pass; name: what they show.
+  constructor(run, height, rowsOf, name) {
+    Object.assign(this, { run, height, rowsOf, canvas: document.createElement("canvas"), drawn: "" });
     this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", "Every weight at every step of the pass");
+    this.canvas.setAttribute("aria-label", name);
   }
 
   // Draws a pass in the colours of the page, unless it is there already.
@@ -48,15 +49,14 @@ export class HeatMap {
     const key = [pass, run.version, ground].join();
     if (key === this.drawn) return;
     this.drawn = key;
-    const total = run.training.length;
-    const weights = run.data.coordinates.length;
-    if (total > MOST_STEPS || total * weights > MOST_CELLS) {
+    const total = run.length;
+    if (total > MOST_STEPS || total * this.height > MOST_CELLS) {
       canvas.hidden = true;
       return;
     }
-    const rows = sizes(run, pass, this.span);
+    const rows = this.rowsOf(pass);
     canvas.width = total + 1;
-    canvas.height = weights;
+    canvas.height = this.height;
     const context = canvas.getContext("2d");
     const image = context.createImageData(canvas.width, canvas.height);
     const colours = [ground, high, low].map(channels);

@@ -75,14 +75,20 @@ export function phasesInWords(data) {
 }
 
 export function setUpHelp(data) {
-  const close = html("button", { type: "button" }, "Close");
   const said = (what) => (data.circuit ? what : what.replace("acceptance, or ", "").replace("pass", noun(data)));
-  const keys = KEYS.map(([key, what]) => html("tr", {}, html("th", {}, key), html("td", {}, said(what))));
+  const title = `Online gradient descent computes ${data.circuit ? "a circuit" : "with bits"}`;
+  return helpOf(title, introduction(data), KEYS.map(([key, what]) => [key, said(what)]));
+}
+
+// Fills the help, and gives what opens and closes it.
+export function helpOf(title, paragraphs, listed) {
+  const close = html("button", { type: "button" }, "Close");
+  const keys = listed.map(([key, what]) => html("tr", {}, html("th", {}, key), html("td", {}, what)));
   const dialog = byId("help-dialog");
   fill(
     dialog,
-    html("h2", { id: "help-title" }, `Online gradient descent computes ${data.circuit ? "a circuit" : "with bits"}`),
-    ...introduction(data),
+    html("h2", { id: "help-title" }, title),
+    ...paragraphs,
     html("table", {}, html("tbody", {}, ...keys)),
     close,
   );

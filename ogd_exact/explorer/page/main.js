@@ -7,21 +7,22 @@ import { byId, fill, html } from "./dom.js";
 import { ExampleView } from "./example_view.js";
 import { numbersOf } from "./expressions.js";
 import { introduction, phasesInWords, setUpHelp } from "./help.js";
+import { showLegend } from "./legend.js";
 import { narrate, noMoreChange } from "./narration.js";
 import { PassView } from "./pass_view.js";
 import { Player } from "./player.js";
 import { PokeView } from "./poke_view.js";
 import { Run } from "./run.js";
-import { cellText, counted, TRUTHS } from "./show.js";
+import { cellText, counted } from "./show.js";
 import { SpaceTime } from "./space_time.js";
 import { answer, headline, question } from "./story.js";
+import { restoreTheme, switchTheme } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { WeightsView } from "./weights_view.js";
 import { noun } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const REST = 150; // milliseconds after a move until the address names the moment; browsers allow only so many changes
-const THEME = "ogd-exact-theme";
 const data = JSON.parse(byId("data").textContent);
 const numbers = numbersOf(data);
 const run = new Run(data, numbers);
@@ -43,7 +44,7 @@ const passView = new PassView(data, run, (t) => byHand(player.pass, t, "step"));
 const timeline = new Timeline(data, run, weightsView.span || 1, (pass, t) => byHand(pass, t, t ? "step" : "pass"));
 const controls = new Controls(data, player, {
   theme: () => {
-    keepTheme(dark() ? "light" : "dark");
+    switchTheme();
     show();
   },
   help: setUpHelp(data),
@@ -51,29 +52,6 @@ const controls = new Controls(data, player, {
   choose,
   change: nextChange,
 });
-
-function dark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
-// Where a browser lets pages that are opened from disk keep nothing, the choice lasts until the page is left.
-function keepTheme(chosen) {
-  document.documentElement.dataset.theme = chosen;
-  try {
-    localStorage.setItem(THEME, chosen);
-  } catch {
-    return;
-  }
-}
-
-function keptTheme() {
-  try {
-    return localStorage.getItem(THEME);
-  } catch {
-    return null;
-  }
-}
 
 function choose(coordinate) {
   followed = coordinate;
@@ -168,17 +146,12 @@ function about() {
   return parts.join(" · ");
 }
 
-if (["light", "dark"].includes(keptTheme())) document.documentElement.dataset.theme = keptTheme();
+restoreTheme();
 byId("title").textContent = headline(data);
 byId("space-time").hidden = !data.circuit;
 document.body.classList.toggle("alone", !data.circuit);
 byId("about").textContent = about();
-fill(
-  byId("legend"),
-  ...Object.entries(TRUTHS).map(([truth, { sign, word }]) =>
-    html("span", { class: `weight ${truth}` }, html("span", { class: "badge" }, sign), word),
-  ),
-);
+showLegend();
 addEventListener("hashchange", goToHash);
 addEventListener("resize", () => {
   callView.forget();

@@ -1,6 +1,5 @@
 // One sentence on what has just happened, for those who have not read the paper.
 
-import { follows } from "./poked.js";
 import { caseOf, levels, outcomes } from "./rows.js";
 import { equalsText, shortText, spelled } from "./show.js";
 import { RULE_WORDS } from "./words.js";
@@ -22,7 +21,7 @@ function wholePass(run, { pass, t, step, after }) {
   const from = `Pass ${pass + 1}: training on ${run.training.length} examples takes ${named(run.state(pass))} to`;
   if (t < run.training.length) return `${from} …`;
   const end = pass === run.passes - 1 ? endings[run.outcome.verdict]?.(run.outcome) : "";
-  return `${from} ${named(run.stateAfter(pass))}. ${follows(run, pass) ? "✓" : "That is not what the circuit says! ✗"} ${end ?? ""}`.trim();
+  return `${from} ${named(run.stateAfter(pass))}. ${run.follows(pass) ? "✓" : "That is not what the circuit says! ✗"} ${end ?? ""}`.trim();
 }
 
 function sentence(run, moment) {
@@ -64,9 +63,9 @@ function ending(run, moment) {
       : "The gadget is done, but it did not do what its table says! ✗";
   }
   const { pass, after } = moment;
-  if (run.poked?.stepped) return follows(run, pass) ? "The pass is done. ✓" : "The pass is done, but the circuit's next state is another! ✗";
+  if (run.poked?.stepped) return run.follows(pass) ? "The pass is done. ✓" : "The pass is done, but the circuit's next state is another! ✗";
   const bits = run.bits(pass);
-  const wanted = run.startOf(run.follow(bits, data.circuit), run.signals(bits));
+  const wanted = run.startOf(run.follow(bits), run.signals(bits));
   const agrees = wanted.every((value, i) => field.equal(value, after.get(i)));
   const last = pass === run.passes - 1 ? endings[run.outcome.verdict](run.outcome) : "";
   return (

@@ -1,9 +1,8 @@
 // A pass from afar: what it begins with, what its phases do, and what it ends with.
 
 import { byId, fill, html } from "./dom.js";
-import { follows } from "./poked.js";
 import { inWordOrder, spelled, TRUTHS } from "./show.js";
-import { premise } from "./story.js";
+import { premise, remark } from "./story.js";
 import { phaseWords } from "./words.js";
 
 const MOST_CHIPS = 12;
@@ -31,7 +30,7 @@ export class PassView {
       this.title,
       this.change,
       html("ol", { class: "phases" }, ...this.phases.map(({ node }) => node)),
-      html("p", { class: "premise" }, premise(data, training.length)),
+      html("p", { class: "premise" }, premise(data, training.length) + remark(data)),
     );
   }
 
@@ -41,7 +40,7 @@ export class PassView {
     this.title.textContent = `Pass ${pass + 1}`;
     const done = t === run.training.length;
     const after = done ? run.stateAfter(pass) : null;
-    const right = done && follows(run, pass);
+    const right = done && run.follows(pass);
     fill(
       this.change,
       this.word(run.state(pass)),

@@ -4,7 +4,7 @@ const SLICE = 15; // milliseconds of search between two looks at the page
 const FRAME = 33; // milliseconds between two pictures of a pass that is swept through
 const MOVING = 0.82; // of the time of a pass; then its end stands
 const MOST_SWEPT = 12_000; // examples of a pass, or it would take longer than it is shown
-export const SPEEDS = [
+const SPEEDS = [
   ["1 step a second", "step", 1000],
   ["5 steps a second", "step", 200],
   ["20 steps a second", "step", 50],
@@ -18,6 +18,7 @@ const A_PASS_A_SECOND = 5;
 export class Player {
   // still: whether nothing may move between one pass and the next.
   constructor(run, show, still) {
+    this.speeds = SPEEDS;
     const speed = run.data.circuit ? A_PASS_A_SECOND : 0;
     Object.assign(this, { run, show, still, pass: 0, t: 0, speed, timer: null, search: 0, reached: 0, unit: "pass" });
   }
@@ -74,7 +75,7 @@ export class Player {
     if (this.atEnd) this.go(0, 0);
     this.began = null;
     const tick = () => {
-      const [, unit, pause] = SPEEDS[this.speed];
+      const [, unit, pause] = this.speeds[this.speed];
       let wait = pause;
       if (unit === "pass") wait = this.sweep(pause);
       else this[unit](1);
@@ -100,10 +101,19 @@ export class Player {
       this.go(this.pass, Infinity, "pass");
       return pause / 2;
     }
-    this.began ??= now - (this.t / steps) * MOVING * pause;
+    this.began ??= now - this.partOf(this.t) * MOVING * pause;
     const part = (now - this.began) / (MOVING * pause);
-    this.go(this.pass, Math.min(steps, Math.max(this.t, Math.ceil(part * steps))), "pass");
+    this.go(this.pass, Math.min(steps, Math.max(this.t, this.placeAt(part))), "pass");
     return part < 1 ? FRAME : Math.max(0, this.began + pause - now);
+  }
+
+  // How far into a pass a step is, from 0 to 1, and the step that is so far.
+  partOf(t) {
+    return t / this.run.stepsIn(this.pass);
+  }
+
+  placeAt(part) {
+    return Math.ceil(part * this.run.stepsIn(this.pass));
   }
 
   pause() {

@@ -3,6 +3,7 @@
 import { byId, fill, html } from "./dom.js";
 import { firstFault, flipped, shuffledOrder, strayed } from "./poked.js";
 import { cellText, inWordOrder, numberOf, TRUTHS } from "./show.js";
+import { noun } from "./words.js";
 
 const REASONS = {
   accepted: "the answer is yes, where nothing promises that it means anything",
@@ -10,6 +11,14 @@ const REASONS = {
   astray: "numbers grew out of hand, and the run was stopped",
   time: "the rest was not computed",
 };
+
+export const noNumber = (text) => `${text.slice(0, 20)} is no number such as -3/4.`;
+
+function button(text, title, act) {
+  const made = html("button", { type: "button", title }, text);
+  made.addEventListener("click", act);
+  return made;
+}
 
 export class PokeView {
   // go: to a moment, when the run is another.
@@ -20,6 +29,19 @@ export class PokeView {
 
   forget() {
     Object.assign(this, { flips: new Set(), edits: new Map(), texts: new Map(), order: null, fault: null });
+  }
+
+  // What one may change besides the start, in words; and the buttons for it.
+  hints() {
+    return [
+      "Change one number of one example: look at an example, and click on a number of its x. A gadget breaks, and the page says in which row.",
+      ...this.texts.values(),
+      "Or feed the same examples in another order.",
+    ];
+  }
+
+  acts() {
+    return [button("Shuffle the order", "Feed the examples of a pass in a random order", () => this.shuffle())];
   }
 
   // The run anew, with all that was changed.
@@ -48,14 +70,19 @@ export class PokeView {
     this.apply();
   }
 
+  // The number that a text says, if it says one.
+  read(text) {
+    try {
+      return this.run.numbers.read(text.trim().replaceAll("−", "-"));
+    } catch {
+      return null;
+    }
+  }
+
   // Another number at a place of the example with this number, if it is one that can be read; else a complaint.
   edit({ number, x, y, row }, coordinate, text) {
-    let value;
-    try {
-      value = this.run.numbers.read(text.trim().replaceAll("−", "-"));
-    } catch {
-      return `${text.slice(0, 20)} is no number such as -3/4.`;
-    }
+    const value = this.read(text);
+    if (!value) return noNumber(text);
     const changed = x.map(([i, old]) => [row.indexOf(i), i === coordinate ? value : old]);
     this.edits.set(number, { x: changed, y });
     this.texts.set(number, `${this.data.coordinates[coordinate].name} of example ${number} is now ${cellText(text)}`);
@@ -66,11 +93,6 @@ export class PokeView {
   show() {
     if (!this.data.circuit) return;
     const { data, run } = this;
-    const button = (text, title, act) => {
-      const made = html("button", { type: "button", title }, text);
-      made.addEventListener("click", act);
-      return made;
-    };
     const truths = run.state(0);
     const bits = inWordOrder(truths.map((truth, latch) => ({ truth, latch }))).map(({ truth, latch }) => {
       const name = data.circuit.state[latch].latch;
@@ -82,19 +104,13 @@ export class PokeView {
     fill(
       byId("poke"),
       html("h2", {}, "Poke it"),
-      html("p", {}, "Flip a bit of the start. Every pass still computes the circuit, from there."),
+      html("p", {}, `Flip a bit of the start. Every ${noun(data)} still computes the circuit, from there.`),
       html("p", { class: "bits" }, ...bits, html("b", {}, ` ${numberOf(truths)}`)),
-      html(
-        "p",
-        {},
-        "Change one number of one example: look at an example, and click on a number of its x. A gadget breaks, and the page says in which row.",
-      ),
-      ...[...this.texts.values()].map((text) => html("p", { class: "changed" }, text)),
-      html("p", {}, "Or feed the same examples in another order."),
+      ...this.hints().map((text) => html("p", { class: [...this.texts.values()].includes(text) ? "changed" : null }, text)),
       html(
         "p",
         { class: "acts" },
-        button("Shuffle the order", "Feed the examples of a pass in a random order", () => this.shuffle()),
+        ...this.acts(),
         run.poked ? button("As it was", "Undo all changes", () => this.reset()) : null,
       ),
       html("p", { class: `result ${this.fault ? "bad" : "good"}`, role: "status" }, this.result()),

@@ -9,8 +9,8 @@ const MOST_TIME = 900; // milliseconds
 const MOST_LETTERS = 3000; // of a number
 
 // The run with these bits of its start flipped (numbers of latches, in the order of the file).
-export function flipped(run, flips) {
-  const { circuit, states, accept } = run.data;
+export function rerouted(run, flips) {
+  const { circuit, states } = run.data;
   const first = [...states[0]].map(Number);
   for (const latch of flips) first[circuit.state[latch].input] ^= 1;
   const kept = [first];
@@ -21,7 +21,7 @@ export function flipped(run, flips) {
       Object.assign(outcome, { verdict: "accepted", passes: kept.length });
       break;
     }
-    bits = run.follow(bits, circuit);
+    bits = run.follow(bits);
     const before = seen.get(bits.join(""));
     if (before !== undefined) {
       Object.assign(outcome, { verdict: "never", passes: kept.length, period: kept.length - before });
@@ -29,7 +29,14 @@ export function flipped(run, flips) {
     }
     seen.set(bits.join(""), kept.length);
   }
-  const poked = { flips, outcome, way: { stride: 1, states: kept.map((bits) => bits.join("")) } };
+  return { flips, outcome, way: { stride: 1, states: kept.map((bits) => bits.join("")) } };
+}
+
+// And with the step in which its answer comes.
+export function flipped(run, flips) {
+  const poked = rerouted(run, flips);
+  const { outcome } = poked;
+  const { accept } = run.data;
   if (outcome.verdict === "accepted") {
     run.poke(poked);
     const weights = run.startWeights(run.passes - 1);
@@ -84,25 +91,10 @@ export function firstFault(run) {
       const row = results.findIndex((result) => result && !result.right);
       if (row >= 0) return { pass, t: training.startOf(call) + results[row].last + 1, gadget: level.gadget, row };
     }
-    if (!follows(run, pass)) return { pass, t: run.stepsIn(pass), gadget: null, row: -1 };
+    if (!run.follows(pass)) return { pass, t: run.stepsIn(pass), gadget: null, row: -1 };
   }
   const last = run.passes - 1;
   return ["kink", "astray"].includes(run.outcome.reason) ? { pass: last, t: run.stepsIn(last), gadget: null, row: -1 } : null;
-}
-
-// Whether a pass left the state that the circuit says, as far as it was run.
-export function follows(run, pass) {
-  if (!run.poked?.stepped?.starts[pass + 1]) return true;
-  const { state } = run.data.circuit;
-  const before = run.state(pass);
-  if (before.some((truth) => truth !== "true" && truth !== "false")) return false;
-  const bits = [...run.data.states[0]].map(Number);
-  state.forEach(({ input, inverted }, k) => (bits[input] = Number((before[k] === "true") !== inverted)));
-  const wanted = run.follow(bits, run.data.circuit);
-  return run.state(pass + 1).every((truth, k) => {
-    const bit = Boolean(wanted[state[k].input]) !== state[k].inverted;
-    return truth === (bit ? "true" : "false");
-  });
 }
 
 export function shuffledOrder(count, random = Math.random) {

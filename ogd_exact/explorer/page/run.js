@@ -1,40 +1,34 @@
 // A run: the weights after any step of any pass. Between passes they follow from the circuit's bits, so that only the
 // pass that is looked at is stepped through.
 
+import { Course } from "./course.js";
 import { RULES } from "./rules.js";
-import { truthOf } from "./show.js";
 import { Training } from "./training.js";
 import { Weights } from "./weights.js";
 
-const OPPOSITE = { true: "false", false: "true" };
 const EVERY = 25; // steps between two copies that are kept of a pass
 
-export class Run {
+export class Run extends Course {
   constructor(data, numbers) {
-    Object.assign(this, { data, numbers, field: numbers.field });
+    super(data, numbers);
     this.training = new Training(data, numbers);
     this.size = data.coordinates.length;
     this.rate = numbers.read(data.rate);
     this.decay = this.field.sub(this.field.one, this.field.mul(this.rate, numbers.read(data.regularizer)));
-    this.encoding = Object.fromEntries(
-      Object.entries(data.encoding).map(([truth, text]) => [truth, numbers.read(text)]),
-    );
     this.poke(null);
   }
 
-  // The run as it was made, or one that was poked at: see poked.js.
   poke(poked) {
-    const { outcome, stride, states } = this.data;
-    this.poked = poked;
-    this.version = (this.version ?? 0) + 1;
+    super.poke(poked);
     this.training.change(poked?.edits, poked?.order);
-    this.outcome = poked?.outcome ?? outcome;
-    this.way = poked?.way ?? { stride, states };
-    this.passes = this.outcome.passes;
-    this.bitsKnown = { pass: 0, bits: [] };
     this.known = { pass: -1, copies: [] }; // of one pass: the weights after 0, EVERY, 2 EVERY... steps
     this.kinks = new Map();
     this.cursor = null; // the weights where they were last asked for
+  }
+
+  // The steps of a whole pass.
+  get length() {
+    return this.training.length;
   }
 
   // How many steps a pass has: the last one of a run ends with the answer.
@@ -58,50 +52,6 @@ export class Run {
       this.kinks.set(pass, weights.now);
     }
     return this.kinks.get(pass);
-  }
-
-  // The netlist's inputs before a pass, from the nearest pass where they are known.
-  bits(pass) {
-    const { circuit } = this.data;
-    const { states, stride } = this.way;
-    const kept = Math.min(Math.floor(pass / stride), states.length - 1);
-    let { pass: at, bits } = this.bitsKnown;
-    if (at > pass || at < kept * stride || !bits.length) [at, bits] = [kept * stride, [...states[kept]].map(Number)];
-    for (; at < pass; at++) bits = this.follow(bits, circuit);
-    this.bitsKnown = { pass, bits };
-    return bits;
-  }
-
-  follow(bits, { outputs }) {
-    const values = this.signals(bits);
-    return outputs.map((output) => values[output]);
-  }
-
-  // What every input and gate is, where the inputs are these.
-  signals(bits) {
-    const values = [...bits];
-    for (const [a, b] of this.data.circuit.gates) values.push(1 - values[a] * values[b]);
-    return values;
-  }
-
-  // The circuit's own state before a pass, in the order of its file, as truths: "true", "false", and where a run that
-  // was poked at holds no bits, "unset" or "between".
-  state(pass) {
-    const { first, state } = this.data.circuit;
-    const stepped = this.poked?.stepped && pass > 0;
-    const weights = stepped ? this.poked.stepped.starts[pass] : null;
-    const bits = stepped ? null : this.bits(pass);
-    return state.map(({ input, inverted }) => {
-      const truth = stepped ? truthOf(this, weights, first + input, false) : bits[input] ? "true" : "false";
-      return inverted ? (OPPOSITE[truth] ?? truth) : truth;
-    });
-  }
-
-  // The state that a pass leaves, by the circuit; by the weights where the run was poked at.
-  stateAfter(pass) {
-    if (pass + 1 < this.passes || this.poked?.stepped?.starts[pass + 1]) return this.state(pass + 1);
-    const bits = this.follow(this.bits(pass), this.data.circuit);
-    return this.data.circuit.state.map(({ input, inverted }) => (Boolean(bits[input]) !== inverted ? "true" : "false"));
   }
 
   // The weights before a pass.

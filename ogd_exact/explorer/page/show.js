@@ -12,6 +12,8 @@ export const TRUTHS = {
 const minus = (text) => text.replace(/-/g, "−");
 const raised = (exponent) => [...String(exponent)].map((digit) => RAISED[digit]).join("");
 
+export const titled = (word) => word[0].toUpperCase() + word.slice(1);
+
 export const counted = (count, what) => `${count} ${what}${count === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
 
 // A name that is too long loses its middle: names of files differ at their ends.

@@ -1,8 +1,8 @@
 // Space and time: the state as a number and as bits, and below it a row of bits for each pass that was seen.
 
 import { byId, fill, html, put } from "./dom.js";
-import { follows } from "./poked.js";
-import { inWordOrder, numberOf, registersOf, shortName, TRUTHS, wordOf } from "./show.js";
+import { inWordOrder, numberOf, registersOf, shortName, titled, TRUTHS, wordOf } from "./show.js";
+import { noun } from "./words.js";
 
 const [TALLEST, LOWEST] = [40, 7]; // pixels of a row
 const MOST_LINES = 6; // of registers that have a line of their own
@@ -16,6 +16,7 @@ export class SpaceTime {
     Object.assign(this, { data, run, player, go, drawn: "" });
     if (!data.circuit) return;
     const { state } = data.circuit;
+    this.noun = titled(noun(data));
     this.registers = registersOf(state.map(({ latch }) => latch));
     this.breaks = inWordOrder(state.map((_, k) => this.registers.some(({ end }) => end === k + 1 && end < state.length)));
     this.several = this.registers.length > 1 && this.registers.length <= MOST_LINES;
@@ -39,7 +40,7 @@ export class SpaceTime {
     if (!this.data.circuit) return;
     this.moment = moment;
     const { pass, t } = moment;
-    const done = t === run.training.length; // then the weights hold the next state
+    const done = t === run.length; // then the weights hold the next state
     this.state(run, done ? pass + 1 : pass, done);
     this.rows(run, pass, done);
   }
@@ -99,12 +100,12 @@ export class SpaceTime {
   row(run, pass, height, now, answered) {
     const truths = run.state(pass);
     const word = inWordOrder(truths);
-    const wrong = pass > 0 && !follows(run, pass - 1);
+    const wrong = pass > 0 && !run.follows(pass - 1);
     const cells = word.map((truth, k) => html("i", { class: `${truth}${this.breaks[k] ? " break" : ""}` }));
     const number = numberOf(truths);
     const labelled = height >= LABELLED || now || answered;
     const said = wrong ? "✗" : number.length <= 6 ? number : "";
-    const name = `Pass ${pass + 1}: ${wordOf(truths)}${number ? `, ${number}` : ""}${wrong ? ", not what the circuit says" : ""}`;
+    const name = `${this.noun} ${pass + 1}: ${wordOf(truths)}${number ? `, ${number}` : ""}${wrong ? ", not what the circuit says" : ""}`;
     return html(
       "button",
       {

@@ -31,7 +31,7 @@ const learner = ({ rule }) => LEARNERS[rule] ?? "learner";
 export function headline(data) {
   if (!data.circuit) return data.title;
   const deed = Object.hasOwn(DEEDS, data.machine ?? "") ? DEEDS[data.machine] : `is running ${data.source}.`;
-  return `This ${learner(data)} ${deed}`;
+  return `This ${learner(data)} ${data.clock ? deed.replace(/\.$/, ", in any order.") : deed}`;
 }
 
 // The question as people ask it, where it is the machine's own; else by the name that its file has for it.
@@ -46,6 +46,12 @@ export function premise(data, examples) {
   return `Each gate, and each bit of state, is one weight of the ${learner(data)}. Training on the same ${examples} examples in the same order, once a pass, computes every gate; nothing else is done.`;
 }
 
+// What else one should know of a machine.
+export const remark = ({ machine }) =>
+  machine === "rule110"
+    ? " c0 is the leftmost cell, and stands last in a word: rows are the mirror image of those in books."
+    : "";
+
 // The answer, once one has come to it.
-export const answer = ({ verdict, passes }) =>
-  ({ accepted: `Yes, in pass ${passes}.`, never: "Never: from here it repeats.", undecided: "Not so far." })[verdict] ?? "";
+export const answer = ({ verdict, passes }, unit = "pass") =>
+  ({ accepted: `Yes, in ${unit} ${passes}.`, never: "Never: from here it repeats.", undecided: "Not so far." })[verdict] ?? "";

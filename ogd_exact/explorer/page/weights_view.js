@@ -5,7 +5,8 @@ import { shortText, truthOf, TRUTHS } from "./show.js";
 import { purpose } from "./words.js";
 
 const TAIL = 6; // letters of a name that are kept where it is cut in the middle
-const HEADINGS = { answer: "The answer", special: "Scratch", second: "Second layer", input: "State", gate: "Gates" };
+const HEADINGS = { answer: "The answer", special: "Scratch", second: "Second layer", input: "State", gate: "Gates", clock: "Clocks" };
+const CLOCK = { sign: "↓", word: "a clock, which the drift brings down" };
 
 export class WeightsView {
   constructor(data, run, follow) {
@@ -62,7 +63,9 @@ export class WeightsView {
     const moved = new Set(moment.step?.added.map(([i]) => i));
     this.rows.forEach(({ node, sign, bar, value }, i) => {
       const weight = moment.after.get(i);
-      const truth = truthOf(run, moment.after, i, inCall && named.has(i));
+      const clock = this.data.coordinates[i].kind === "clock";
+      const truth = clock ? "unset" : truthOf(run, moment.after, i, inCall && named.has(i));
+      const { sign: shown, word } = clock ? CLOCK : TRUTHS[truth];
       const marks = [
         named.has(i) && "named",
         example.has(i) && "fed",
@@ -73,8 +76,8 @@ export class WeightsView {
       put(node, "aria-selected", i === followed);
       const exact = run.field.text(weight);
       put(node, "data-exact", exact);
-      put(node, "title", `${this.data.coordinates[i].name} = ${exact}\n${TRUTHS[truth].word}\n${purpose(this.data, i)}`.trim());
-      sign.textContent = TRUTHS[truth].sign;
+      put(node, "title", `${this.data.coordinates[i].name} = ${exact}\n${word}\n${purpose(this.data, i)}`.trim());
+      sign.textContent = shown;
       value.textContent = shortText(run.field, weight);
       const length = 50 * this.length(weight, moment.after.steady);
       bar.style.width = `${length}%`;

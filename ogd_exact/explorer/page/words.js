@@ -34,7 +34,13 @@ const EFFECTS = {
   unset_if_false: (a) => `true if ${a} is true, else stays unset`,
 };
 
-export const noun = ({ circuit }) => (circuit ? "pass" : "case");
+// What one moves by; where examples come in any order, a period of epochs computes the circuit once.
+export function unitsOf({ circuit, clock }) {
+  if (clock) return { pass: "period", call: "firing", calls: "firing", step: "epoch" };
+  return { pass: circuit ? "pass" : "case", call: "call", calls: "gadget call", step: "step" };
+}
+
+export const noun = (data) => unitsOf(data).pass;
 
 const SCRATCH = "scratch, which holds a copy of a bit while a gate is computed";
 const BIAS = "a half of the bias, put right after every example";
@@ -42,7 +48,7 @@ const SPECIAL = {
   box: SCRATCH,
   diamond: SCRATCH,
   triangle: SCRATCH,
-  join: "a helper of gadgets, 1 between calls",
+  join: "a helper of gadgets, the same between calls",
   b1: BIAS,
   b2: BIAS,
   v: "the second layer, 1 between calls",
