@@ -8,6 +8,7 @@ from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.synthesis.at_numbers import at_numbers
 from ogd_exact.synthesis.contract_text import Read, named, read_file, read_text
 from ogd_exact.synthesis.explore import Effort
 from ogd_exact.synthesis.numbers import Numbers
@@ -31,6 +32,7 @@ def synthesize(
     tables: str | os.PathLike[str] | None = None,
     keep: Collection[str] = (),
     always: Mapping[str, str] | None = None,
+    at: Mapping[str, str] | None = None,
     nonzeros: int = 0,
     denominator: int = 0,
     dyadic: bool = False,
@@ -48,13 +50,14 @@ def synthesize(
     minimal   whether to prove that fewer steps will not do (then steps is the most to try)
     keep      coordinates that are to end as they began, whatever the contract says
     always    coordinates at which every example has a given entry, such as a bias
+    at        numbers for the symbols that the model leaves open; magnitudes are 1 unless it says otherwise
     nonzeros  how many entries of an example may differ from 0
     """
     library = read_library(folder_of(os.fspath(tables)), behind=paper(), tables_elsewhere=True) if tables else paper()
     if model not in library.models:
         known = ", ".join(sorted(library.models)) + did_you_mean(model, library.models)
         raise InputError(f"there is no model {model!r} here; there is {known}")
-    of_model = library.models[model]
+    of_model = at_numbers(library.models[model], at) if at else library.models[model]
     check_supported(of_model)
     for name, number, most in (("steps", steps or 1, MOST_STEPS), ("jobs", jobs, 1000), ("seed", seed + 1, 10**9)):
         if not 1 <= number <= most:

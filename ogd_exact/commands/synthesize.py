@@ -25,6 +25,10 @@ def main(options: Namespace) -> int:
         return find_construction(options, lambda contract, model: searched(contract, model, options))
     if (options.text is None) == (options.contract is None):
         raise InputError("say what to find: a contract in one line, or --contract NAME, not both")
+    if options.at and options.output is not None:
+        raise InputError(
+            "what is found --at numbers is no table of the model; drop -o, or write a model.toml with them"
+        )
     check_files(("--output", options.output), ("--evidence", options.evidence))
     check_writable(options.evidence)
     if options.output is not None:
@@ -48,7 +52,8 @@ def searched(contract: str, model: str, options: Namespace) -> Synthesis:
             minimal=options.minimal,
             tables=options.tables,
             keep=[name.strip() for name in options.keep.split(",") if name.strip()],
-            always=entries(options.always),
+            always=pairs("--always", options.always, "b1=-1"),
+            at=pairs("--at", options.at, "alpha=1/2"),
             nonzeros=options.nonzeros,
             denominator=options.denominator,
             dyadic=options.dyadic,
@@ -77,13 +82,13 @@ def nearest(output: str) -> str:
     return str(path)
 
 
-def entries(given: list[str]) -> dict[str, str]:
+def pairs(option: str, given: list[str], example: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in given:
-        name, equals, entry = text.partition("=")
+        name, equals, value = text.partition("=")
         if not equals or name in found:
-            raise InputError(f"--always {text[:40]!r}: give each coordinate one entry, as in b1=-1")
-        found[name] = entry
+            raise InputError(f"{option} {text[:40]!r}: give each name one number, as in {example}")
+        found[name] = value
     return found
 
 

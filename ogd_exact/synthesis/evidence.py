@@ -4,7 +4,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import index
 from typing import Any
 
@@ -43,6 +43,20 @@ def supports_of(problem: Problem, nonzeros: int) -> Iterator[tuple[tuple[str, ..
     return itertools.product(itertools.combinations(open_entries, nonzeros), repeat=problem.steps)
 
 
+def labels_of(problem: Problem) -> Iterator[tuple[int, ...]]:
+    """Which labels the steps have: 1 will do, unless some entry is given, so that x cannot be turned round."""
+    if not problem.rule.labels or not problem.always:
+        return iter([()])
+    return itertools.product(problem.rule.labels, repeat=problem.steps)
+
+
+def kinds_of(problem: Problem, nonzeros: int) -> Iterator[Problem]:
+    """The problem in parts, of which any table solves one: by the coordinates that are named, and by labels."""
+    for supports in supports_of(problem, nonzeros):
+        for labels in labels_of(problem):
+            yield replace(problem, supports=supports, labels=labels)
+
+
 def evidence_json(claims: list[Claim], nonzeros: int) -> str:
     """All claims are of one contract, and differ in steps and supports."""
     problem = claims[0].problem
@@ -66,6 +80,7 @@ def evidence_json(claims: list[Claim], nonzeros: int) -> str:
             {
                 "steps": claim.problem.steps,
                 "supports": [list(names) for names in claim.problem.supports],
+                "labels": list(claim.problem.labels),
                 "refuted": [
                     {"pattern": [[int(fired) for fired in pattern] for pattern in prefix], **why_data(why)}
                     for prefix, why in claim.refuted
@@ -104,16 +119,19 @@ def check_evidence(data: Any) -> tuple[Problem, dict[int, Counts], int]:
         seen: dict[int, list[Any]] = {}
         for entry in data["claims"]:
             steps, supports = entry["steps"], tuple(tuple(map(str, names)) for names in entry["supports"])
+            labels = tuple(map(index, entry.get("labels", ())))
             if not isinstance(steps, int) or not 1 <= steps <= MAX_STEPS:
                 raise BadCertificate("the number of steps is none")
-            problem = Problem(first.model, first.contract, steps, first.free, first.always, supports)
+            problem = replace(first, steps=steps, supports=supports, labels=labels)
             refuted = [(prefix_in(one["pattern"]), why_in(one, problem)) for one in entry["refuted"]]
             found[steps] = found.get(steps, Counts()) + check(problem, refuted)
-            seen.setdefault(steps, []).append(supports)
+            seen.setdefault(steps, []).append((supports, labels))
         for steps, listed in seen.items():
-            wanted = supports_of(Problem(first.model, first.contract, steps, always=first.always), nonzeros)
-            if sorted(listed) != sorted(wanted):
-                raise BadCertificate(f"the claims for {steps} steps leave out which coordinates examples may name")
+            kinds = itertools.islice(kinds_of(replace(first, steps=steps), nonzeros), len(listed) + 1)  # of maybe 2^300
+            if sorted(listed) != sorted((one.supports, one.labels) for one in kinds):
+                raise BadCertificate(
+                    f"the claims for {steps} steps leave out which coordinates or labels examples have"
+                )
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, ExpressionError) as error:
         raise InputError(f"is no evidence of format {FORMAT}: {one_line(repr(error), 80)}") from None
     if not found:

@@ -54,7 +54,7 @@ def explore(problem: Problem, prefix: Prefix, effort: Effort, until: float) -> O
 class Search:
     def __init__(self, problem: Problem, effort: Effort, until: float) -> None:
         self.problem, self.effort, self.until = problem, effort, until
-        self.solver = Solver(problem, effort.seed)
+        self.solver = Solver(problem.names, problem.system(()), effort.seed)
         self.refuted: list[Prefix] = []
         self.unsolved: list[Prefix] = []
         self.values: tuple[Fraction, ...] | None = None
@@ -91,7 +91,7 @@ class Search:
     def guessed(self, prefix: Prefix) -> bool:
         """Whether a table is found where z3 has no answer of itself."""
         for system in guessed_systems(self.problem, prefix, self.effort.seed, self.effort.guesses):
-            solver = Solver(self.problem, self.effort.seed, system)
+            solver = Solver(self.problem.names, system, self.effort.seed)
             if time.monotonic() > self.until:
                 return False
             if solver.satisfiable(QUICK) and self.solved(prefix, solver):

@@ -27,7 +27,8 @@ def found_table(problem: Problem, values: Mapping[str, Fraction], library: Libra
     text = toml(data)
     section = Section(Path(f"{problem.model.name} {problem.contract.gadget}"), {}, (), data)
     table = table_in(section, problem.model, printed=False)
-    alone = Library(library.models, {(table.model, table.gadget): table}, library)
+    models = {**library.models, problem.model.name: problem.model}  # which may be one at numbers
+    alone = Library(models, {(table.model, table.gadget): table}, library)
     return table, text, Verification(alone).verified(table)
 
 

@@ -6,6 +6,7 @@ magnitudes) that are positive. Whoever searches and whoever checks a refutation 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from ogd_exact.tables.update import has_momentum
 
 Pattern = tuple[bool, ...]  # of one case: which steps fire
 Prefix = tuple[Pattern, ...]  # of the first cases
+Values = dict[str, Fraction]  # of the unknowns
 
 
 class System(NamedTuple):
@@ -37,6 +39,7 @@ class Problem:
     free: frozenset[str] = frozenset()
     always: Mapping[str, str] = field(default_factory=dict)  # coordinate -> its entry in every example
     supports: tuple[tuple[str, ...], ...] = ()  # for each step, the coordinates that may be named; () for all
+    labels: tuple[int, ...] = ()  # for each step, where a rule has but some; () for 1 throughout
 
     @property
     def rule(self) -> Rule:
@@ -102,10 +105,11 @@ class Problem:
         return 1 - self.rate * self.regularizer
 
     def example(self, step: int, unknowns: Mapping[str, Any]) -> Example:
-        """That of a step; a label of 1 will do where they are given, since `mirrored` holds."""
+        """That of a step; a label of 1 will do where they are given and x may be turned round, as `mirrored` holds."""
         x = {c: self.polynomial(text) for c, text in self.always.items()}
         x |= {c: unknowns[f"x{step + 1}_{c}"] for c in self.unknown_entries(step)}
-        return Example(x, 1 if self.rule.labels else unknowns[f"y{step + 1}"])
+        label = self.labels[step] if self.labels else 1
+        return Example(x, label if self.rule.labels else unknowns[f"y{step + 1}"])
 
     @cached_property
     def cases(self) -> list[tuple[dict[str, Any], dict[str, Any], list[str]]]:
@@ -189,7 +193,7 @@ def check_supported(model: Model) -> None:
         raise InputError(f"{model.name} has momentum, and examples are found without it only; take another model")
     if model.symbols or model.magnitudes:
         names = ", ".join(model.symbols + model.magnitudes)
-        remedy = "give it numbers in a model.toml of your own, and --tables DIR"
+        remedy = "give it some, as in --at alpha=1/2, or in a model.toml of your own"
         raise InputError(f"{model.name} leaves {names} open, and examples are found for numbers only; {remedy}")
     rate, regularizer = (model.arithmetic.read(text) for text in (model.learning_rate, model.regularizer))
     if not rate > 0 or not 1 - rate * regularizer > 0:

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 import ogd_exact
-from ogd_exact.synthesis.evidence import Claim, supports_of
+from ogd_exact.synthesis.evidence import Claim, kinds_of
 from ogd_exact.synthesis.explore import Effort, Outcome, explore, number_of_patterns, patterns
 from ogd_exact.synthesis.problem import Prefix, Problem
 from ogd_exact.synthesis.reason import find_reason
@@ -73,8 +73,8 @@ def spread(jobs: int) -> Iterator[Callable[[Callable[[Given], Result], Sequence[
 
 
 def tasks(problem: Problem, nonzeros: int, effort: Effort, jobs: int) -> list[Task]:
-    """One for each choice of named coordinates; where these are few, one for each pattern of the first case."""
-    problems = [replace(problem, supports=supports) for supports in supports_of(problem, nonzeros)]
+    """One for each choice of coordinates and labels; where these are few, one for each pattern of the first case."""
+    problems = list(kinds_of(problem, nonzeros))
     split = jobs > 1 and len(problems) < 4 * jobs and len(problem.cases) > 1
     prefixes = [(p,) for p in patterns(problem, effort.seed, 0)] if split else [()]
     return [Task(one, prefix, effort) for one in problems for prefix in prefixes]
@@ -96,7 +96,7 @@ def attempt(
     """Looks for examples, and if there are none for a reason of every pattern."""
     began = time.monotonic()
     todo = tasks(problem, nonzeros, effort, jobs)
-    whole = len({task.problem.supports for task in todo}) * number_of_patterns(problem, [()])
+    whole = sum(1 for _ in kinds_of(problem, nonzeros)) * number_of_patterns(problem, [()])
     outcomes: list[tuple[Task, Outcome]] = []
     with spread(jobs) as mapped:
         for task, outcome in zip(todo, mapped(Timed(until), todo), strict=True):
@@ -114,15 +114,19 @@ def attempt(
         reasons = mapped(Reasoned(effort.seconds_per_pattern, until), claimed)
         for number, ((one, prefix), found) in enumerate(zip(claimed, reasons, strict=True)):
             progress(number, len(claimed))
-            claims.setdefault(one.supports, [])
+            kind = (one.supports, one.labels)
+            claims.setdefault(kind, [])
             if found is None:
                 unsolved += number_of_patterns(problem, [prefix])
             else:
-                claims[one.supports] += found
+                claims[kind] += found
     seconds = time.monotonic() - began
     if unsolved:
         return replace(tried, seconds=seconds, unsolved=unsolved, unchecked=whole - unsolved)
-    listed = tuple(Claim(replace(problem, supports=supports), tuple(found)) for supports, found in claims.items())
+    listed = tuple(
+        Claim(replace(problem, supports=supports, labels=labels), tuple(found))
+        for (supports, labels), found in claims.items()
+    )
     counts = sum((check(claim.problem, claim.refuted) for claim in listed), Counts())
     return replace(tried, seconds=seconds, counts=counts, claims=listed, unchecked=0)
 
@@ -155,7 +159,6 @@ class Reasoned:
         return whole if parts else None
 
     def by_two_solvers(self, problem: Problem, prefix: Prefix) -> bool:
-        solver = Solver(problem)
-        solver.push(problem.system(prefix))
+        solver = Solver(problem.names, problem.system(prefix))
         seconds = min(2 * self.seconds, max(0.1, self.until - time.monotonic()))
         return solver.satisfiable(seconds) is False and refuted_by_cvc5(solver.script(), seconds) is True

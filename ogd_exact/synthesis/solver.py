@@ -1,11 +1,12 @@
 """z3 as whoever searches asks it: the conditions of one case more, or less, and the numbers that satisfy them."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.extras import install
-from ogd_exact.synthesis.problem import Problem, System
+from ogd_exact.synthesis.problem import System
 
 
 def z3_module() -> Any:
@@ -19,12 +20,12 @@ def z3_module() -> Any:
 class Solver:
     """The answers are yes, no, or None where there is none in time."""
 
-    def __init__(self, problem: Problem, seed: int = 0, system: System | None = None) -> None:
+    def __init__(self, names: Sequence[str], system: System, seed: int = 0) -> None:
         self.z3 = z3_module()
-        self.variables = [self.z3.Real(name) for name in problem.names]
+        self.variables = [self.z3.Real(name) for name in names]
         self.solver = self.z3.SolverFor("QF_NRA")
         self.solver.set("random_seed", seed)
-        self.add(system or problem.system(()))
+        self.add(system)
 
     def term(self, polynomial: Any) -> Any:
         terms = []

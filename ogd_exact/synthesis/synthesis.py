@@ -9,15 +9,18 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.wording import counted
 from ogd_exact.synthesis.evidence import Claim, contract_words, evidence_json, problem_words
-from ogd_exact.synthesis.explore import Effort
+from ogd_exact.synthesis.explore import Effort, number_of_patterns
 from ogd_exact.synthesis.found import found_table, step_by_step
 from ogd_exact.synthesis.problem import Problem
 from ogd_exact.synthesis.refutation import Counts
 from ogd_exact.synthesis.search import Tried, attempt
+from ogd_exact.synthesis.stages import in_stages
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
 MOST_STEPS = 12
+QUICK = 10.0  # seconds to look for a table by stages
+SHARE = 2 / 3  # of the time that is left, for one number of steps: if it stays open, more steps may still be found
 FORMAT = "ogd-exact-synthesis-report/1"
 
 
@@ -156,15 +159,29 @@ def steps_words(steps: list[int]) -> str:
     return counted(steps[0], "step") if len(steps) == 1 else f"{steps[0]} to {steps[-1]} steps"
 
 
+def quickly(problem: Problem, request: Request, until: float) -> Tried | None:
+    """A table by stages, if there is one: what the search through all patterns may take long to come upon."""
+    began = time.monotonic()
+    if request.nonzeros:
+        return None
+    found = in_stages(problem, request.effort, began + min(QUICK, (until - began) / 3))
+    seconds = time.monotonic() - began
+    return Tried(problem.steps, number_of_patterns(problem, [()]), seconds, found) if found else None
+
+
 def synthesize(request: Request, library: Library, progress: Callable[..., None] = lambda *_: None) -> Synthesis:
     """Tries one number of steps after the other; what is found counts once the verifier agrees."""
     until = time.monotonic() + request.limit
     tried: list[Tried] = []
-    for steps in (
-        [request.steps] if request.steps and not request.minimal else range(1, (request.steps or MOST_STEPS) + 1)
-    ):
+    most = request.steps or MOST_STEPS
+    for steps in range(1 if request.minimal or not request.steps else most, most + 1):
         problem = replace(request.problem, steps=steps)
-        tried.append(attempt(problem, request.nonzeros, request.effort, request.jobs, until, progress))
+        now = time.monotonic()
+        share = until if steps == most else now + SHARE * (until - now)
+        tried.append(
+            quickly(problem, request, share)
+            or attempt(problem, request.nonzeros, request.effort, request.jobs, share, progress)
+        )
         if tried[-1].found is not None:
             table, text, verified = found_table(*tried[-1].found, library)
             return Synthesis(request, tuple(tried), table, text, refused=not verified)

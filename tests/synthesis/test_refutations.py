@@ -270,3 +270,22 @@ def test_momentum_is_not_searched() -> None:
     """The search would take velocities for weights that examples name, and refute what momentum can do."""
     answer = called("synthesize", "--contract", "not", "--tables", "rules", "--model", "svm-momentum", "--steps", "1")
     assert answer.code == 2 and "has momentum" in answer.err
+
+
+BIASED = ["--tables", "compact", "--model", "svm-bias", "--always", "b1=-1", "--always", "b2=-1"]
+
+
+def test_with_a_bias_labels_of_both_kinds_are_searched(tmp_path: Any) -> None:
+    """With an entry that is given, x cannot be turned round: a shipped table has labels 1, 1, -1."""
+    file = tmp_path / "evidence.json"
+    answer = called("synthesize", *BIASED, "--contract", "move_if_true", "--minimal", "--evidence", file)
+    assert answer.code == 0 and answer.out.endswith("found: 3 steps, verified, proved least\n")
+    assert "2 steps: none of 64 firing patterns" in answer.out  # 16 for each of four choices of labels
+    assert called("synthesize", "--check", file).code == 0
+    data = json.loads(file.read_text())
+    assert {tuple(claim["labels"]) for claim in data["claims"] if claim["steps"] == 1} == {(1,), (-1,)}
+    for claims in ([one for one in data["claims"] if one["labels"] != [-1]],
+                   [{**one, "labels": [1] * one["steps"]} for one in data["claims"]],
+                   [{**one, "labels": []} for one in data["claims"] if set(one["labels"]) == {1}]):  # fmt: skip
+        with pytest.raises(BadCertificate):
+            check_evidence({**data, "claims": claims})

@@ -23,6 +23,9 @@ exit codes: 0 found (and with --minimal: fewer steps will not do); 1 there is no
     what.add_argument(
         "--always", metavar="A=X", action="append", default=[], help="the entry of every example at A (repeatable)"
     )
+    what.add_argument(
+        "--at", metavar="S=X", action="append", default=[], help="a number for a symbol of the model (repeatable)"
+    )
     numbers = parser.add_argument_group("with which numbers")
     numbers.add_argument("--nonzeros", type=count, default=0, metavar="K", help="at most K entries of x that are not 0")
     numbers.add_argument("--denominator", type=count, default=0, metavar="D", help="whose denominators divide D")

@@ -1,0 +1,147 @@
+"""Finds a gadget in stages: by way of weights, after some of its steps, that can be guessed.
+
+A gadget that overwrites a bit may first make it true whatever it was, which leaves fewer cases to the steps behind it.
+A way station gives each coordinate that the gadget changes one value in all cases, or its end, or leaves it as it
+began. This finds tables, and refutes none.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from ogd_exact.synthesis.evidence import labels_of
+from ogd_exact.synthesis.explore import Effort, explore
+from ogd_exact.synthesis.pairs import pair
+from ogd_exact.synthesis.problem import Problem, Values
+
+SECONDS = 2.0  # for one stage, before another way station is tried
+Line = dict[str, Any]
+Case = tuple[Line, Line, list[str]]
+Solved = tuple[Problem, Values]
+Search = Callable[[Problem, Effort, float], Solved | None]
+
+
+@dataclass(frozen=True)
+class Stage(Problem):
+    """Some steps of a problem, from a way station or to one."""
+
+    lines: tuple[Case, ...] = ()  # start, end and what never moves, in polynomials of the whole problem
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        return [({c: self.here(w) for c, w in start.items()}, {c: self.here(w) for c, w in end.items()}, still)
+                for start, end, still in self.lines]  # fmt: skip
+
+    @cached_property
+    def cases_in_words(self) -> list[Any]:
+        return list(self.lines)
+
+    def here(self, polynomial: Any) -> Any:
+        """The same in the unknowns of this stage; no others occur but magnitudes that are returned."""
+        total, names = self.ring.zero, list(map(str, polynomial.ring.gens))
+        for powers, coefficient in polynomial.terms():
+            term = self.ring.ground_new(coefficient)
+            for name, power in zip(names, powers, strict=True):
+                term = term * self.unknowns[name] ** power if power else term
+            total = total + term
+        return total
+
+
+def in_stages(problem: Problem, effort: Effort, until: float) -> Solved | None:
+    """The problem, with labels for its steps, and values of its unknowns, if there is a way by stations."""
+    return by_pairs(problem, effort, until) or cut_in_two(problem, by_search, effort, until)
+
+
+def cut_in_two(problem: Problem, search: Search, effort: Effort, until: float) -> Solved | None:
+    for steps in range(1, problem.steps):
+        for first, second in ways(problem, steps):
+            before = search(first, effort, until)
+            after = search(second, effort, until) if before else None
+            if before and after:
+                return joined(problem, before, after)
+            if time.monotonic() > until:
+                return None
+    return None
+
+
+def by_pairs(stage: Problem, effort: Effort, until: float) -> Solved | None:
+    """By one pair of examples, or one behind the other, which takes next to no time."""
+    if stage.steps % 2 or stage.rule.degree == 1:
+        return None
+    found = pair(stage, effort.numbers, until)
+    return (stage, found) if found else cut_in_two(stage, by_pairs, effort, until)
+
+
+def by_search(stage: Problem, effort: Effort, until: float) -> Solved | None:
+    if found := by_pairs(stage, effort, until):
+        return found
+    for labels in labels_of(stage):
+        one = replace(stage, labels=labels)
+        outcome = explore(one, (), effort, min(until, time.monotonic() + SECONDS))
+        if outcome.found is not None:
+            return one, dict(zip(one.names, outcome.found, strict=False))
+    return None
+
+
+def joined(problem: Problem, before: Solved, after: Solved) -> Solved:
+    """Two stages, one behind the other, in the unknowns of the whole."""
+    values, labels = Values(), tuple[int, ...]()
+    for stage, found in (before, after):
+        done = before[0].steps if stage is after[0] else 0
+        for step in range(stage.steps):
+            names = [f"_{c}" for c in stage.unknown_entries(step)]
+            values |= {f"x{done + step + 1}{name}": found[f"x{step + 1}{name}"] for name in names}
+            if not stage.rule.labels:
+                values[f"y{done + step + 1}"] = found[f"y{step + 1}"]
+        values |= {name: value for name, value in found.items() if name.startswith("returned_")}
+        labels += stage.labels
+    return replace(problem, labels=labels), values
+
+
+def ways(problem: Problem, steps: int) -> Iterator[tuple[Stage, Stage]]:
+    """The problem cut in two after so many steps, at each way station that tells apart what must end apart."""
+    contract = replace(problem.contract, returns=())
+    rest = problem.steps - steps
+    for station in stations(problem, steps):
+        if any(station[k][c] != problem.decay**steps * start[c]
+               for k, (start, _, still) in enumerate(problem.cases) for c in still):  # fmt: skip
+            continue
+        first = [(start, middle, still) for (start, _, still), middle in zip(problem.cases, station, strict=True)]
+        second: dict[tuple[Any, ...], Case] = {}
+        for (_, end, still), middle in zip(problem.cases, station, strict=True):
+            known = second.setdefault(tuple(middle.values()), (middle, end, []))
+            known[2].extend(c for c in still if c not in known[2])
+            if known[1] != end:
+                break
+        else:
+            model, always, lines = problem.model, problem.always, tuple(second.values())
+            yield (
+                Stage(model, contract, steps, always=always, lines=tuple(first)),
+                Stage(model, problem.contract, rest, always=always, lines=lines),
+            )
+
+
+def stations(problem: Problem, steps: int) -> Iterator[list[Line]]:
+    """The weights of all cases after so many steps, by what is guessed of each coordinate that is to change."""
+    kept, left = problem.decay**steps, problem.decay ** (problem.steps - steps)
+    back = problem.ring.ground_new(1 / left.coeff(1))
+    cases = problem.cases
+    plain = [{c: kept * weight for c, weight in start.items()} for start, _, _ in cases]
+    choices: dict[str, list[list[Any]]] = {}
+    for c in problem.contract.coordinates:
+        ends = [back * end[c] for _, end, _ in cases if c in end and end[c].is_ground]
+        starts = [line[c] for line in plain]
+        if len(ends) == len(cases) and ends == starts:
+            continue
+        values = dict.fromkeys((*reversed(starts), *ends))
+        options = [[value] * len(cases) for value in values] if c not in problem.rule.state else []
+        options += [ends] if len(ends) == len(cases) else []
+        choices[c] = [option for option in options if option != starts] + [starts]
+    for chosen in product(*choices.values()):
+        columns = dict(zip(choices, chosen, strict=True))
+        station = [{**line, **{c: column[k] for c, column in columns.items()}} for k, line in enumerate(plain)]
+        if station != plain:
+            yield station
