@@ -89,14 +89,9 @@ def check_size(reduction: Reduction) -> None:
 def coordinates(reduction: Reduction) -> list[dict[str, str]]:
     """What each weight is called and stands for; the rule's state comes last."""
     program, netlist = reduction.program, reduction.netlist
-    names = {stored.input: name for name, stored in zip(reduction.latches, netlist.state, strict=True)}
-    names |= dict(enumerate(reduction.asked.added, len(netlist.state)))
-    turned = {stored.input for stored in netlist.state if stored.inverted}
-    found = [{"name": name, "kind": "special"} for name in program.construction.special]
-    for i in range(netlist.inputs):
-        label = f"not {names[i]}" if i in turned else names.get(i, "spare")
-        found.append({"name": label, "kind": "input"})
-    found += [{"name": f"gate{k}", "kind": "gate"} for k in range(len(netlist.gates))]
+    sizes = {"special": len(program.construction.special), "input": netlist.inputs, "gate": len(netlist.gates)}
+    kinds = [kind for kind, size in sizes.items() for _ in range(size)]
+    found = [{"name": name, "kind": kind} for name, kind in zip(program.coordinates(), kinds, strict=True)]
     return found + [{"name": name, "kind": "second"} for name in program.construction.state]
 
 
