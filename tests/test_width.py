@@ -20,7 +20,7 @@ REPORTS = [  # a command whose report has a long line, and the start and the end
         ("  because   case 1 goes to (alpha/eps1", "every case holds"),
     ),
     ("verify --witnesses --model svm-reg --gadget d_nand", ("  at alpha = 8/9, eps1 = 1, ", "0 is not positive")),
-    ("simulate counter:4 --at-step 300", ("diamond = -1, input0 = -1", "gate15 = -3")),
+    ("simulate counter:4 --at-step 300", ("diamond = -1, x0 = -1", "gate15 = -3")),
     ("replay --precision counter:2 --model svm", ("Proved: with 8 bits", "every pass up to the answer.")),
     ("annealed counter:2 --schedule 1/t", ("counter:2 by ", " examples a frame.")),
     ("barrier --gadget destructive_nand", ("  adds up to 0 before", "misses some case by 1/2 or more.")),

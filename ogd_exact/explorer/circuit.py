@@ -92,23 +92,18 @@ def circuit_json(program: Program, asked: Asked) -> dict[str, Any]:
     }
 
 
-def coordinates(program: Program, asked: Asked) -> list[dict[str, str]]:
+def coordinates(program: Program) -> list[dict[str, str]]:
     """What each weight is called and stands for, but for the rule's own state."""
-    netlist = asked.netlist
-    names = {stored.input: name for name, stored in zip(asked.latches, netlist.state, strict=True)}
-    names |= dict(enumerate(asked.added, len(netlist.state)))
-    turned = {stored.input for stored in netlist.state if stored.inverted}
-    found = [{"name": name, "kind": "special"} for name in program.construction.special]
-    for i in range(netlist.inputs):
-        label = f"not {names[i]}" if i in turned else names.get(i, "spare")
-        found.append({"name": label, "kind": "input"})
-    return found + [{"name": f"gate{k}", "kind": "gate"} for k in range(len(netlist.gates))]
+    netlist = program.netlist
+    sizes = {"special": len(program.construction.special), "input": netlist.inputs, "gate": len(netlist.gates)}
+    kinds = [kind for kind, size in sizes.items() for _ in range(size)]
+    return [{"name": name, "kind": kind} for name, kind in zip(program.coordinates(), kinds, strict=True)]
 
 
 def all_coordinates(reduction: Reduction) -> list[dict[str, str]]:
     """The rule's state comes last."""
     second = [{"name": name, "kind": "second"} for name in reduction.program.construction.state]
-    return coordinates(reduction.program, reduction.asked) + second
+    return coordinates(reduction.program) + second
 
 
 def training_data(reduction: Reduction) -> tuple[list[dict[str, Any]], list[list[Any]]]:

@@ -37,7 +37,7 @@ def clock_data(reduction: SlotReduction, outline: Outline, order: str = "shuffle
         "parameters": {} if rate == 1 else {"eta": exact(rate)},
         "encoding": {"unset": "0", **{truth: exact(rate * w) for truth, w in reduction.tables.encoding.items()}},
         "coordinates": [
-            *coordinates(program, asked),
+            *coordinates(program),
             *({"name": f"clock{t}", "kind": "clock"} for t in range(len(slots))),
         ],
         "accept": program.accept,

@@ -28,6 +28,14 @@ class Asked:
     search: Search | None = None  # through all that is open
     chosen: str | int | None = None  # the property by name or place, if one was chosen
 
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """What the inputs of the netlist are called: each by the latch whose bit, or its opposite, it holds."""
+        names = dict(enumerate(self.added, len(self.netlist.state)))
+        for name, stored in zip(self.latches, self.netlist.state, strict=True):
+            names[stored.input] = f"not {name}" if stored.inverted else name
+        return tuple(names.get(i, "spare") for i in range(self.netlist.inputs))
+
 
 def asked_of(request: Request) -> Asked:
     """Reads the circuit, drives its inputs, starts its latches, and makes a netlist of it."""

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ogd_exact.circuits.nand import Netlist
+from ogd_exact.circuits.sequential import unused_name
 from ogd_exact.reduction.construction import RANGES, Construction
 
 
@@ -27,6 +28,7 @@ class Program:
 
     construction: Construction
     netlist: Netlist
+    inputs: tuple[str, ...] = ()  # what they are called; input0 and so on, where nobody says
 
     @property
     def dimension(self) -> int:
@@ -45,8 +47,12 @@ class Program:
         return len(self.construction.special) + index
 
     def coordinates(self) -> list[str]:
-        n, m = self.netlist.inputs, len(self.netlist.gates)
-        return [*self.construction.special, *(f"input{i}" for i in range(n)), *(f"gate{i}" for i in range(m))]
+        """Their names, all distinct, whatever inputs are called."""
+        special, gates = self.construction.special, [f"gate{i}" for i in range(len(self.netlist.gates))]
+        taken, inputs = {*special, *gates, *self.construction.state}, list[str]()
+        for i, name in enumerate(self.inputs or (f"input{i}" for i in range(self.netlist.inputs))):
+            inputs.append(unused_name(f"{name}_{i}" if name in taken else name, taken))
+        return [*special, *inputs, *gates]
 
     @cached_property
     def names(self) -> dict[str, str]:

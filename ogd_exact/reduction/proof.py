@@ -59,7 +59,7 @@ def check_values(walk: AbstractRun) -> None:
             raise wrong(f"after a pass gate{k} holds neither its value nor 0")
     for i, gate in enumerate(program.netlist.outputs):
         if walk.held[program.signal(i)].term != walk.signals[gate]:
-            raise wrong(f"after a pass input{i} does not hold the value of its output")
+            raise wrong(f"after a pass {walk.name(program.signal(i))} does not hold the value of its output")
     written = (walk.answer, walk.applied("unset_if_false", [walk.answer]))
     if program.construction.answers and walk.held[walk.accept].term not in written:
         raise wrong("after a pass the answer is not that of the last output")

@@ -175,7 +175,7 @@ def assembled(request: Request, asked: Asked | None = None) -> Assembled:
     library, built = chosen_construction(request.model, request.tables, request.question)
     if request.question == "fixed-point":
         built, netlist = silent(built), stationary(netlist)
-    program = Program(built, netlist)
+    program = Program(built, netlist, asked.inputs)
     check_tables(library, program)
     return Assembled(request, asked, library.models[built.model], library, program)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
+from ogd_exact.circuits.sequential import unused_name
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
@@ -24,7 +25,8 @@ class FromZero(SlotReduction):
         return ORDER
 
     def coordinates(self) -> list[str]:
-        return [*super().coordinates(), "fresh"]
+        names = super().coordinates()
+        return [*names, unused_name("fresh", {*names})]
 
     @property
     def dimension(self) -> int:

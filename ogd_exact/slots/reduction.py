@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ogd_exact.circuits.sequential import unused_name
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
@@ -58,7 +59,9 @@ class SlotReduction:
         return self.program.dimension + len(self.slots)
 
     def coordinates(self) -> list[str]:
-        return [*self.program.coordinates(), *(f"clock{t}" for t in range(len(self.slots)))]
+        names = self.program.coordinates()
+        taken = {*names}
+        return [*names, *(unused_name(f"clock{t}", taken) for t in range(len(self.slots)))]
 
     @cached_property
     def slot_of(self) -> list[int]:
@@ -121,7 +124,7 @@ def rate_of(parameters: Mapping[str, Number]) -> Number:
 
 def assembled(asked: Asked, tables: SlotSet, rate: Number, clock: Clock | None = None) -> SlotReduction:
     """With the clock that is given, or one that is chosen; it is proved in either case."""
-    program = Program(tables.construction, asked.netlist)
+    program = Program(tables.construction, asked.netlist, asked.inputs)
     clock = clock or assemble(program, tables)
     found = SlotReduction(asked, tables, program, clock, rate, prove(program, tables, clock))
     if found.threshold < 0 or tables.rule.fires != -1 or not rate > 0:

@@ -141,7 +141,7 @@ class Walk:
         program = self.program
         for i, gate in enumerate(program.netlist.outputs):
             if self.held[program.signal(i)].term != self.signals[gate]:
-                raise wrong(6, f"after a period input{i} does not hold the value of its output")
+                raise wrong(6, f"after a period {self.names[program.signal(i)]} does not hold the value of its output")
         if self.held[program.accept].term not in (self.answer, self.applied("unset_if_false", [self.answer])):
             raise wrong(6, "after a period the answer is not that of the last output")
         for c, before in enumerate(self.start()):

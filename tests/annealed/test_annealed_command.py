@@ -218,7 +218,7 @@ def test_spoiled_tables_are_refused(annealed: Any, tmp_path: Path, name: str, ol
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
-        (lambda number, value: 2 * value, "frame 0: input0 is 2, and by the circuit it must be 1"),
+        (lambda number, value: 2 * value, "frame 0: x0 is 2, and by the circuit it must be 1"),
         (
             lambda number, value: -1 if number == 1 else value,
             "frame 0: the margin is exactly 0",

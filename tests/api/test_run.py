@@ -109,7 +109,7 @@ def test_what_is_no_double_is_refused_or_rounded() -> None:
 def test_rounded_weights_are_read_as_the_nearest_bits() -> None:
     """By svm false is -1, unset 0 and true 1, so that a bit ends half way to 0, and as far beyond 1."""
     run = ogd.reduce("counter:1")
-    place = run.coordinates.index("input0")
+    place = run.coordinates.index("x0")
     for weight, bit in ((1.25, 1), (Fraction(3, 4), 1), (-0.75, 0), (0.25, 0), (1, 1), (-1.0, 0)):
         weights: list[Any] = [0.0] * run.dimension
         weights[place] = weight
@@ -120,8 +120,8 @@ def test_rounded_weights_are_read_as_the_nearest_bits() -> None:
             run.bits(weights)
     with pytest.raises(ogd.InputError, match="there are 2 weights for"):
         run.bits([0, 0])
-    with pytest.raises(ogd.InputError, match="there is no weight for input0"):
-        run.bits({name: 0 for name in run.coordinates if name != "input0"})
+    with pytest.raises(ogd.InputError, match="there is no weight for x0"):
+        run.bits({name: 0 for name in run.coordinates if name != "x0"})
 
 
 def test_irrational_numbers_are_no_fractions_but_their_bits_are_read() -> None:
@@ -129,7 +129,7 @@ def test_irrational_numbers_are_no_fractions_but_their_bits_are_read() -> None:
     with pytest.raises(ogd.InputError, match="^example 1: .* is irrational; choose parameters whose square roots"):
         next(run.examples())
     weights = [0.0] * run.dimension
-    weights[run.coordinates.index("input0")] = 0.5**0.5  # true is the root of eta
+    weights[run.coordinates.index("x0")] = 0.5**0.5  # true is the root of eta
     assert run.bits(weights) == (1,)
 
 
@@ -174,10 +174,26 @@ def test_numpys_integers_are_exact_weights() -> None:
     """Also beyond 2^53, where doubles are not."""
     numpy = needs("numpy", "numpy")
     run = ogd.reduce("counter:1")
-    place = run.coordinates.index("input0")
+    place = run.coordinates.index("x0")
     for kind in (numpy.int64, numpy.int8, numpy.float32):
         weights = numpy.zeros(run.dimension, dtype=kind)
         weights[place] = 1
         assert run.bits(weights) == (1,) and run.bits(list(weights)) == (1,)
     assert number(numpy.int64(2**53 + 1), "w") == 2**53 + 1
     assert number(numpy.uint64(2**64 - 1), "w") == 2**64 - 1
+
+
+def test_a_weight_has_the_name_of_its_latch_in_every_output() -> None:
+    """Distinct, whatever a circuit calls its latches, and none of them taken for a special coordinate."""
+    circuit = ogd.Circuit()
+    names = ("bot", "gate0", "same", "same", "same_3", "spare", "clock0", "fresh")
+    latches = [circuit.state(name, reset) for name, reset in zip(names, (0, 0, 0, 0, 0, 0, 1, 0), strict=True)]
+    for latch in latches:
+        circuit.set_next(latch, ~latch)
+    circuit.bad(latches[0] & latches[2])
+    wanted = ("bot_0", "gate0_1", "same", "same_3", "same_3_4", "spare", "not clock0", "fresh", "spare_8")
+    found = ogd.reduce(circuit)
+    assert found.coordinates[3:12] == wanted and len({*found.coordinates}) == found.dimension
+    assert ogd.simulate(circuit).frame == 1
+    any_order = ogd.reduce(circuit, tables="any-order").coordinates
+    assert len({*any_order}) == len(any_order)

@@ -123,7 +123,7 @@ def test_the_command() -> None:
         "run by the circuit engine, confirmed by netlist and kernel",
         "weights after step 600, but for those that are 0:",
     ]
-    assert lines[6].startswith("bot = 1, input1 = 1, input2 = -1, gate0 = ") and max(map(len, lines)) <= 80
+    assert lines[6].startswith("bot = 1, x1 = 1, spare = -1, gate0 = ") and max(map(len, lines)) <= 80
     assert simulate("counter:2", "--at-step", 10**18).code == 1  # a kink, in the end
     assert simulate("counter:2", "--at-step", 10**18 + 1).code == 2
     answer = simulate("lfsr:2", "--model", "dense-relu-dense", "--at-step", 10**12)

@@ -141,7 +141,7 @@ def test_an_audit_of_all_passes_of_a_run_that_was_stopped_in_the_middle_of_one()
 
 def test_an_audit_finds_a_broken_engine() -> None:
     problem = reduction("counter:4")
-    with pytest.raises(Mismatch, match="^audit: pass 5: input1 is 1 by the circuit engine, -1 by the kernel$"):
+    with pytest.raises(Mismatch, match="^audit: pass 5: x1 is 1 by the circuit engine, -1 by the kernel$"):
         audit(problem, Broken(problem), Outcome("undecided", None, 8, 8 * problem.examples), 8, 1)
 
 

@@ -18,7 +18,7 @@ REFUSED = {
         ("--set", "loud=3/2"),
         "correct_bias, after each example, is outside the region where it is proved: loud > 2",
     ),
-    "places_swapped": ("svm-nesterov", (), "copy(input0, gate4), needs unset at gate4, which may hold false or true"),
+    "places_swapped": ("svm-nesterov", (), "copy(x0, gate4), needs unset at gate4, which may hold false or true"),
     "magnitude_not_given": ("svm-nudged", (), "nudge uses eps1, a magnitude that its contract does not give"),
 }
 

@@ -198,7 +198,7 @@ def test_weights_long_after_a_fixed_point() -> None:
     late = simulated("counter:3", *FIXED, "--at-step", data["examples"] * 10**12)
     soon = simulated("counter:3", *FIXED, "--at-step", data["examples"] * data["frame"])
     assert late["weights"] == soon["weights"] and late["verdict"] == "accepted" and late["frame"] == data["frame"]
-    assert late["weights"]["bot"] == "0" and [late["weights"][f"input{i}"] for i in range(3)] == ["1"] * 3
+    assert late["weights"]["bot"] == "0" and [late["weights"][f"x{i}"] for i in range(3)] == ["1"] * 3
 
 
 @pytest.mark.usefixtures("eighty_columns")

@@ -38,10 +38,10 @@ class Spoiled(Program):
 def spoiled(model: str) -> Iterator[Program]:
     right = Program(CONSTRUCTIONS[model], NETLIST)
     for number, call in enumerate(right.calls()):
-        yield Spoiled(right.construction, NETLIST, number)
+        yield Spoiled(right.construction, NETLIST, number=number)
         for place, coordinate in product(range(len(call.on)), range(right.dimension)):
             if coordinate != call.on[place]:
-                yield Spoiled(right.construction, NETLIST, number, place, coordinate)
+                yield Spoiled(right.construction, NETLIST, (), number, place, coordinate)
 
 
 @pytest.mark.parametrize("model", ["svm", "dense-relu"])

@@ -96,7 +96,7 @@ def test_a_large_error_makes_a_wrong_bit() -> None:
     assert found.wrong == str(bit) and found.unequal is not None and found.unequal.instant.step == 157
     assert found.astray is None  # no decision of that pass was wrong
     text = report_text(reduction, FAITHFUL, "float64", found)
-    assert "wrong bit   first after pass 1: input0" in text and "astray" not in text
+    assert "wrong bit   first after pass 1: x0" in text and "astray" not in text
 
 
 def test_a_wrong_decision_is_told_with_both_margins() -> None:

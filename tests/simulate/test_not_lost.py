@@ -65,7 +65,13 @@ def test_a_trace_has_whole_lines_and_the_run_goes_on_without_it(tmp_path: Path) 
 def test_signals_leave_one_line_and_no_temporary_files(tmp_path: Path, number: int, code: int, word: str) -> None:
     trace = tmp_path / "trace"
     call = [*COMMAND, "counter:20", "--engine", "kernel", "--trace", str(trace), "--checkpoint", str(tmp_path / "kept")]
-    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        call,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # a shell's background jobs ignore an interrupt
+    ) as process:
         while not trace.exists() or not trace.stat().st_size:
             time.sleep(0.02)
         process.send_signal(number)

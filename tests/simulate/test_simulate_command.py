@@ -448,11 +448,11 @@ def test_a_broken_rule_fails_and_names_the_pass(model: str, monkeypatch: pytest.
         return moment
 
     monkeypatch.setattr(Simulation, "step", broken)
-    with pytest.raises(Mismatch, match=r"^pass 2: input0 is \S+, and by the circuit it must be -"):
+    with pytest.raises(Mismatch, match=r"^pass 2: x0 is \S+, and by the circuit it must be -"):
         list(Simulation(reduction).stepwise())
     answer = simulate("counter:2", "--model", model, *KERNEL)
     assert (answer.code, answer.out) == (1, "")
-    assert answer.err.startswith("ogd-exact: pass 2: input0 is ")
+    assert answer.err.startswith("ogd-exact: pass 2: x0 is ")
 
 
 @pytest.mark.parametrize("model", MODELS)
