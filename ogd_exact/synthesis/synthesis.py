@@ -13,7 +13,7 @@ from ogd_exact.synthesis.explore import Effort
 from ogd_exact.synthesis.found import found_table, step_by_step
 from ogd_exact.synthesis.problem import Problem
 from ogd_exact.synthesis.refutation import Counts
-from ogd_exact.synthesis.search import Tried, attempt
+from ogd_exact.synthesis.search import Mapped, Tried, attempt
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
@@ -30,8 +30,8 @@ class Request:
     minimal: bool = False
     nonzeros: int = 0
     effort: Effort = Effort()
-    jobs: int = 1
     limit: float = 600.0
+    mapped: Mapped = map
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +164,7 @@ def synthesize(request: Request, library: Library, progress: Callable[..., None]
         [request.steps] if request.steps and not request.minimal else range(1, (request.steps or MOST_STEPS) + 1)
     ):
         problem = replace(request.problem, steps=steps)
-        tried.append(attempt(problem, request.nonzeros, request.effort, request.jobs, until, progress))
+        tried.append(attempt(problem, request.nonzeros, request.effort, until, progress, request.mapped))
         if tried[-1].found is not None:
             table, text, verified = found_table(*tried[-1].found, library)
             return Synthesis(request, tuple(tried), table, text, refused=not verified)
