@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from typing import Any
 
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
@@ -39,8 +40,8 @@ def synthesize(
     small: bool = False,
     seed: int = 0,
     limit: float | int = 600,
-    jobs: int = 1,
     progress: Callable[..., None] | None = None,
+    mapped: Callable[..., Any] | None = None,
 ) -> Synthesis:
     """A table of examples that keeps a contract, verified; or the proof that none of so many steps does.
 
@@ -52,6 +53,7 @@ def synthesize(
     always    coordinates at which every example has a given entry, such as a bias
     at        numbers for the symbols that the model leaves open; magnitudes are 1 unless it says otherwise
     nonzeros  how many entries of an example may differ from 0
+    mapped    what goes through the tasks in place of `map`, such as one that has workers; the result is the same
     """
     library = read_library(folder_of(os.fspath(tables)), behind=paper(), tables_elsewhere=True) if tables else paper()
     if model not in library.models:
@@ -59,14 +61,14 @@ def synthesize(
         raise InputError(f"there is no model {model!r} here; there is {known}")
     of_model = at_numbers(library.models[model], at) if at else library.models[model]
     check_supported(of_model)
-    for name, number, most in (("steps", steps or 1, MOST_STEPS), ("jobs", jobs, 1000), ("seed", seed + 1, 10**9)):
+    for name, number, most in (("steps", steps or 1, MOST_STEPS), ("seed", seed + 1, 10**9)):
         if not 1 <= number <= most:
             raise InputError(f"{name} is {number}; choose from 1 to {most}")
     if nonzeros < 0 or denominator < 0 or not limit > 0:
         raise InputError("nonzeros, denominator and limit are positive, where they are given")
     problem = problem_of(contract, of_model, library, tuple(keep), dict(always or {}))
     effort = Effort(Numbers(denominator, dyadic, small), seed)
-    request = Request(problem, steps, minimal, nonzeros, effort, jobs, float(limit))
+    request = Request(problem, steps, minimal, nonzeros, effort, float(limit), mapped or map)
     return search(request, library, progress or (lambda *_: None))
 
 

@@ -11,6 +11,7 @@ from ogd_exact.kernel.errors import InputError
 COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
     "synthesize": "find a gadget from its contract, or prove that there is none",
+    "campaign": "do what a plan asks for, on many processes and machines",
     "prove": "write the proofs for Coq, and let coqc check them",
     "reduce": "turn a circuit into a training set",
     "simulate": "run a circuit by exact online gradient descent",

@@ -18,7 +18,7 @@ def script(parser: ArgumentParser, shell: str) -> str:
         shtab = import_module("shtab")
     except ImportError:
         raise InputError(f"--print-completion needs shtab; {install('completion')}") from None
-    kinds = dict.fromkeys(("FILE", "file", "training"), shtab.FILE)
+    kinds = dict.fromkeys(("FILE", "PLAN", "file", "training"), shtab.FILE)
     kinds |= {"DIR": shtab.DIRECTORY, "circuit": {"bash": CIRCUITS, "zsh": "_files"}}
     words = {"model": MODELS + BEYOND, "gadget": GADGETS, "library": LIBRARIES}
     for action in all_actions(parser):

@@ -73,10 +73,9 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
         return complain(str(InputError(error.strerror or str(error), error.filename)), WRONG_INPUT)
     except (MemoryError, RecursionError) as error:
         return complain(f"the input is too large ({type(error).__name__}); simplify it", WRONG_INPUT)
-    except Terminated:
-        return complain("terminated", TERMINATED)
-    except KeyboardInterrupt:
-        return complain("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as stopped:  # which may say how to go on
+        word, code = ("terminated", TERMINATED) if isinstance(stopped, Terminated) else ("interrupted", INTERRUPTED)
+        return complain("; ".join([word, *map(str, stopped.args)]), code)
 
 
 def drop_output() -> None:

@@ -1,11 +1,13 @@
 """python -m ogd_exact.synthesize: a table that keeps a contract, or why there is none of so many steps."""
 
+import contextlib
 import json
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 from ogd_exact.api.synthesize import synthesize
+from ogd_exact.campaign.cluster import Cluster, Lost, cluster
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write
 from ogd_exact.commands.synthesize_construction import find_construction
@@ -21,8 +23,19 @@ MAX_BYTES = 1 << 28
 def main(options: Namespace) -> int:
     if options.check is not None:
         return check(options.check, options)
+    with contextlib.ExitStack() as stack:
+        workers = None
+        if options.workers > 1 or options.scheduler is not None:
+            workers = stack.enter_context(cluster(options.workers, options.scheduler))
+        try:
+            return find(options, workers)
+        except Lost as reason:
+            return complain(f"{reason}; nothing is decided", UNDECIDED)
+
+
+def find(options: Namespace, workers: Cluster | None) -> int:
     if options.construction:
-        return find_construction(options, lambda contract, model: searched(contract, model, options))
+        return find_construction(options, lambda contract, model: searched(contract, model, options, workers))
     if (options.text is None) == (options.contract is None):
         raise InputError("say what to find: a contract in one line, or --contract NAME, not both")
     if options.at and options.output is not None:
@@ -33,7 +46,7 @@ def main(options: Namespace) -> int:
     check_writable(options.evidence)
     if options.output is not None:
         check_writable(nearest(options.output))
-    found = searched(options.contract or options.text, options.model, options)
+    found = searched(options.contract or options.text, options.model, options, workers)
     if found.found and found.toml is not None and options.output is not None:
         Path(options.output).parent.mkdir(parents=True, exist_ok=True)
         write(found.toml, options.output)
@@ -43,7 +56,7 @@ def main(options: Namespace) -> int:
     return code(found)
 
 
-def searched(contract: str, model: str, options: Namespace) -> Synthesis:
+def searched(contract: str, model: str, options: Namespace, workers: Cluster | None) -> Synthesis:
     with Progress("task") as progress:
         return synthesize(
             contract,
@@ -60,8 +73,8 @@ def searched(contract: str, model: str, options: Namespace) -> Synthesis:
             small=options.small,
             seed=options.seed,
             limit=options.limit,
-            jobs=options.jobs,
             progress=progress,
+            mapped=None if workers is None else workers.mapped,
         )
 
 

@@ -51,8 +51,8 @@ class Counts:
         return sum(getattr(self, kind) for kind in KINDS)
 
 
-def check(problem: Problem, refuted: Sequence[tuple[Prefix, Why]]) -> Counts:
-    """Counts the patterns that are refuted in each way; raises BadCertificate unless that is every one."""
+def check(problem: Problem, refuted: Sequence[tuple[Prefix, Why]], below: Prefix = ()) -> Counts:
+    """Counts the patterns that are refuted in each way; raises BadCertificate unless that is every one below."""
     counts = Counts()
     for prefix, why in refuted:
         check_form(problem, prefix)
@@ -64,7 +64,7 @@ def check(problem: Problem, refuted: Sequence[tuple[Prefix, Why]]) -> Counts:
             raise BadCertificate(f"the pattern {shown(prefix)} was refuted by fewer than two solvers")
         else:
             counts += Counts(solvers=patterns)
-    check_covered(problem, [prefix for prefix, _ in refuted])
+    check_covered(problem, [prefix for prefix, _ in refuted], below)
     return counts
 
 
@@ -73,12 +73,14 @@ def check_form(problem: Problem, prefix: Prefix) -> None:
         raise BadCertificate(f"the pattern {shown(prefix)} does not fit {problem.steps} steps and the cases")
 
 
-def check_covered(problem: Problem, prefixes: Sequence[Prefix]) -> None:
-    """Every pattern of all cases begins with exactly one of the prefixes."""
-    refuted, tree = set(prefixes), {prefix[:k] for prefix in prefixes for k in range(len(prefix))}
+def check_covered(problem: Problem, prefixes: Sequence[Prefix], below: Prefix = ()) -> None:
+    """Every pattern of all cases that begins with `below` begins with exactly one of the prefixes."""
+    refuted, tree = set(prefixes), {prefix[:k] for prefix in prefixes for k in range(len(below), len(prefix))}
     if len(refuted) != len(prefixes) or refuted & tree:
         raise BadCertificate("a pattern is refuted twice, which would count it twice")
-    for prefix in (tree or {()}) - refuted:
+    if any(prefix[: len(below)] != below for prefix in prefixes):
+        raise BadCertificate(f"a pattern is refuted that does not begin with {shown(below)}")
+    for prefix in (tree or {below}) - refuted:
         for pattern in itertools.product((True, False), repeat=problem.steps):  # not listed: they may be 2^300
             if (*prefix, pattern) not in refuted and (*prefix, pattern) not in tree:
                 raise BadCertificate(f"nothing refutes the pattern {shown((*prefix, pattern))}")

@@ -3,11 +3,9 @@
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from multiprocessing import get_context
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import ogd_exact
 from ogd_exact.synthesis.evidence import Claim, kinds_of
@@ -17,8 +15,16 @@ from ogd_exact.synthesis.reason import find_reason
 from ogd_exact.synthesis.refutation import Counts, Why, check
 from ogd_exact.synthesis.solver import Solver, refuted_by_cvc5, versions
 
+FEW = 8  # problems, of which each is cut into several tasks
+
 Given = TypeVar("Given")
 Result = TypeVar("Result")
+
+
+class Mapped(Protocol):
+    """`map`, or what does the same in many processes; the results come in order."""
+
+    def __call__(self, function: Callable[[Given], Result], items: Sequence[Given], /) -> Iterator[Result]: ...
 
 
 @dataclass(frozen=True)
@@ -62,64 +68,67 @@ class Tried:
         return self.refuted and self.counts.solvers == 0
 
 
-@contextmanager
-def spread(jobs: int) -> Iterator[Callable[[Callable[[Given], Result], Sequence[Given]], Iterator[Result]]]:
-    """A map that keeps the order, in so many processes."""
-    if jobs == 1:
-        yield lambda function, items: map(function, items)
-        return
-    with get_context("spawn").Pool(jobs) as pool:  # whose end terminates what still runs
-        yield lambda function, items: pool.imap(function, items)
+def tasks(problem: Problem, nonzeros: int, effort: Effort) -> list[Task]:
+    """One for each choice of coordinates and labels; where these are few, one for each pattern of the first case.
 
-
-def tasks(problem: Problem, nonzeros: int, effort: Effort, jobs: int) -> list[Task]:
-    """One for each choice of coordinates and labels; where these are few, one for each pattern of the first case."""
+    Whoever does them, and however many do, they are the same, and so is what comes of them.
+    """
     problems = list(kinds_of(problem, nonzeros))
-    split = jobs > 1 and len(problems) < 4 * jobs and len(problem.cases) > 1
+    split = len(problems) < FEW and len(problem.cases) > 1
     prefixes = [(p,) for p in patterns(problem, effort.seed, 0)] if split else [()]
     return [Task(one, prefix, effort) for one in problems for prefix in prefixes]
+
+
+class Deadline:
+    """A time by the clock on the wall, as that of `time.monotonic` means nothing to another machine."""
+
+    def __init__(self, until: float) -> None:
+        self.end = time.time() + until - time.monotonic()
+
+    @property
+    def until(self) -> float:
+        return time.monotonic() + self.end - time.time()
 
 
 class Timed:
     """A task, until a time; a class and not a closure, so that it can be sent to another process."""
 
     def __init__(self, until: float) -> None:
-        self.until = until
+        self.deadline = Deadline(until)
 
     def __call__(self, task: Task) -> Outcome:
-        return task.run(self.until)
+        return task.run(self.deadline.until)
 
 
 def attempt(
-    problem: Problem, nonzeros: int, effort: Effort, jobs: int, until: float, progress: Callable[..., None]
+    problem: Problem, nonzeros: int, effort: Effort, until: float, progress: Callable[..., None], mapped: Mapped = map
 ) -> Tried:
     """Looks for examples, and if there are none for a reason of every pattern."""
     began = time.monotonic()
-    todo = tasks(problem, nonzeros, effort, jobs)
+    todo = tasks(problem, nonzeros, effort)
     whole = sum(1 for _ in kinds_of(problem, nonzeros)) * number_of_patterns(problem, [()])
     outcomes: list[tuple[Task, Outcome]] = []
-    with spread(jobs) as mapped:
-        for task, outcome in zip(todo, mapped(Timed(until), todo), strict=True):
-            outcomes.append((task, outcome))
-            progress(len(outcomes), len(todo))
-            if outcome.found is not None:
-                values = dict(zip(task.problem.names, outcome.found, strict=False))
-                return Tried(problem.steps, whole, time.monotonic() - began, (task.problem, values))
-        unsolved = sum(number_of_patterns(problem, outcome.unsolved) for _, outcome in outcomes)
-        claimed = [(task.problem, prefix) for task, outcome in outcomes for prefix in outcome.refuted]
-        tried = Tried(problem.steps, whole, time.monotonic() - began, unsolved=unsolved, unchecked=whole - unsolved)
-        if unsolved:
-            return tried
-        claims: dict[Any, list[tuple[Prefix, Why]]] = {}
-        reasons = mapped(Reasoned(effort.seconds_per_pattern, until), claimed)
-        for number, ((one, prefix), found) in enumerate(zip(claimed, reasons, strict=True)):
-            progress(number, len(claimed))
-            kind = (one.supports, one.labels)
-            claims.setdefault(kind, [])
-            if found is None:
-                unsolved += number_of_patterns(problem, [prefix])
-            else:
-                claims[kind] += found
+    for task, outcome in zip(todo, mapped(Timed(until), todo), strict=True):
+        outcomes.append((task, outcome))
+        progress(len(outcomes), len(todo))
+        if outcome.found is not None:
+            values = dict(zip(task.problem.names, outcome.found, strict=False))
+            return Tried(problem.steps, whole, time.monotonic() - began, (task.problem, values))
+    unsolved = sum(number_of_patterns(problem, outcome.unsolved) for _, outcome in outcomes)
+    claimed = [(task.problem, prefix) for task, outcome in outcomes for prefix in outcome.refuted]
+    tried = Tried(problem.steps, whole, time.monotonic() - began, unsolved=unsolved, unchecked=whole - unsolved)
+    if unsolved:
+        return tried
+    claims: dict[Any, list[tuple[Prefix, Why]]] = {}
+    reasons = mapped(Reasoned(effort.seconds_per_pattern, until), claimed)
+    for number, ((one, prefix), found) in enumerate(zip(claimed, reasons, strict=True)):
+        progress(number, len(claimed))
+        kind = (one.supports, one.labels)
+        claims.setdefault(kind, [])
+        if found is None:
+            unsolved += number_of_patterns(problem, [prefix])
+        else:
+            claims[kind] += found
     seconds = time.monotonic() - began
     if unsolved:
         return replace(tried, seconds=seconds, unsolved=unsolved, unchecked=whole - unsolved)
@@ -135,11 +144,11 @@ class Reasoned:
     """Why a pattern that z3 refutes cannot be: in one piece, or else in pieces of one case more, or by cvc5 as well."""
 
     def __init__(self, seconds: float, until: float) -> None:
-        self.seconds, self.until = seconds, until
+        self.seconds, self.deadline = seconds, Deadline(until)
 
     def __call__(self, claimed: tuple[Problem, Prefix]) -> list[tuple[Prefix, Why]] | None:
         problem, prefix = claimed
-        if time.monotonic() > self.until:
+        if time.monotonic() > self.deadline.until:
             return None
         if reason := find_reason(problem, prefix):
             return [(prefix, reason)]
@@ -160,5 +169,5 @@ class Reasoned:
 
     def by_two_solvers(self, problem: Problem, prefix: Prefix) -> bool:
         solver = Solver(problem.names, problem.system(prefix))
-        seconds = min(2 * self.seconds, max(0.1, self.until - time.monotonic()))
+        seconds = min(2 * self.seconds, max(0.1, self.deadline.until - time.monotonic()))
         return solver.satisfiable(seconds) is False and refuted_by_cvc5(solver.script(), seconds) is True

@@ -13,7 +13,7 @@ from ogd_exact.synthesis.explore import Effort, number_of_patterns
 from ogd_exact.synthesis.found import found_table, step_by_step
 from ogd_exact.synthesis.problem import Problem
 from ogd_exact.synthesis.refutation import Counts
-from ogd_exact.synthesis.search import Tried, attempt
+from ogd_exact.synthesis.search import Mapped, Tried, attempt
 from ogd_exact.synthesis.stages import in_stages
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
@@ -33,8 +33,8 @@ class Request:
     minimal: bool = False
     nonzeros: int = 0
     effort: Effort = Effort()
-    jobs: int = 1
     limit: float = 600.0
+    mapped: Mapped = map
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,7 +180,7 @@ def synthesize(request: Request, library: Library, progress: Callable[..., None]
         share = until if steps == most else now + SHARE * (until - now)
         tried.append(
             quickly(problem, request, share)
-            or attempt(problem, request.nonzeros, request.effort, request.jobs, share, progress)
+            or attempt(problem, request.nonzeros, request.effort, share, progress, request.mapped)
         )
         if tried[-1].found is not None:
             table, text, verified = found_table(*tried[-1].found, library)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-import mutate_tables
 from conftest import ROOT, sampled
+from ogd_exact.campaign.spoiled import describe, mutants
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import RULES, Example
@@ -81,12 +81,12 @@ def test_outside_the_region_a_row_fails() -> None:
 @pytest.mark.parametrize("gadget", [gadget for _, gadget in LIBRARY.tables])
 def test_no_spoiled_table_survives(gadget: str) -> None:
     table = LIBRARY.tables["svm-annealed", gadget]
-    spoiled = list(mutate_tables.mutants(table, MODEL))
+    spoiled = list(mutants(table, MODEL))
     assert len(spoiled) > 25
     # More of the one that is our own.
     for mutant in sampled(spoiled[:: 1 if gadget == "set_false_if_unset" else len(spoiled) // 25], 12):
         findings = verify_table(mutant.table, LIBRARY).findings
-        assert mutant.step in {finding.step for finding in findings}, mutate_tables.describe(mutant)
+        assert mutant.step in {finding.step for finding in findings}, describe(mutant)
 
 
 WEIGHTS_BY_RATE = """

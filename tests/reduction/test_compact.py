@@ -5,11 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from constructions import netlists
 from simulate_command import said, simulate, simulated
 
 import compact_sizes
 from conftest import called, in_full, needs, sampled
+from ogd_exact.campaign.kits import netlists
 from ogd_exact.circuits.remembering import remembering
 from ogd_exact.tables.folder import SHIPPED
 

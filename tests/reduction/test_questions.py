@@ -16,11 +16,12 @@ from simulate_command import Expected, direct, said, simulate, simulated
 from circuits.circuit_files import write_aiger
 from circuits.random_circuits import sequentials
 from conftest import examples, needs, sampled
+from ogd_exact.campaign.second import step
 from ogd_exact.circuits.machines import machine
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.tables.folder import MODELS
-from replay import ALL, is_compact, options, step
+from replay import ALL, is_compact, options
 
 OPTIONS = {model: options(model) for model in ALL}
 MACHINES = ("counter:2", "lfsr:3", "gray:2", "johnson:2", "rule110:4", "collatz:3", "busybeaver:2", "mult:3")

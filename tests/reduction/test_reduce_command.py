@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, in_full, needs, typed
+from ogd_exact.campaign.second import step
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.tables.folder import MODELS
-from replay import step, training
+from replay import training
 
 KEYS = {
     "format", "circuit", "sha256", "property", "assumptions", "model", "rule", "parameters", "inputs", "gates",

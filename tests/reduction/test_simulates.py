@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from circuits.random_circuits import Bits, sequentials, shown
 from conftest import examples, sampled
+from ogd_exact.campaign.second import one_pass
 from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from replay import ALL, JOIN, REGULARIZED, SPECIALS, is_compact, one_pass, own_name, rates, training, zeroes
+from replay import ALL, JOIN, REGULARIZED, SPECIALS, is_compact, own_name, rates, training, zeroes
 
 VALUES = {  # alpha above 1/sqrt(2), and the root of eta
     "svm-reg": [Fraction(3, 4), Fraction(5, 7), Fraction(9, 10)],

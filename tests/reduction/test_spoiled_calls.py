@@ -7,13 +7,14 @@ from itertools import product
 
 import pytest
 
+from ogd_exact.campaign.second import one_pass
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.reduction.proof import prove
 from ogd_exact.reduction.training import Training
-from replay import CONSTRUCTIONS, LIBRARY, SPECIALS, one_pass, parameters, zeroes
+from replay import CONSTRUCTIONS, LIBRARY, SPECIALS, parameters, zeroes
 
 NETLIST = to_nand(load("counter:2"))
 

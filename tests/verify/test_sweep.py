@@ -9,13 +9,14 @@ import pytest
 
 import mutate_tables
 from conftest import in_full, sampled
+from ogd_exact.campaign.spoiled import Mutant, cells, describe, mutants
 from ogd_exact.tables.folder import paper
 
 # The three cells that may hold anything: x_j with w_j = 0 and v = 0 in every case (see mutate_tables.harmless).
 HARMLESS = {("dense-relu-dense", "destructive_nand", step, x) for step, x in ((18, "x1"), (24, "x1"), (24, "x2"))}
 
 
-def features(mutant: mutate_tables.Mutant) -> tuple[object, ...]:
+def features(mutant: Mutant) -> tuple[object, ...]:
     kind = mutant.cell and mutant.cell.field.strip("0123456789")  # x, y, before, after and so on
     return mutant.kind.removeprefix("returns "), kind
 
@@ -26,11 +27,11 @@ def test_no_spoiled_table_survives(key: tuple[str, str], part: int) -> None:
     table, model = paper().tables[key], paper().models[key[0]]
     verdicts: Counter[str] = Counter()
     bad = []
-    for mutant in sampled(list(mutate_tables.mutants(table, model))[part::4], 200, features):
+    for mutant in sampled(list(mutants(table, model))[part::4], 200, features):
         verdict = mutate_tables.judge(mutant)
         verdicts[verdict] += 1
         if verdict in ("survived", "misplaced"):
-            bad.append(f"{verdict}: {mutate_tables.describe(mutant)}")
+            bad.append(f"{verdict}: {describe(mutant)}")
         if verdict == "harmless":
             assert mutant.cell and (*key, mutant.step, mutant.cell.field) in HARMLESS
     assert not bad
@@ -40,5 +41,5 @@ def test_no_spoiled_table_survives(key: tuple[str, str], part: int) -> None:
 @in_full
 def test_the_sweep_spoils_every_cell() -> None:
     for key, table in paper().tables.items():
-        spoiled = {mutant.cell for mutant in mutate_tables.mutants(table, paper().models[key[0]])}
-        assert set(mutate_tables.cells(table)) <= spoiled
+        spoiled = {mutant.cell for mutant in mutants(table, paper().models[key[0]])}
+        assert set(cells(table)) <= spoiled

@@ -1,5 +1,6 @@
 """The options of synthesize."""
 
+from ogd_exact.commands.options.campaign import add_cluster
 from ogd_exact.commands.parser import Parser, count, count_between, seconds
 
 
@@ -35,9 +36,9 @@ exit codes: 0 found (and with --minimal: fewer steps will not do); 1 there is no
     how.add_argument(
         "--seed", type=count_between(0, 10**6), default=0, help="the order in which patterns are tried (0)"
     )
-    how.add_argument("--jobs", type=count_between(1, 256), default=1, metavar="N", help="search in N processes (1)")
     how.add_argument("--limit", type=seconds, default=600, metavar="S", help="stop after S seconds (600)")
     how.add_argument("--check", metavar="FILE", help="instead: check the refutations that --evidence wrote")
+    add_cluster(parser, 1)
     output = parser.add_argument_group("output")
     output.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
     output.add_argument("--output", "-o", metavar="FILE", help="write the table there, as TOML; its folder is made")

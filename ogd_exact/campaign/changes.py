@@ -1,14 +1,11 @@
 """Changes to a construction: wrong ones, harmless ones, and gadgets of random examples with their contracts."""
 
 import copy
-import tomllib
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from constructions import OTHER_VALUES, Kit
-
+from ogd_exact.campaign.kits import OTHER_VALUES, Kit
 from ogd_exact.kernel.errors import Kink, SignVaries
 from ogd_exact.kernel.rules import Example
 from ogd_exact.prover.proposals import Prover
@@ -17,12 +14,13 @@ from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import positive_part
 from ogd_exact.tables.value_text import value_text
 
-BORROWED = Path(__file__).parent / "false_proofs"
 WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
 NUMBERS = ["0", "1", "-1", "1/2", "-1/2", "2", "-2", "4", "-4", "1/3", "3"]
 FIXED = ["1", "-1", "1/2", "2", "0"]
 CONSTANT = ["true", "false", "unset", "1", "1/2"]
 Change = Callable[[Random, Kit], None]
+Invention = Callable[[Random, Kit, Library], None]
+Effect = Callable[[dict[str, str]], str]
 
 
 def calls_of(chance: Random, kit: Kit, once: float = 0) -> tuple[dict[str, Any], list[str]]:
@@ -163,14 +161,6 @@ def invent_gadget(chance: Random, kit: Kit, library: Library) -> None:
     call_gadget(chance, kit, made)
 
 
-def borrow_gadget(chance: Random, kit: Kit, library: Library) -> None:
-    """A gadget that was part of a false proof once; its table holds."""
-    layered = library.models[kit.model].rule_name == "dense-relu-dense"
-    tables = [tomllib.loads(path.read_text()) for path in sorted(BORROWED.glob("*/*/*.toml"))]
-    fitting = [t for t in tables if "before" in t.get("contract", {}) and ("v" in t["coordinates"]) == layered]
-    call_gadget(chance, kit, chance.choice(fitting))
-
-
 def call_gadget(chance: Random, kit: Kit, made: dict[str, Any]) -> None:
     """Adds the file, and calls on coordinates that fit: one, or two of which the second finds what the first left."""
     gadget = f"own{sum('own' in file for file in kit.files)}"
@@ -192,11 +182,11 @@ def a_place(chance: Random, kit: Kit, phase: dict[str, Any], kind: str) -> str:
     if kind not in KINDS:
         started = [name for name, weight in kit.construction.get("start", {}).items() if weight == kind and name != "v"]
         if started and chance.random() < 0.7:
-            return chance.choice(started)
+            return str(chance.choice(started))
         add_special(chance, kit, kind)
-        return next(reversed(kit.construction["start"]))
+        return str(next(reversed(kit.construction["start"])))
     if kind == "unset":
-        return chance.choice([kit.construction["accept"], *kit.construction["special"]])
+        return str(chance.choice([kit.construction["accept"], *kit.construction["special"]]))
     return chance.choice(WORDS[phase["over"]])
 
 
@@ -219,7 +209,9 @@ def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | Non
     if chance.random() < 0.6:  # and back again
         steps += [([f"-({x})" for x in xs], y) for xs, y in reversed(steps)]
     rate, regularizer = numbers.read(model.learning_rate), numbers.read(model.regularizer)
-    cases, ends, after = [], [], [[] for _ in steps]
+    cases: list[list[str]] = []
+    ends: list[Any] = []
+    after: list[list[list[str]]] = [[] for _ in steps]
     truths = assignments(kinds)
     for truth in truths:
         weights = {c: model.weight(truth[c]) * numbers.read(magnitudes.get(c, "1")) for c in names}
@@ -263,21 +255,29 @@ def effect(
     sides: Prover,
 ) -> tuple[str, Any] | None:  # fmt: skip
     """A text for `after` and a magnitude under which these weights are left, if there is one."""
-    candidates: list[tuple[str, Callable[[dict[str, str]], str]]] = [(t, lambda _, t=t: t) for t in (*CONSTANT, *FIXED)]
+    candidates: list[tuple[str, Effect]] = [(text, always(text)) for text in (*CONSTANT, *FIXED)]
     for name, kind in kinds.items():
         allowed = ["copy", *(["false_if_unset"] if kind in KINDS else []), *(["not"] if kind == "bit" else [])]
         for function in allowed if name != "v" else []:
-            candidates.append((f"{function}({name})", lambda a, n=name, f=function: EFFECTS[f](a[n])))
+            candidates.append((f"{function}({name})", of_one(function, name)))
     chance.shuffle(candidates)
     if chance.random() < 0.7:  # in the words of the precondition, so that a magnitude must tell the difference
         candidates.sort(key=lambda candidate: candidate[0] not in (kinds[of], f"copy({of})"))
-    for text, function in candidates:
-        units = [model.weight(function(truth)) for truth in truths]
+    for text, does in candidates:
+        units = [model.weight(does(truth)) for truth in truths]
         ratios = [w / u for w, u in zip(left, units, strict=True) if u != 0]
         zeroes = all(weight == 0 for weight, unit in zip(left, units, strict=True) if unit == 0)
         if zeroes and all(ratio == ratios[0] for ratio in ratios) and (not ratios or positive(sides, ratios[0])):
             return text, ratios[0] if ratios else 1
     return None
+
+
+def always(text: str) -> Effect:
+    return lambda _: text
+
+
+def of_one(function: str, name: str) -> Effect:
+    return lambda truths: EFFECTS[function](truths[name])
 
 
 def positive(sides: Prover, value: Any) -> bool:
@@ -287,8 +287,20 @@ def positive(sides: Prover, value: Any) -> bool:
         return False
 
 
-GADGETS = (invent_gadget, borrow_gadget)
 CHANGES: tuple[Change, ...] = (
     drop_call, repeat_call, swap_calls, swap_phases, repeat_phase, drop_phase, rename_place, retype_call,
     change_start, add_special, change_inputs, change_accept, change_biases, change_contract, *[change_parameter] * 3,
 )  # fmt: skip
+
+
+def changed(
+    chance: Random, kit: Kit, library: Callable[[str], Library], gadgets: Sequence[Invention] = (invent_gadget,)
+) -> Kit:
+    """One to three changes to a copy, of which half call gadgets that were not there."""
+    kit = copy.deepcopy(kit)
+    for _ in range(chance.choice([1, 1, 2, 3])):
+        if chance.random() < 0.5:
+            chance.choice(gadgets)(chance, kit, library(kit.name))
+        else:
+            chance.choice(CHANGES)(chance, kit)
+    return kit

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from ogd_exact.campaign.second import Refuted, Weights, fraction, one_pass
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
@@ -19,7 +20,6 @@ from ogd_exact.reduction.reduction import check_tables, chosen_construction
 from ogd_exact.reduction.training import Training
 from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.folder import SHIPPED
-from replay import Weights, fraction, one_pass
 
 PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3", "mu": "1/2"}
 OTHER_VALUES = ("3/4", "4/5", "9/10", "7/10", "1/2", "1", "2", "3", "5", "1/10", "-1", "0")
@@ -38,7 +38,8 @@ class Kit:
 
     @property
     def construction(self) -> dict[str, Any]:
-        return self.files["construction.toml"]
+        found: dict[str, Any] = self.files["construction.toml"]
+        return found
 
     @property
     def contracts(self) -> list[dict[str, Any]]:
@@ -93,10 +94,6 @@ def netlists(seed: int, count: int) -> list[Netlist]:
     return found
 
 
-class Refuted(AssertionError):
-    """What was called proved is not so."""
-
-
 def judged(kit: Kit, folder: Path, circuits: list[Netlist]) -> int:
     """For how many circuits the construction is proved; each is then run, by means that share nothing with the proof.
 
@@ -117,9 +114,14 @@ def judged(kit: Kit, folder: Path, circuits: list[Netlist]) -> int:
         try:
             examples = list(Training(proved, library, given).examples())
             check_run(kit, program, given, proved.magnitudes, examples)
-        except AssertionError as error:
-            raise Refuted(f"{error}: {netlist}") from error
+        except Refuted as error:
+            raise Refuted(f"{error}: {netlist}") from None
     return accepted
+
+
+def demand(condition: bool, message: str) -> None:
+    if not condition:
+        raise Refuted(message)
 
 
 def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples: list[Any]) -> None:
@@ -131,7 +133,7 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
 
     rate, regularizer = exact(model.get("learning_rate", "1")), exact(model.get("regularizer", "0"))
     momentum = exact(model.get("momentum", "0"))
-    assert not momentum or model.get("nesterov")  # of the heavy ball no construction is known
+    demand(not momentum or bool(model.get("nesterov")), "of the heavy ball no construction is known")
     keys = [str(len(construction["special"]) + i) for i in range(netlist.inputs)]
     # Gates that hold something between passes.
     held = construction.get("gates", "unset")
@@ -152,14 +154,14 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
     def check_pass(weights: Weights, bits: tuple[bool, ...]) -> tuple[tuple[bool, ...], bool]:
         follows, answer = netlist.step(bits)
         ever = one_pass(rule_of(kit), weights, iter(examples), rate, regularizer, accept, momentum)
-        assert ever == answer, f"from {bits} OGD answers {ever}, the circuit {answer}"
+        demand(ever == answer, f"from {bits} OGD answers {ever}, the circuit {answer}")
         if not answer:
-            assert tuple(weights[key] > 0 for key in keys) == follows, f"from {bits} the state is not {follows}"
+            demand(tuple(weights[key] > 0 for key in keys) == follows, f"from {bits} the state is not {follows}")
             rest = {key: weight for key, weight in weights.items() if key not in (*keys, *lasting)}
-            assert rest == {key: start[key] for key in rest}, f"from {bits} other weights do not come back"
+            demand(rest == {key: start[key] for key in rest}, f"from {bits} other weights do not come back")
             values = netlist.values(bits)[netlist.inputs :]
             for key, value in zip(lasting, values, strict=False):
-                assert weights[key] in (0, code(key, value)), f"from {bits} the weight at {key} is no gate's"
+                demand(weights[key] in (0, code(key, value)), f"from {bits} the weight at {key} is no gate's")
         return follows, answer
 
     weights, bits, answer = dict(start), (False,) * netlist.inputs, False
@@ -182,4 +184,5 @@ def encoding_of(kit: Kit) -> dict[str, str]:
     """Truth values as weights; models that are derived from others scale theirs."""
     model = kit.files["model.toml"]
     scale = model.get("scale", {}).get("w", "1")
-    return {"true": scale, "false": f"-({scale})", "unset": "0"} | model.get("encoding", {})
+    given: dict[str, str] = model.get("encoding", {})
+    return {"true": scale, "false": f"-({scale})", "unset": "0"} | given

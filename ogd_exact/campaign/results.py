@@ -1,0 +1,111 @@
+"""The results of a campaign: a line of JSON for each answer, whole, on the disk before it counts."""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+from ogd_exact.campaign.task import FORMAT, VERDICTS, key_of
+from ogd_exact.kernel.errors import InputError
+
+MAX_LINE = 1 << 22
+AWAY = "move the file away, or name another with --results"
+
+
+class Results:
+    """A file that one campaign at a time appends to. What was not written to the end is dropped when it is opened."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        try:
+            self.file = Path(path).open("ab+", buffering=0)  # noqa: SIM115 (closed by __exit__)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise InputError(f"cannot be written: {reason}; name another with --results", path) from None
+        try:
+            if not Path(path).is_file():
+                raise InputError("is not a file that can grow; name another with --results", path)
+            self.lock()
+            self.dropped = self.drop_half_a_line()
+        except BaseException:
+            self.file.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def lock(self) -> None:
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InputError(
+                "another campaign is writing there; wait for it, or name another with --results", self.path
+            ) from None
+
+    def drop_half_a_line(self) -> int:
+        """How many bytes stand behind the last whole line; they are gone then."""
+        size = self.file.seek(0, os.SEEK_END)
+        whole = size
+        while whole:
+            start = max(0, whole - MAX_LINE)
+            self.file.seek(start)
+            if (end := self.file.read(whole - start).rfind(b"\n")) >= 0:
+                whole = start + end + 1
+                break
+            whole = start
+        if whole and not self.begins_as_results():
+            raise InputError(f"holds no results of a campaign; {AWAY}", self.path, 1)
+        if not whole and size and not self.begins_as_results():
+            raise InputError(f"holds no results of a campaign; {AWAY}", self.path, 1)
+        self.file.truncate(whole)
+        return size - whole
+
+    def begins_as_results(self) -> bool:
+        """Whether what is there may be ours: nothing of anyone else's is cut off."""
+        self.file.seek(0)
+        begin = json.dumps({"format": FORMAT})[:-1].encode()
+        found = self.file.read(len(begin))
+        return begin.startswith(found)
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """All answers, in order; raises InputError for a line that is none, or that was changed."""
+        with Path(self.path).open("rb") as file:
+            number = 0
+            while raw := file.readline(MAX_LINE + 1):
+                number += 1
+                yield self.checked(raw, number)
+
+    def checked(self, raw: bytes, number: int) -> dict[str, Any]:
+        try:
+            line = json.loads(raw)
+            if line["format"] != FORMAT:
+                raise ValueError(f"another format than {FORMAT}")
+            if line["verdict"] not in VERDICTS or key_of(line["kind"], line["task"], line["stamp"]) != line["key"]:
+                raise ValueError("its key is not that of its task")
+            if not all(type(count) is int for count in line["counts"].values()):
+                raise ValueError("counts that are none")
+            if not all(isinstance(text, str) for key in ("said", "shown") for text in line.get(key, ())):
+                raise ValueError("what is said is no text")
+            float(line["seconds"])
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise InputError(f"is no line of results ({str(error)[:80]}); {AWAY}", self.path, number) from None
+        return dict(line)
+
+    def append(self, line: dict[str, Any]) -> None:
+        """All of the line, or nothing."""
+        data = json.dumps(line).encode() + b"\n"
+        size = self.file.seek(0, os.SEEK_END)
+        try:
+            done = 0
+            while done < len(data):
+                done += self.file.write(data[done:])
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            self.file.truncate(size)
+            remedy = "what is there is kept; make room, and run the same again"
+            raise InputError(f"cannot be written: {error.strerror}; {remedy}", self.path) from None

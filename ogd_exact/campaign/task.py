@@ -1,0 +1,70 @@
+"""A piece of work that anyone can do who has it: what is asked as data, and what it rests on as digests."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import ogd_exact
+from ogd_exact.tables.files import table_files
+from ogd_exact.tables.folder import PAPER, SHIPPED, folder_of
+
+FORMAT = "ogd-exact-campaign/1"
+HOLDS, REFUTED, UNDECIDED, FAILED = "holds", "refuted", "undecided", "failed"
+VERDICTS = (HOLDS, REFUTED, UNDECIDED, FAILED)  # of which only the first is done
+ALL_SHIPPED = "all"  # where a task rests on every set that we ship
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of a task. What was said of a claim that is refuted or undecided names it; what was shown is found."""
+
+    verdict: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    said: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """The key names all that the outcome depends on, so that two tasks of one key are the same."""
+
+    kind: str
+    asked: Mapping[str, Any]  # as JSON has it
+    tables: str  # the set or folder that it rests on
+    stamp: str  # the version and the tables, as the driver has them
+
+    @cached_property
+    def key(self) -> str:
+        return key_of(self.kind, self.asked, self.stamp)
+
+
+def key_of(kind: str, asked: Any, stamp: str) -> str:
+    said = json.dumps([FORMAT, kind, asked, stamp], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def stamp_of(tables: str) -> str:
+    """The version of the program, to the letter, and the files that a set of tables is read from, as they are now."""
+    folders = [SHIPPED] if tables == ALL_SHIPPED else [PAPER, folder_of(tables)]
+    files = [
+        path for folder in folders for path in (folder.rglob("*.toml") if folder == SHIPPED else table_files(folder))
+    ]
+    return f"{ogd_exact.__version__} {program_digest()} {digest(files)}"
+
+
+@cache
+def program_digest() -> str:
+    """Of all code of the package: two versions may well have one number while someone works on them."""
+    return digest(Path(ogd_exact.__file__).parent.rglob("*.py"))
+
+
+def digest(files: Iterable[Path]) -> str:
+    found = hashlib.sha256()
+    for path in sorted({*files}):
+        content = path.read_bytes()
+        found.update(f"{path.parent.name}/{path.name} {len(content)}\n".encode() + content)
+    return found.hexdigest()[:16]

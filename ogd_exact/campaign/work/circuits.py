@@ -1,0 +1,131 @@
+"""Random circuits by exact runs, every model and engine, against their direct evaluation."""
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from ogd_exact.campaign.task import HOLDS, REFUTED, Found
+from ogd_exact.campaign.work.work import PAPER_SET, Span, Work, chosen, span, table_set, whole
+from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.reduction.reduction import reduced
+from ogd_exact.reduction.request import Request
+from ogd_exact.run.conclude import Orders, conclude
+from ogd_exact.run.simulation import Mismatch, Outcome
+from ogd_exact.tables.document import Section
+from ogd_exact.tables.folder import folder_of
+from ogd_exact.tables.written import CONSTRUCTION_FILE
+
+ENGINES = ("kernel", "gadget", "native", "circuit", "invariant")
+MOST_INPUTS, MOST_GATES, MOST_SEED, MOST_BATCH = 8, 200, 10**9, 1000
+ASK = "bad"
+
+
+class Circuits:
+    total = "runs"
+
+    def read(self, section: Section) -> Work:
+        section.known("seeds", "inputs", "gates", "models", "tables", "engines", "batch")
+        tables = table_set(section)
+        seeds = span(section, "seeds", 0, MOST_SEED)
+        inputs = span(section, "inputs", 1, MOST_INPUTS, Span(1, 3))
+        gates = span(section, "gates", 1, MOST_GATES, Span(1, 8))
+        models = chosen(section, "models", constructed(tables), "construction for the model")
+        engines = chosen(section, "engines", ENGINES, "engine") if "engines" in section.data else ("kernel", "circuit")
+        batch = whole(section, "batch", 1, MOST_BATCH, 10)
+        if not models:
+            raise section.error(
+                f"the tables {tables!r} have no construction, so that nothing can be run by them", "tables"
+            )
+
+        def asked() -> Iterator[Mapping[str, Any]]:
+            for model in models:
+                for seed in seeds.pieces(batch):
+                    bounds = {"inputs": list(inputs), "gates": list(gates)}
+                    yield {"seeds": list(seed), **bounds, "model": model, "tables": tables, "engines": list(engines)}
+
+        number = len(models) * -(-len(seeds) // batch)
+        title = f"circuits by {', '.join(models)} ({tables}), engines {', '.join(engines)}"
+        return Work("circuits", title, tables, number, asked, section)
+
+    def run(self, asked: Mapping[str, Any]) -> Found:
+        counts = dict.fromkeys(("runs", "accepted", "never"), 0)
+        said: list[str] = []
+        for seed in range(asked["seeds"][0], asked["seeds"][1] + 1):
+            circuit = random_circuit(seed, Span(*asked["inputs"]), Span(*asked["gates"]))
+            wanted = first_frame(circuit)
+            for engine, outcome in outcomes(circuit, asked):
+                counts["runs"] += 1
+                counts["never" if wanted is None else "accepted"] += 1
+                if outcome != ("never" if wanted is None else "accepted", wanted):
+                    right = "never says yes" if wanted is None else f"says yes in frame {wanted}"
+                    where = f"seed {seed}, {asked['model']} ({asked['tables']}), engine {engine}"
+                    said.append(f"{where}: the circuit {right}, and the run gives {outcome}; {written(circuit)}")
+        return Found(REFUTED if said else HOLDS, counts, tuple(said))
+
+
+def constructed(tables: str) -> tuple[str, ...]:
+    """The models of a set that have a construction, which are those that run circuits."""
+    return tuple(sorted(path.parent.name for path in folder_of(tables).glob(f"*/{CONSTRUCTION_FILE}")))
+
+
+def outcomes(circuit: Sequential, asked: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """What each engine says, as verdict and frame, or what went wrong."""
+    tables = None if asked["tables"] == PAPER_SET else asked["tables"]
+    try:
+        made = reduced(Request(circuit, asked["model"], tables, property=ASK))
+    except InputError as error:
+        yield "none", f"no training set: {error}"
+        return
+    for engine in asked["engines"]:
+        try:
+            outcome: Outcome = conclude(made, Orders(engine=engine)).outcome
+            yield engine, (outcome.verdict, outcome.frame)
+        except Mismatch as error:
+            yield engine, f"a mismatch: {error}"
+
+
+def random_circuit(seed: int, inputs: Span, gates: Span) -> Sequential:
+    """So many latches and ands, wired at random, and one bad; the same for a seed wherever it is made."""
+    chance = random.Random(seed)
+    width, ands = chance.randint(*inputs), chance.randint(*gates)
+    pairs = tuple((chance.randrange(2, 2 * v), chance.randrange(2, 2 * v)) for v in range(1 + width, 1 + width + ands))
+    last = 2 * (1 + width + ands)
+    deep = max(2, last - 2 * max(3, ands // 2))  # what is asked reads late gates, or circuits would answer at once
+    latches = tuple(Latch(f"l{k}", chance.randrange(2, last), chance.choice((0, 0, 1))) for k in range(width))
+    return Sequential(latches=latches, ands=pairs, bads=(Named(ASK, chance.randrange(deep, last)),))
+
+
+def first_frame(circuit: Sequential) -> int | None:
+    """In which frame the bad first holds, if in any: by recursion from what is asked, as no engine does it."""
+    state = tuple(bool(latch.reset) for latch in circuit.latches)
+    seen: set[tuple[bool, ...]] = set()
+    while state not in seen:
+
+        @cache
+        def value(literal: int, state: tuple[bool, ...] = state) -> bool:
+            variable = literal >> 1
+            if literal & 1:
+                return not value(literal - 1)
+            if variable == 0:
+                return False
+            if variable <= len(state):
+                return state[variable - 1]
+            return all(value(below) for below in circuit.ands[variable - 1 - len(state)])
+
+        if value(circuit.bads[0].literal):
+            return len(seen)
+        seen.add(state)
+        state = tuple(value(latch.next) for latch in circuit.latches)
+    return None
+
+
+def written(circuit: Sequential) -> str:
+    """The circuit as AIGER text, its lines between slashes."""
+    width, ands = len(circuit.latches), len(circuit.ands)
+    lines = [f"aag {width + ands} 0 {width} 0 {ands} 1"]
+    lines += [f"{2 * (k + 1)} {latch.next} {latch.reset}" for k, latch in enumerate(circuit.latches)]
+    lines += [str(circuit.bads[0].literal)]
+    lines += [f"{2 * (1 + width + k)} {max(pair)} {min(pair)}" for k, pair in enumerate(circuit.ands)]
+    return " / ".join(lines)

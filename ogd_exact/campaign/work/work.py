@@ -1,0 +1,105 @@
+"""What a kind of work is to those that plan it, do it and report on it; and how plans say numbers."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from ogd_exact.campaign.task import Found
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.tables.document import Section
+from ogd_exact.tables.folder import folder_of
+
+PAPER_SET = "paper"
+
+
+class Span(NamedTuple):
+    """Whole numbers from the first to the last, both included."""
+
+    first: int
+    last: int
+
+    def __len__(self) -> int:
+        return self.last - self.first + 1
+
+    def pieces(self, size: int) -> Iterator["Span"]:
+        for first in range(self.first, self.last + 1, size):
+            yield Span(first, min(first + size - 1, self.last))
+
+
+@dataclass(frozen=True)
+class Work:
+    """One entry of a plan: how many tasks it makes, and what each of them is asked."""
+
+    kind: str
+    title: str
+    tables: str
+    number: int
+    asked: Callable[[], Iterator[Mapping[str, Any]]]
+    section: Section
+
+
+class Kind(Protocol):
+    total: str  # the count of which the others are a part
+
+    def read(self, section: Section) -> Work:
+        """Raises InputError for what cannot be asked."""
+
+    def run(self, asked: Mapping[str, Any]) -> Found:
+        """Does it, on whatever machine this is."""
+
+
+def whole(section: Section, key: str, least: int, most: int, default: int | None = None) -> int:
+    if key not in section.data and default is not None:
+        return default
+    section.require(key, f"{key} = {least}")
+    value = section.integer(key)
+    if not least <= value <= most:
+        raise section.error(f"{key} is {str(value)[:40]}; choose from {least} to {most}", key)
+    return value
+
+
+def span(section: Section, key: str, least: int, most: int, default: Span | None = None) -> Span:
+    """A pair such as [1, 100]."""
+    if key not in section.data and default is not None:
+        return default
+    section.require(key, f"{key} = [{least}, {min(most, least + 9)}], from and to")
+    pair = section.data[key]
+    if not isinstance(pair, list) or len(pair) != 2 or any(type(number) is not int for number in pair):
+        raise section.error(f"expected two whole numbers, from and to, such as [{least}, {min(most, least + 9)}]", key)
+    if not least <= pair[0] <= pair[1] <= most:
+        raise section.error(f"{key} must rise, and lie between {least} and {most}", key)
+    return Span(*pair)
+
+
+def table_set(section: Section) -> str:
+    """The name of a set that is there."""
+    name = section.text("tables", PAPER_SET)
+    try:
+        found = folder_of(name).is_dir()
+    except (OSError, ValueError):
+        found = False
+    if not name or not name.isprintable() or not found:
+        raise section.error(
+            f"there are no tables {name[:60]!r}; name a shipped set such as compact, or a folder", "tables"
+        )
+    return name
+
+
+def chosen(section: Section, key: str, known: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """Some of the known names, each once; all of them where the key is left out."""
+    if key not in section.data:
+        return known
+    names = section.texts(key)
+    if not names:
+        raise section.error(f"an empty list asks for nothing; name some, or drop {key!r} for all", key)
+    for k, name in enumerate(names):
+        if name not in known:
+            raise section.error(f"there is no {what} {name[:40]!r} here; there is {', '.join(known)}", key, k)
+        if name in names[:k]:
+            raise section.error(f"{name!r} is there twice; drop one", key, k)
+    return names
+
+
+def at(section: Section, error: InputError, *below: str) -> InputError:
+    """A complaint of a reader further down, at its place in the plan."""
+    return section.error(str(error), *below)

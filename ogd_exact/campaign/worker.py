@@ -1,0 +1,44 @@
+"""What a worker does with a task: looks whether it has what the driver has, does it, and looks again."""
+
+import sys
+import threading
+import time
+from typing import Any
+
+from ogd_exact.campaign.task import FORMAT, Found, Task, stamp_of
+from ogd_exact.campaign.work.kinds import KINDS
+
+ALONE = threading.Lock()  # a worker may have several threads, and a solver has but one state
+SEEN: dict[str, str] = {}  # tables are read once in a process, so that they must not change
+
+
+class Elsewhere(Exception):
+    """This worker has another version or other tables than the driver; its answer would be about something else."""
+
+
+def carried_out(task: Task) -> dict[str, Any]:
+    """The line of the results that answers a task."""
+    with ALONE:
+        sys.set_int_max_str_digits(0)
+        check_same(task)
+        began = time.perf_counter()
+        found = KINDS[task.kind].run(task.asked)
+        seconds = time.perf_counter() - began
+        check_same(task)
+    return line_of(task, found, seconds)
+
+
+def line_of(task: Task, found: Found, seconds: float) -> dict[str, Any]:
+    line = {"format": FORMAT, "key": task.key, "kind": task.kind, "task": task.asked, "stamp": task.stamp}
+    line |= {"verdict": found.verdict, "counts": dict(found.counts)}
+    line |= {"said": list(found.said)} if found.said else {}
+    line |= {"shown": list(found.shown)} if found.shown else {}
+    return {**line, "seconds": round(seconds, 3)}
+
+
+def check_same(task: Task) -> None:
+    now = stamp_of(task.tables)
+    if now != task.stamp or SEEN.setdefault(task.tables, now) != now:
+        raise Elsewhere(
+            "this worker has another version of ogd-exact, or other tables; give it the same, and restart it"
+        )

@@ -1,0 +1,88 @@
+"""python -m ogd_exact.campaign: all that a plan asks for, done on many processes and kept as it comes."""
+
+import contextlib
+import json
+import shlex
+from argparse import Namespace
+from pathlib import Path
+
+from ogd_exact.campaign.campaign import carry_on, tally_of
+from ogd_exact.campaign.cluster import Cluster, Lost, cluster
+from ogd_exact.campaign.plan import Plan, read_plan
+from ogd_exact.campaign.report import report_json, report_page, report_text
+from ogd_exact.campaign.results import Results
+from ogd_exact.campaign.tally import Tally
+from ogd_exact.campaign.task import HOLDS as TASK_HOLDS
+from ogd_exact.campaign.task import REFUTED, Task
+from ogd_exact.campaign.worker import carried_out
+from ogd_exact.commands.progress import Progress
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, say, write
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.wording import counted
+
+
+def main(options: Namespace) -> int:
+    results = options.results or f"{Path(options.plan).stem}.jsonl"
+    check_files(("PLAN", options.plan), ("--results", results), ("--output", options.output))
+    check_writable(options.output)
+    plan = read_plan(options.plan)
+    if options.task is not None:
+        return one_task(plan, options.task)
+    with Results(results) as kept:
+        tally = tally_of(plan, kept)
+        tell(kept, tally)
+        code = run(plan, kept, tally, options) if len(tally.done) < len(tally.works) else HOLDS
+    write(report_json(tally) if options.format == "json" else report_text(tally), None)
+    if options.output is not None:
+        write(report_page(tally), options.output)
+    if code != HOLDS:
+        return code
+    return {TASK_HOLDS: HOLDS, REFUTED: FAILED}.get(tally.verdict, UNDECIDED)
+
+
+def run(plan: Plan, kept: Results, tally: Tally, options: Namespace) -> int:
+    """Whatever stops it, the answers that came are kept, and a line says how to go on."""
+    try:
+        with opened(options) as workers, Progress("task") as progress:
+            carry_on(plan, kept, tally, workers, progress)
+    except KeyboardInterrupt as stopped:
+        again = f"{len(tally.done)} of {counted(len(tally.works), 'task')} done; to go on: {command(options)}"
+        raise type(stopped)(again) from None
+    except Lost as reason:
+        return complain(f"{reason}; to go on: {command(options)}", UNDECIDED)
+    return HOLDS
+
+
+def opened(options: Namespace) -> contextlib.AbstractContextManager[Cluster]:
+    return cluster(options.workers, options.scheduler)
+
+
+def tell(kept: Results, tally: Tally) -> None:
+    if kept.dropped:
+        say(f"ogd-exact: {kept.path}: the last line was not whole, and is dropped; its task is done again")
+    if tally.others:
+        lines = counted(tally.others, "line")
+        say(f"ogd-exact: {kept.path}: {lines} of other plans, versions or tables stay there and do not count")
+    if tally.answers:
+        say(f"ogd-exact: {len(tally.done)} of {counted(len(tally.works), 'task')} are done already")
+
+
+def command(options: Namespace) -> str:
+    """The call that goes on with what is left."""
+    words = ["ogd-exact", "campaign", options.plan]
+    for name in ("results", "scheduler", "output"):
+        if getattr(options, name) is not None:
+            words += [f"--{name}", getattr(options, name)]
+    return shlex.join(words)
+
+
+def one_task(plan: Plan, begin: str) -> int:
+    """Does one task in this process, so that whoever looks for a defect can follow it."""
+    found: list[Task] = [task for _, task in plan.tasks() if task.key.startswith(begin)]
+    if len(found) != 1 or not begin:
+        there = "no task of the plan has such a key" if not found else f"{len(found)} tasks have such a key"
+        raise InputError(f"--task {begin[:64]!r}: {there}; keys change with the version and the tables")
+    line = carried_out(found[0])
+    write(json.dumps(line, indent=2), None)
+    return {TASK_HOLDS: HOLDS, REFUTED: FAILED}.get(line["verdict"], UNDECIDED)
