@@ -23,7 +23,7 @@ from ogd_exact.output.wording import counted
 
 
 def main(options: Namespace) -> int:
-    results = options.results or f"{Path(options.plan).stem}.jsonl"
+    results = f"{Path(options.plan).stem}.jsonl" if options.results is None else options.results
     check_files(("PLAN", options.plan), ("--results", results), ("--output", options.output))
     check_writable(options.output)
     plan = read_plan(options.plan)

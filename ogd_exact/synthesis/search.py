@@ -1,6 +1,7 @@
 """Goes through all firing patterns of a problem, in tasks that can run anywhere, here or in other processes."""
 
 import hashlib
+import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 import ogd_exact
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.synthesis.evidence import Claim, kinds_of
 from ogd_exact.synthesis.explore import Effort, Outcome, explore, number_of_patterns, patterns
 from ogd_exact.synthesis.problem import Prefix, Problem
@@ -15,6 +17,7 @@ from ogd_exact.synthesis.reason import find_reason
 from ogd_exact.synthesis.refutation import Counts, Why, check
 from ogd_exact.synthesis.solver import Solver, refuted_by_cvc5, versions
 
+MOST_TASKS = 100_000
 FEW = 8  # problems, of which each is cut into several tasks
 
 Given = TypeVar("Given")
@@ -73,7 +76,9 @@ def tasks(problem: Problem, nonzeros: int, effort: Effort) -> list[Task]:
 
     Whoever does them, and however many do, they are the same, and so is what comes of them.
     """
-    problems = list(kinds_of(problem, nonzeros))
+    problems = list(itertools.islice(kinds_of(problem, nonzeros), MOST_TASKS + 1))
+    if len(problems) > MOST_TASKS:
+        raise InputError(f"examples may name coordinates in more than {MOST_TASKS} ways; ask for fewer steps")
     split = len(problems) < FEW and len(problem.cases) > 1
     prefixes = [(p,) for p in patterns(problem, effort.seed, 0)] if split else [()]
     return [Task(one, prefix, effort) for one in problems for prefix in prefixes]

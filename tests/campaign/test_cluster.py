@@ -135,6 +135,17 @@ def test_a_task_that_kills_its_workers_is_named_and_the_others_go_on(two: Cluste
     assert found == {str(item): 10 * item for item in (0, 1, 2, 4, 6, 7)}
 
 
+def sleepy(item: int) -> int:
+    time.sleep(10**4 if item else 0)
+    return item
+
+
+@in_full
+def test_a_map_that_is_left_early_leaves_no_worker_busy(two: Cluster) -> None:
+    assert next(two.mapped(sleepy, [0, 1, 2])) == 0
+    assert list(two.mapped(deadly, [1, 2, 4])) == [10, 20, 40]  # or this would wait for hours
+
+
 @in_full
 def test_a_map_keeps_the_order_and_may_be_left(two: Cluster) -> None:
     assert list(two.mapped(deadly, [2, 1, 0, 4])) == [20, 10, 0, 40]
@@ -156,7 +167,7 @@ def test_a_scheduler_that_is_there_already(two: Cluster, tmp_path: Path) -> None
 def test_no_scheduler_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ogd_exact.campaign.cluster.PATIENCE", 0.8)
     plan = plan_file(tmp_path, CIRCUITS)
-    for address in ("tcp://127.0.0.1:9", "nonsense://x", "127.0.0.1:99999999", ""):
+    for address in ("tcp://127.0.0.1:9", "nonsense://x", "127.0.0.1:99999999", "", "tls://127.0.0.1:9"):
         answer = called("campaign", plan, "--results", tmp_path / "r.jsonl", "--scheduler", address)
         assert answer.code == 2 and answer.err.count("\n") == 1, answer.err
 

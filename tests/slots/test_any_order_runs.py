@@ -204,7 +204,6 @@ WRONG = [
     (("simulate", "counter:2", "--tables", "any-order", "--question", "fixed-point"), "first coordinate"),
     (("verify", "--tables", "any-order", "--gadget", "cpy"), "did you mean"),
     (("verify", "--tables", "any-order", "--format", "html"), "text or json"),
-    (("explore", "counter:2", "--tables", "any-order"), "the page shows one fixed order"),
 ]
 
 

@@ -113,12 +113,6 @@ def test_what_is_not_decided_in_time_says_what_was_covered() -> None:
     assert answer.out.splitlines()[-1].startswith("undecided: ")
 
 
-@in_full
-def test_other_processes_find_the_same(tmp_path: Path) -> None:
-    one, two = (found("svm", [NAND], 3, tmp_path, "--jobs", jobs).out for jobs in ("1", "2"))
-    assert one == two
-
-
 def test_a_bias_has_its_entry_in_every_example(tmp_path: Path) -> None:
     """Not wholly unset: the bias moves with every example that fires, and is to end as it began."""
     contract = ["r(a bit, b 0): a = unset; b = any"]

@@ -8,7 +8,6 @@ from typing import Any
 from ogd_exact.campaign.task import HOLDS, REFUTED, Found
 from ogd_exact.campaign.work.work import PAPER_SET, Span, Work, chosen, span, table_set, whole
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import Request
 from ogd_exact.run.conclude import Orders, conclude
@@ -73,11 +72,7 @@ def constructed(tables: str) -> tuple[str, ...]:
 def outcomes(circuit: Sequential, asked: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     """What each engine says, as verdict and frame, or what went wrong."""
     tables = None if asked["tables"] == PAPER_SET else asked["tables"]
-    try:
-        made = reduced(Request(circuit, asked["model"], tables, property=ASK))
-    except InputError as error:
-        yield "none", f"no training set: {error}"
-        return
+    made = reduced(Request(circuit, asked["model"], tables, property=ASK))
     for engine in asked["engines"]:
         try:
             outcome: Outcome = conclude(made, Orders(engine=engine)).outcome

@@ -19,7 +19,6 @@ from ogd_exact.tables.document import Section
 from ogd_exact.tables.folder import folder_of, paper, read_library
 from ogd_exact.tables.library import Library
 
-MOST_TASKS = 100_000
 MOST_SECONDS = 10**6
 
 
