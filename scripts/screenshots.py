@@ -1,5 +1,9 @@
-"""Takes the pictures of docs/explorer.md anew: needs chromium, and the test environment of scripts/test.py."""
+"""Takes the pictures of docs/explorer.md, docs/any-order.md and docs/report.md anew.
 
+It needs chromium, and the test environment of scripts/test.py.
+"""
+
+import os
 import shutil
 import subprocess
 import sys
@@ -7,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "explorer"
@@ -19,7 +23,14 @@ SHOTS = (
     ("rule110", ["rule110:8"], "24", "dark", (1280, 720)),
     ("powers", ["counter:3", "--model", "svm-reg"], "2.200", "dark", (1920, 1080)),
     ("wrong", ["gadget:copy_not", "--tables", "mine"], "1.7", "light", (1280, 720)),
+    ("any-order", ["counter:3", "--tables", "any-order"], "6.63", "light", (1280, 720)),
 )
+REPORTS = (  # the name, the options of verify, the place and the theme
+    ("findings", ["--printed"], "", "light"),
+    ("table", ["--printed"], "#svm-reg.d_nand.7.x2", "light"),
+    ("dark", [], "#dense-relu-dense.copy", "dark"),
+)
+HERE = {**os.environ, "PYTHONPATH": str(ROOT)}
 AFAR = ("start", "accepted")  # looked at as a pass
 COPY_NOT = """gadget = "copy_not"
 label = "tab:copy-not"
@@ -35,7 +46,24 @@ contract = { before = { i1 = "bit", i2 = "unset" }, after = { i2 = "not(i1)" } }
 
 
 def explore(folder: Path, *arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", "ogd_exact.explore", *arguments], cwd=folder, check=True)
+    subprocess.run([sys.executable, "-m", "ogd_exact.explore", *arguments], cwd=folder, check=True, env=HERE)
+
+
+def take(tab: Page, path: Path) -> None:
+    tab.wait_for_timeout(500)
+    tab.screenshot(path=path)
+    with Image.open(path) as image:
+        image.quantize(256).save(path, optimize=True)
+
+
+def report(folder: Path, browser: Browser) -> None:
+    """The report of verify, whose findings are why it then says that a check failed."""
+    for shot, arguments, place, theme in REPORTS:
+        written = [sys.executable, "-m", "ogd_exact.verify", "--format", "html", "-o", f"{shot}.html", *arguments]
+        assert subprocess.run(written, cwd=folder, env=HERE).returncode == int("--printed" in arguments)
+        tab = browser.new_page(viewport={"width": 1280, "height": 720}, color_scheme=theme)
+        tab.goto(f"file://{folder / shot}.html{place}")
+        take(tab, ROOT / "docs" / "report" / f"{shot}.png")
 
 
 def main() -> None:
@@ -51,11 +79,10 @@ def main() -> None:
             tab.goto(f"file://{folder / shot}.html#{moment}")
             if shot in AFAR:
                 tab.locator("#level-pass").click()
-            tab.wait_for_timeout(500)
-            tab.screenshot(path=PICTURES / f"{shot}.png")
-            with Image.open(PICTURES / f"{shot}.png") as image:
-                image.quantize(256).save(PICTURES / f"{shot}.png", optimize=True)
+            take(tab, PICTURES / f"{shot}.png")
         explore(folder, "counter:3", "--pass", "3", "--figure", str(PICTURES / "picture.png"))
+        explore(folder, "counter:3", "--tables", "any-order", "--figure", str(PICTURES / "clock.png"))
+        report(folder, browser)
         browser.close()
 
 

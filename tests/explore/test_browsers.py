@@ -10,7 +10,12 @@ import pytest
 from explored import Numbers, exactly, node, page_file, reduction
 
 from conftest import in_full, needs_program
+from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.command_line import parsed
 from ogd_exact.run.simulation import Simulation
+from ogd_exact.slots.events import EventEngine
+from ogd_exact.slots.orders import order as placed_by
+from ogd_exact.slots.reduction import slot_reduction
 
 
 def node_package(name: str) -> Path:
@@ -30,7 +35,7 @@ def test_firefox_shows_the_same_run(tmp_path: Path) -> None:
     path = page_file(tmp_path, "counter:2")
     keys = ["a", "Home", *["ArrowRight"] * 12]
     found = node("firefox.mjs", program, f"file://{path}", json.dumps(keys))
-    assert found["problems"] == []
+    assert found["problems"] == [] and found["faults"] == []
     played, end, begin, *steps = found["moments"]
     assert played["title"] == "This SVM is counting." and played["wide"] == 1280
     assert played["rows"][:2] == ["Pass 1: 00, 0", "Pass 2: 01, 1"]
@@ -43,6 +48,26 @@ def test_firefox_shows_the_same_run(tmp_path: Path) -> None:
         assert moment["step"].startswith(f"Step {t} of ")
         assert [numbers.read(text) for text in moment["weights"]] == [exactly(w) for w in run.weights.values()]
         next(moments)
+
+
+@in_full
+def test_firefox_shows_the_same_run_in_any_order(tmp_path: Path) -> None:
+    """From firing to firing the weights are those of the engine, in the order that is asked for."""
+    program = shutil.which(needs_program("firefox-esr", "firefox"))
+    node_package("puppeteer-core")
+    path = page_file(tmp_path, "counter:1", "--tables", "any-order", "--order", "reverse")
+    keys = ["Home", "ArrowRight", *["PageDown"] * 2, "PageUp", *["ArrowRight"] * 12]
+    found = node("firefox.mjs", program, f"file://{path}", json.dumps(keys))
+    assert found["problems"] == [] and found["faults"] == []
+    played, *_, begin = found["moments"][:6]
+    assert played["title"] == "This SVM is counting, in any order." and played["wide"] == 1280
+    run = slot_reduction(request(parsed("explore", ["counter:1", "--tables", "any-order"])))
+    engine, numbers = EventEngine(run, placed_by("reverse", len(run.examples))), Numbers()
+    number = int(begin["pass"].split()[1].strip(":")) - 1
+    for t, moment in enumerate([begin, *found["moments"][6:]]):
+        assert moment["step"].startswith(f"Epoch {t} of ")
+        engine.advance(number * run.epochs + t)
+        assert [numbers.read(text) for text in moment["weights"]] == [exactly(w) for w in engine.weights().values()]
 
 
 LOOKED_AT = [["counter:3"], ["gadget:copy2", "--model", "svm-reg"], ["counter:2", "--tables", "any-order"]]

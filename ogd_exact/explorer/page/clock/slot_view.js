@@ -48,9 +48,9 @@ export class SlotView {
       );
     });
     const clock = data.coordinates.length - data.slots.length + slot;
-    const drift = html("tr", { class: "drift" }, html("th", { scope: "row" }, "the drift ", ...this.numbers(0, clock)), html("td"), html("td", { class: "says" }, "always fires"));
-    const heads = ["members", "w·x", `fires below ${theta}`].map((text) => html("th", { scope: "col" }, text));
-    return html("table", { class: "members" }, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...made, drift));
+    const drift = html("tr", { class: "drift" }, html("th", { scope: "row" }, "the drift ", ...this.numbers(0, clock)), html("td"), html("td", { class: "says" }, "always"));
+    const heads = [`members: each fires below ${theta}`, "w·x"].map((text) => html("th", { scope: "col" }, text));
+    return html("table", { class: "members" }, html("thead", {}, html("tr", {}, ...heads, html("td"))), html("tbody", {}, ...made, drift));
   }
 
   // The numbers of an example, each with the name of its weight; of the drift that of one clock alone.
