@@ -70,7 +70,10 @@ def add_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> 
         "--tables", metavar="DIR", help=f"your own gadgets and constructions, or a shipped set: {', '.join(TABLES)}"
     )
     model.add_argument(
-        "--lambda", dest="regularizer", metavar="R", help="for svm-reg: above 0, below 0.2928 (default: 1/4)"
+        "--lambda",
+        dest="regularizer",
+        metavar="R",
+        help="for svm-reg: above 0, below 0.2928, or with --tables compact below 1 (default: 1/4)",
     )
     model.add_argument("--eta", metavar="R", help="for svm-eta: a learning rate above 0 (default: 1/4)")
     model.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
