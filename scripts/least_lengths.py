@@ -1,24 +1,30 @@
 """Measures the table of least lengths of docs/synthesis.md, and writes it there: python scripts/least_lengths.py
 
-Each cell asks for the least number of steps with the proof that fewer will not do, for a limited time.
-With --show the page is written anew from what was measured before.
+Each cell asks for the least number of steps with the proof that fewer will not do, for a limited time; if that finds
+nothing, for as many as the table has that is there. With words, as in "compact" or "svm-bias", cells are measured anew
+that have one of them, or were never measured; with --show none is, and the page is written from what was measured.
 """
 
 import json
 import sys
 import time
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import ogd_exact as ogd
+from ogd_exact.reduction.construction import read_construction
+from ogd_exact.tables.folder import SHIPPED, paper, read_library
+from ogd_exact.tables.library import Library
 
 PAGE = Path(__file__).parents[1] / "docs" / "synthesis.md"
 MEASURED = PAGE.with_name("least_lengths.json")
 BEGIN, END = "<!-- written by scripts/least_lengths.py -->\n", "<!-- end -->"
 LIMIT = 60  # seconds for a cell
+ALPHA = {"alpha": "3/4"}  # for models that leave it open
 SMALL = ("reset", "not", "copy", "copy_if_true", "set_false_if_unset", "destructive_nand")
-CELLS = [
+PAPER_CELLS = [
     *(("svm", name) for name in SMALL),
     ("svm", "keeping_nand(a bit, b bit, c unset): c = nand(a, b)"),
     ("svm", "spending_nand(a bit, b bit, c unset): c = nand(a, b); a = any; b = any"),
@@ -30,11 +36,35 @@ CELLS = [
 ]
 
 
-def measured(model: str, contract: str) -> dict[str, Any]:
+@cache
+def compact() -> Library:
+    return read_library(SHIPPED / "compact", behind=paper())
+
+
+def cells() -> list[tuple[str, str, str]]:
+    """The set of tables, the model and the contract; of the compact models all contracts."""
+    ours = [("compact", model.name, name) for model in compact().models.values() for name in model.contracts
+            if compact().tables.get((model.name, name))]  # fmt: skip
+    return [*(("paper", *cell) for cell in PAPER_CELLS), *sorted(ours, key=lambda cell: cell[1])]
+
+
+def asked(tables: str, model: str) -> dict[str, Any]:
+    """What a model needs besides: numbers for its symbols, and the entries that every example has."""
+    if tables == "paper":
+        return {}
+    built = read_construction(SHIPPED / tables / model / "construction.toml", compact())
+    at = ALPHA if compact().models[model].symbols else {}
+    return {"tables": SHIPPED / tables, "at": at, "always": {} if built.after_each else built.always}
+
+
+def measured(tables: str, model: str, contract: str, limit: float = LIMIT) -> dict[str, Any]:
     began = time.monotonic()
-    found = ogd.synthesize(contract, model, minimal=True, limit=LIMIT)
+    found = ogd.synthesize(contract, model, minimal=True, limit=limit, **asked(tables, model))
     refuted = [tried.steps for tried in found.tried if tried.refuted]
+    if not found.found and (there := length(tables, model, contract)):
+        found = ogd.synthesize(contract, model, steps=there, limit=limit / 2, **asked(tables, model))
     return {
+        "tables": tables,
         "model": model,
         "contract": contract,
         "found": found.tried[-1].steps if found.found else None,
@@ -44,26 +74,26 @@ def measured(model: str, contract: str) -> dict[str, Any]:
     }
 
 
-def rows(cells: list[Mapping[str, Any]], paper_steps: Mapping[tuple[str, str], int]) -> list[str]:
-    lines = ["| model | contract | paper, examples | found | least | seconds |", "|---|---|---|---|---|---|"]
-    for cell in cells:
-        printed = paper_steps.get((cell["model"], cell["contract"]), "")
+def length(tables: str, model: str, contract: str) -> int | None:
+    """How many examples the table has that is there, with its calls."""
+    library = paper() if tables == "paper" else compact()
+    table = library.find(model, contract)
+    return library.examples(table) if table else None
+
+
+def rows(measured_cells: list[Mapping[str, Any]]) -> list[str]:
+    lines = ["| tables | model | contract | there | found | least | seconds |", "|---|---|---|---|---|---|---|"]
+    for cell in measured_cells:
+        tables, model, contract = cell["tables"], cell["model"], cell["contract"]
         least = cell["least"] if cell["found"] else "open"
         words = {"proved": "proved least", "by two solvers": "least by two solvers", "open": "open"}[least]
         words = words if least != "open" else f"open, more than {cell['refuted']}"
-        shown = cell["contract"] if "(" not in cell["contract"] else f"`{cell['contract']}`"
+        shown = contract if "(" not in contract else f"`{contract}`"
+        there = length(tables, model, contract) or ""
         lines.append(
-            f"| {cell['model']} | {shown} | {printed} | {cell['found'] or '-'} | {words} | {cell['seconds']} |"
+            f"| {tables} | {model} | {shown} | {there} | {cell['found'] or '-'} | {words} | {cell['seconds']} |"
         )
     return lines
-
-
-def paper_steps() -> dict[tuple[str, str], int]:
-    """How many examples the paper's tables have, with their calls."""
-    from ogd_exact.tables.folder import paper
-
-    library = paper()
-    return {key: library.examples(table) for key, table in library.tables.items()}
 
 
 def page(text: str, data: Mapping[str, Any]) -> str:
@@ -71,17 +101,21 @@ def page(text: str, data: Mapping[str, Any]) -> str:
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     note = f"Measured at {data['limit']} s a cell, one process, on a machine that others used as well."
-    return before + BEGIN + "\n" + "\n".join(rows(data["cells"], paper_steps())) + f"\n\n{note}\n\n" + END + after
+    return before + BEGIN + "\n" + "\n".join(rows(data["cells"])) + f"\n\n{note}\n\n" + END + after
 
 
 def main() -> None:
-    if "--show" not in sys.argv:
+    words = {*sys.argv[1:]}
+    old = json.loads(MEASURED.read_text())
+    known = {(cell["tables"], cell["model"], cell["contract"]): cell for cell in old["cells"]}
+    if "--show" not in words:
         ogd.synthesize("reset", "svm")  # imports what all need
-        cells = []
-        for model, contract in CELLS:
-            cells.append(measured(model, contract))
-            print(cells[-1], file=sys.stderr, flush=True)
-        MEASURED.write_text(json.dumps({"limit": LIMIT, "cells": cells}, indent=1) + "\n")
+        for cell in cells():
+            if words & {*cell} or not words or cell not in known:
+                known[cell] = measured(*cell)
+                print(known[cell], file=sys.stderr, flush=True)
+        found = [known[cell] for cell in cells()]
+        MEASURED.write_text(json.dumps({"limit": LIMIT, "cells": found}, indent=1) + "\n")
     PAGE.write_text(page(PAGE.read_text(), json.loads(MEASURED.read_text())))
 
 

@@ -28,9 +28,9 @@ Signs = tuple[int, ...]
 
 def pair(problem: Problem, numbers: Numbers, until: float) -> Values | None:
     """Values of the unknowns of a problem of two steps, if it is of this kind and there are some."""
-    if problem.steps != 2 or problem.rule.degree == 1 or problem.always or problem.supports or problem.free:
+    if problem.steps != 2 or problem.rule.degree == 1 or problem.always or problem.free or problem.contract.returns:
         return None
-    if problem.contract.returns:
+    if len({*problem.supports}) > 1:
         return None
     decay = problem.decay.coeff(1)
     starts = [constants(start) for start, _, _ in problem.cases]
@@ -40,6 +40,7 @@ def pair(problem: Problem, numbers: Numbers, until: float) -> Values | None:
         return None
     start, end = starts[moving[0]], ends[moving[0]]
     unnamed = {c for k in moving for c in start if starts[k][c] != start[c] or c in problem.cases[k][2]}
+    unnamed |= {c for c in problem.inputs if c not in problem.unknown_entries(0)}
     if any(ends[k][c] != (decay**2 * starts[k][c] if c in unnamed else end[c]) for k in moving for c in start):
         return None
     if not all(start[v] and v not in unnamed for v in problem.rule.state) or unnamed >= {*problem.inputs}:
@@ -118,7 +119,7 @@ class Changes:
             x = {c: sign * u for c, u in change.items()}
             label, moved = changed(self.problem.rule, weights, x, change, rate)
             weights = {c: decay * w + moved.get(c, 0) for c, w in weights.items()}
-            found |= {f"x{step}_{c}": fraction(x.get(c, rational(0))) for c in self.problem.inputs}
+            found |= {f"x{step}_{c}": fraction(x.get(c, rational(0))) for c in self.problem.unknown_entries(step - 1)}
             found[f"y{step}"] = fraction(label)
         return found
 

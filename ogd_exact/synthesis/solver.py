@@ -35,7 +35,9 @@ class Solver:
                 for _ in range(power):
                     term = term * variable
             terms.append(term)
-        return self.z3.Sum(terms) if terms else self.z3.RealVal(0)
+        if len(terms) < 2:  # cvc5 knows no sums of one
+            return terms[0] if terms else self.z3.RealVal(0)
+        return self.z3.Sum(terms)
 
     def add(self, system: System) -> None:
         self.solver.add(*(self.term(equation) == 0 for equation in system.equations))
@@ -79,7 +81,7 @@ class Solver:
 
 
 def refuted_by_cvc5(script: str, seconds: float) -> bool | None:
-    """Whether cvc5 finds it unsatisfiable; None where it is missing."""
+    """Whether cvc5 finds it unsatisfiable; None where it is missing, or has no answer in time."""
     try:
         import cvc5
     except ImportError:
@@ -91,7 +93,7 @@ def refuted_by_cvc5(script: str, seconds: float) -> bool | None:
     symbols, answer = parser.getSymbolManager(), ""
     while not (command := parser.nextCommand()).isNull():
         answer = command.invoke(solver, symbols) or answer
-    return answer.strip() == "unsat"
+    return {"unsat": True, "sat": False}.get(answer.strip())
 
 
 def versions() -> dict[str, str]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ogd_exact.synthesis.evidence import labels_of
+from ogd_exact.synthesis.evidence import kinds_of
 from ogd_exact.synthesis.explore import Effort, explore
 from ogd_exact.synthesis.pairs import pair
 from ogd_exact.synthesis.problem import Problem, Values
@@ -21,7 +21,6 @@ SECONDS = 2.0  # for one stage, before another way station is tried
 Line = dict[str, Any]
 Case = tuple[Line, Line, list[str]]
 Solved = tuple[Problem, Values]
-Search = Callable[[Problem, Effort, float], Solved | None]
 
 
 @dataclass(frozen=True)
@@ -50,45 +49,54 @@ class Stage(Problem):
         return total
 
 
-def in_stages(problem: Problem, effort: Effort, until: float) -> Solved | None:
-    """The problem, with labels for its steps, and values of its unknowns, if there is a way by stations."""
-    return by_pairs(problem, effort, until) or cut_in_two(problem, by_search, effort, until)
+def in_stages(problem: Problem, nonzeros: int, effort: Effort, until: float) -> Solved | None:
+    """The problem with labels and supports for its steps, and values of its unknowns, if stations lead to its ends."""
+    stages = Stages(nonzeros, effort, until)
+    return stages.by_pairs(problem) or stages.cut_in_two(problem, stages.by_search)
 
 
-def cut_in_two(problem: Problem, search: Search, effort: Effort, until: float) -> Solved | None:
-    for steps in range(1, problem.steps):
-        for first, second in ways(problem, steps):
-            before = search(first, effort, until)
-            after = search(second, effort, until) if before else None
-            if before and after:
-                return joined(problem, before, after)
+@dataclass(frozen=True)
+class Stages:
+    nonzeros: int
+    effort: Effort
+    until: float
+
+    def cut_in_two(self, problem: Problem, search: Callable[[Problem], Solved | None]) -> Solved | None:
+        for steps in range(1, problem.steps):
+            for first, second in ways(problem, steps):
+                before = search(first)
+                after = search(second) if before else None
+                if before and after:
+                    return joined(problem, before, after)
+                if time.monotonic() > self.until:
+                    return None
+        return None
+
+    def by_pairs(self, stage: Problem) -> Solved | None:
+        """By one pair of examples, or one behind the other, which takes next to no time."""
+        if stage.steps % 2 or stage.rule.degree == 1:
+            return None
+        for one in kinds_of(stage, self.nonzeros) if stage.steps == 2 else ():
+            if found := pair(one, self.effort.numbers, self.until):
+                return one, found
+        return self.cut_in_two(stage, self.by_pairs)
+
+    def by_search(self, stage: Problem) -> Solved | None:
+        if found := self.by_pairs(stage):
+            return found
+        until = min(self.until, time.monotonic() + SECONDS)
+        for one in kinds_of(stage, self.nonzeros):
+            outcome = explore(one, (), self.effort, until)
+            if outcome.found is not None:
+                return one, dict(zip(one.names, outcome.found, strict=False))
             if time.monotonic() > until:
                 return None
-    return None
-
-
-def by_pairs(stage: Problem, effort: Effort, until: float) -> Solved | None:
-    """By one pair of examples, or one behind the other, which takes next to no time."""
-    if stage.steps % 2 or stage.rule.degree == 1:
         return None
-    found = pair(stage, effort.numbers, until)
-    return (stage, found) if found else cut_in_two(stage, by_pairs, effort, until)
-
-
-def by_search(stage: Problem, effort: Effort, until: float) -> Solved | None:
-    if found := by_pairs(stage, effort, until):
-        return found
-    for labels in labels_of(stage):
-        one = replace(stage, labels=labels)
-        outcome = explore(one, (), effort, min(until, time.monotonic() + SECONDS))
-        if outcome.found is not None:
-            return one, dict(zip(one.names, outcome.found, strict=False))
-    return None
 
 
 def joined(problem: Problem, before: Solved, after: Solved) -> Solved:
     """Two stages, one behind the other, in the unknowns of the whole."""
-    values, labels = Values(), tuple[int, ...]()
+    values, labels, supports = Values(), tuple[int, ...](), tuple[tuple[str, ...], ...]()
     for stage, found in (before, after):
         done = before[0].steps if stage is after[0] else 0
         for step in range(stage.steps):
@@ -97,8 +105,8 @@ def joined(problem: Problem, before: Solved, after: Solved) -> Solved:
             if not stage.rule.labels:
                 values[f"y{done + step + 1}"] = found[f"y{step + 1}"]
         values |= {name: value for name, value in found.items() if name.startswith("returned_")}
-        labels += stage.labels
-    return replace(problem, labels=labels), values
+        labels, supports = labels + stage.labels, supports + stage.supports
+    return replace(problem, labels=labels, supports=supports), values
 
 
 def ways(problem: Problem, steps: int) -> Iterator[tuple[Stage, Stage]]:
