@@ -21,6 +21,7 @@ export class HandsView {
       const { coordinates, leaves } = data.tables[gadget];
       return on[coordinates.findIndex((name) => /\(/.test(leaves[name] ?? ""))] ?? on.at(-1);
     });
+    this.own = data.calls.map((_, k) => data.slots.flatMap(({ call }, t) => (call === k ? [t] : [])));
     const phases = data.start.slice(this.clocks).map((text) => this.phase(run.numbers.read(text)));
     this.waiting = Math.max(...phases); // a hand above this has been lifted
     this.longest = Math.max(...data.calls.map(({ gadget }) => data.tables[gadget].slots));
@@ -125,10 +126,13 @@ export class HandsView {
 
   drawCall({ group, chip, sign, name, title, target }, k, at, after, turn, lit) {
     const { run, data } = this;
-    const own = data.slots.flatMap(({ call }, t) => (call === k ? [t] : []));
+    const own = this.own[k];
     const [first, last] = [Math.max(own[0], at.first), Math.min(own.at(-1) + 1, at.last)];
     put(group, "display", first < last ? "inline" : "none");
-    if (first >= last) return;
+    if (first >= last) {
+      sign.textContent = name.textContent = "";
+      return;
+    }
     const truth = truthOf(run, after, target, false);
     const mark = own.some((t) => lit.has(t)) ? "active" : own.includes(turn) ? "next" : "";
     put(group, "class", ["node", truth, mark].filter(Boolean).join(" "));
@@ -161,7 +165,10 @@ export class HandsView {
       const own = slots.flatMap(({ call }, t) => (calls[call].phase === number && t >= first && t < last ? [t] : []));
       put(bar, "display", own.length ? "inline" : "none");
       put(text, "display", own.length ? "inline" : "none");
-      if (!own.length) return;
+      if (!own.length) {
+        text.textContent = "";
+        return;
+      }
       const [left, wide] = [x(own[0]), x(own.at(-1) + 1) - x(own[0])];
       for (const [key, value] of Object.entries({ x: left, y: below, width: wide, height: PHASES })) put(bar, key, value);
       put(text, "x", left + 4);

@@ -70,11 +70,12 @@ export class SlotView {
   epoch({ t, beforeState }, fired) {
     const { run, data } = this;
     const size = data.examples.length;
-    byId("epoch-title").textContent = t ? `Epoch ${t} presented its ${counted(size, "example")} so:` : `Every epoch presents all ${counted(size, "example")}.`;
-    if (!t || size > MOST_DRAWN) {
+    const drawn = t > 0 && size <= MOST_DRAWN;
+    byId("epoch-title").textContent = drawn ? `Epoch ${t} presented its ${counted(size, "example")} so:` : `Every epoch presents all ${counted(size, "example")}.`;
+    if (!drawn) {
       fill(byId("epoch"));
       byId("epoch-text").textContent = `The order: ${orderWords(run.order)}.`;
-      put(byId("epoch"), "aria-label", "no epoch yet");
+      put(byId("epoch"), "aria-label", "nothing is drawn");
       return;
     }
     const row = run.margins.presented(beforeState, run.order);
