@@ -14,7 +14,7 @@ ROLES = {  # of the gadgets of InTime.v: how many coordinates their tables have
 }  # fmt: skip
 ENCODING = {"true": 1, "false": -1, "unset": 0}
 HEAD = """From Coq Require Import List ZArith.
-Require Import OGD.Theorem OGD.InTime OGD.AnyOrder OGD.SlotTables OGD.AnyOrderProof.
+Require Import OGD.Theorem OGD.InTime OGD.AnyOrder OGD.SlotTables OGD.SlotSizes OGD.AnyOrderProof.
 Import ListNotations.
 Local Open Scope Z_scope.
 """
@@ -58,6 +58,7 @@ def slot_file(slots: SlotSet) -> SlotProof:
         f"Definition {name}_slots : slot_tables := {{| {fields} |}}.",
         f"Lemma {name}_sound : sound {name}_slots.",
         f"Proof. constructor; [{'|'.join(f'exact {lemma}' for lemma in in_order(roles))}]. Qed.",
+        *size_lines(name, roles),
         f"Theorem {name}_any_order_theorem (F : ordered_field) : simulates_in_any_order F {name}_slots /\\",
         f"  iterates_in_any_order F {name}_slots /\\ avoids_kink_in_any_order F {name}_slots /\\",
         f"  has_clock F {name}_slots.",
@@ -70,6 +71,16 @@ def slot_file(slots: SlotSet) -> SlotProof:
 def in_order(roles: Mapping[str, SlotTable]) -> list[str]:
     """The lemmas, as `sound` asks for them."""
     return [f"{role}_{lemma}" for lemma in ("slots_hold", "kept") for role in roles]
+
+
+def size_lines(name: str, roles: Mapping[str, SlotTable]) -> Iterator[str]:
+    """How many slots and examples there are, if it is the same for all gates."""
+    for what, field, size in (("slots", "", lambda slot: 1), ("examples", " F", lambda slot: len(slot.members))):
+        counts = {role: sum(map(size, table.slots)) for role, table in roles.items()}
+        if counts["nand"] == counts["not"]:
+            sizes = f"{counts['copy']} {counts['nand']} {counts['raise'] + (what == 'examples')}"  # one is the drift
+            yield f"Theorem {name}_has_{what} (F : ordered_field) : has_{what}{field} {name}_slots {sizes}."
+            yield f"Proof. exact ({what}_counted{field} {name}_slots _ _ _ eq_refl eq_refl eq_refl eq_refl). Qed."
 
 
 def table_lines(role: str, table: SlotTable) -> Iterator[str]:

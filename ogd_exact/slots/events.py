@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ogd_exact.kernel.number import Number
 from ogd_exact.run.simulation import Mismatch
 from ogd_exact.slots.orders import Places
-from ogd_exact.slots.proof import start_weights
+from ogd_exact.slots.proof import common_measure, start_weights
 from ogd_exact.slots.reduction import DRIFT, SlotReduction
 
 
@@ -48,23 +48,30 @@ class EventEngine:
             self.until[t] = self.base[t] + min([self.value[k] for k in self.of_slot[t]])
 
     @cached_property
-    def readers(self) -> dict[int, list[tuple[int, Any]]]:
-        """The members that have something at a coordinate."""
-        found: dict[int, list[tuple[int, Any]]] = {}
+    def measure(self) -> Any:
+        """What all entries of members are multiples of."""
+        return common_measure(x for member in self.members for _, x in member or ())
+
+    @cached_property
+    def readers(self) -> dict[int, list[tuple[int, int]]]:
+        """The members that have something at a coordinate, and how many times the measure of entries it is."""
+        found: dict[int, list[tuple[int, int]]] = {}
         for k, member in enumerate(self.members):
             for c, x in member or ():
-                found.setdefault(c, []).append((k, x))
+                found.setdefault(c, []).append((k, whole(x / self.measure)))
         return found
 
     def effect(self, fired: int) -> Effect:
         """What it does that a member fires."""
         if fired not in self.effects:
-            sums: dict[int, Any] = {}
+            sums: dict[int, int] = {}
             for c, x in self.members[fired] or ():
+                times = whole(x / self.measure)
                 for k, other in self.readers[c]:
-                    sums[k] = sums.get(k, 0) + x * other
-            unit, slot_of = self.reduction.distance, self.reduction.slot_of
-            changes = [(k, whole(total / unit)) for k, total in sums.items() if total != 0]
+                    sums[k] = sums.get(k, 0) + times * other
+            slot_of, square = self.reduction.slot_of, self.measure * self.measure / self.reduction.distance
+            in_units = {total: whole(total * square) for total in {*sums.values()}}
+            changes = [(k, in_units[total]) for k, total in sums.items() if total]
             self.effects[fired] = Effect(changes, sorted({slot_of[fired], *(slot_of[k] for k, _ in changes)}))
         return self.effects[fired]
 
@@ -98,23 +105,27 @@ class EventEngine:
 
     def one_epoch(self) -> None:
         before, after = self.epoch * self.drift, (self.epoch + 1) * self.drift
+        due = self.below(after)
+        sure = len(due) == 1 and not self.places.looks and self.below(before) == due
+        if sure:  # it fires wherever it comes, so that the order matters only if somebody is due after it
+            self.fire(due)
+            if not self.below(after):
+                self.epoch += 1
+                return
         places = self.places(self.epoch + 1, *(self.due() if self.places.looks else ()))
-        drift_place, last = places[DRIFT], -1
-        slot_of = self.reduction.slot_of
+        drift_place, last, slot_of = places[DRIFT], places[due[0]] if sure else -1, self.reduction.slot_of
+        known: dict[int, int] = {}  # places of those that may fire; to ask for one may take long
         while True:
-            ready: list[int] = []
+            ready: dict[int, list[int]] = {}
             for k in self.below(after):
-                place = places[k]
+                place = known[k] if k in known else known.setdefault(k, places[k])
                 seen = after if place > drift_place else before
                 if place > last and self.base[slot_of[k]] + self.value[k] < seen:
-                    if not ready or place < places[ready[0]]:
-                        ready = [k]
-                    elif place == places[ready[0]]:
-                        ready.append(k)
+                    ready.setdefault(place, []).append(k)
             if not ready:
                 break
-            last = places[ready[0]]
-            self.fire(ready)
+            last = min(ready)
+            self.fire(ready[last])
         self.epoch += 1
 
     def fire(self, fired: list[int]) -> None:

@@ -41,7 +41,7 @@ def order(name: str, count: int, seed: int = 0) -> Places:
     return Places(ORDERS[name](count, seed), looks=name == "adversary")
 
 
-def shuffled(count: int, seed: int, epoch: int) -> Sequence[int]:
+def shuffled(count: int, seed: int, epoch: int) -> memoryview:
     """A random number for each example, by which they are sorted; it depends on the seed and the epoch alone."""
     return memoryview(shake_128(f"{seed}/{epoch}".encode()).digest(8 * count)).cast("Q")
 
@@ -49,8 +49,8 @@ def shuffled(count: int, seed: int, epoch: int) -> Sequence[int]:
 class Cut(Sequence[int]):
     """Batches of a size, of examples that are shuffled; worked out for those that are asked about."""
 
-    def __init__(self, size: int, keys: Sequence[int]) -> None:
-        self.size, self.keys, self.ranked = size, keys, sorted(keys)
+    def __init__(self, size: int, keys: memoryview) -> None:
+        self.size, self.keys, self.ranked = size, keys, sorted(keys.tolist())
 
     def __getitem__(self, example: Any) -> Any:
         return bisect_left(self.ranked, self.keys[example]) // self.size
@@ -70,10 +70,8 @@ def adversary(count: int) -> Batches:
     """
 
     def places(epoch: int, due: Collection[int], due_after: Collection[int]) -> list[int]:
-        others = [k for k in range(count) if k != DRIFT and k not in due and k not in due_after]
-        row = [*due_after, DRIFT, *others, *due]
-        found = [0] * count
-        for place, example in enumerate(row):
+        found = list(range(count, 2 * count))
+        for place, example in (*enumerate([*due_after, DRIFT]), *enumerate(due, 2 * count)):
             found[example] = place
         return found
 

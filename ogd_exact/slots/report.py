@@ -19,6 +19,9 @@ SAID = {
     "never": "never accepted: the weights repeat with a period of {period} epochs (seen after epoch {passes})",
     "undecided": "undecided after {passes} epochs",
 }
+IN_EVERY_ORDER = (
+    "accepted in frame {frame} (by the end of epoch {passes}, in every order)"  # in which one, orders decide
+)
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,9 @@ def report_text(reduction: SlotReduction, ran: Ran | None) -> str:
         return "\n".join(lines)
     seed = "" if ran.seed is None else f" (seed {ran.seed})"
     assuming = str(asked.assumptions)
-    lines += wrapped(said(ran.outcome) + (f" {one_line(assuming)}" if assuming else ""))
+    yes_by_circuit = ran.engine == "circuit" and ran.outcome.verdict == "accepted"
+    verdict = IN_EVERY_ORDER.format(**asdict(ran.outcome)) if yes_by_circuit else said(ran.outcome)
+    lines += wrapped(verdict + (f" {one_line(assuming)}" if assuming else ""))
     how = "the circuit engine, for every order" if ran.engine == "circuit" else f"the {ran.engine} engine"
     ordered = (
         "" if ran.engine == "circuit" else f", in order {ran.order}{seed}, compared with the circuit in every frame"

@@ -107,7 +107,10 @@ def outcome_of(
 
 
 def by_circuit(reduction: SlotReduction, most: int | None) -> Outcome:
-    """What every order does, by the proof: a frame of the circuit in every period."""
+    """What every order does, by the proof: a frame of the circuit in every period.
+
+    In which epoch of it a yes comes the order decides, so that epochs are counted up to the end of the period.
+    """
     netlist, epochs, size = reduction.program.netlist, reduction.epochs, len(reduction.examples)
     bits, frame = (False,) * netlist.inputs, 0
     cycle = Cycle(bits)

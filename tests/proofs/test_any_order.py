@@ -44,7 +44,7 @@ Eval vm_compute in keeps_time 1 {epochs} (period_of svm_slots {circuit}) {phases
 
 def tables_text(tables: str = "any-order") -> str:
     """The tables of the SVM as they are written for Coq, and what each of them must pass; the theorem left out."""
-    text = slot_file(read_slots(tables)).text.replace(" OGD.AnyOrderProof", " OGD.Rationals")
+    text = slot_file(read_slots(tables)).text.replace("OGD.SlotSizes OGD.AnyOrderProof", "OGD.Rationals")
     return text[: text.index("Lemma svm_sound")]
 
 
@@ -201,7 +201,10 @@ def test_prove_writes_only_what_the_theorem_for_any_order_needs(tmp_path: Path) 
     assert answer.code == 3 and "coqc is missing" in answer.err
     files = {str(path.relative_to(tmp_path / "proofs")) for path in (tmp_path / "proofs").rglob("*.v")}
     models = {f"models/{model}_any_order.v" for model in ("svm", "perceptron")}
-    assert files == {*with_required(theory(), ["theory/AnyOrderProof.v"]), *models} and "theory/Model.v" not in files
+    assert (
+        files == {*with_required(theory(), ["theory/AnyOrderProof.v", "theory/SlotSizes.v"]), *models}
+        and "theory/Model.v" not in files
+    )
     answer = called("prove", "--tables", "any-order", "--model", "svm-reg", "-o", tmp_path / "proofs")
     assert answer.code == 2 and "there are no slots for --model 'svm-reg'" in answer.err
 

@@ -104,6 +104,15 @@ def test_never_and_undecided() -> None:
     assert called(*call, "--max-passes", "300").code == 3
 
 
+def test_the_circuit_engine_counts_to_the_end_of_the_frame_and_says_so() -> None:
+    """In which epoch of the last frame the yes comes, orders decide; that it is in this frame they do not."""
+    call = ("simulate", "counter:2", "--tables", "any-order", "--order")
+    at = [json.loads(called(*call, name, "--format", "json").out)["passes"] for name in ("full-batch", "cyclic")]
+    assert at[0] != at[1] and all(3 * 256 < epoch <= 4 * 256 for epoch in at)
+    said = called(*call, "full-batch", "--engine", "circuit").out
+    assert "accepted in frame 3 (by the end of epoch 1024, in every order)" in said
+
+
 def test_reduce_writes_the_order_and_the_epochs(tmp_path: Path) -> None:
     path = tmp_path / "train.jsonl"
     assert called("reduce", "counter:1", "--tables", "any-order", "--model", "svm", "-o", path).code == 0

@@ -77,6 +77,11 @@ Definition iterates_in_any_order : Prop := in_any_order (fun C k B => forall n,
 Definition avoids_kink_in_any_order : Prop := in_any_order (fun C k B => forall n,
   (forall j, (j < n)%nat -> ~ says_yes C j) -> forall e j batch x, (e < S n * period k)%nat ->
   nth_error (B e) j = Some batch -> In x batch -> ~ on_kink (rule_of k) x (at_batch k C B e j)).
+(* So many slots for each input, for each gate and besides; and so many examples. *)
+Definition has_slots (a b c : nat) : Prop := forall C, well_formed C ->
+  length (slots G C) = (a * inputs C + b * length (gates C) + c)%nat.
+Definition has_examples (a b c : nat) : Prop := forall C (k : clock F), well_formed C ->
+  length (train_in_any_order k G C) = (a * inputs C + b * length (gates C) + c)%nat.
 (* There is a clock that works, whatever the circuit, the loss and the learning rate. *)
 Definition has_clock : Prop := forall C h (r : F), well_formed C -> 0 < r -> exists k : clock F,
   hinged k = h /\ rate k = r /\ works k G C.
