@@ -33,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Before any test is imported, so that parameters may be sampled, too."""
     global everything
     everything = config.getoption("--all")
+    importlib.import_module("sympy")  # compiled here, as this process is the first; else by each of its workers at once
     gc.set_threshold(100_000)  # tables and sympy are many objects to look through again and again
     settings.register_profile(
         "tests",

@@ -106,7 +106,7 @@ def test_the_readme_makes_a_library_count() -> None:
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         exec(script, {})  # noqa: S102 (it is ours)
-    assert said.getvalue().split() == output.split() == [f"{k:03b}"[::-1] for k in range(1, 8)]
+    assert said.getvalue().split() == output.split() == [f"{k:03b}" for k in range(1, 8)]
 
 
 def test_the_readme_is_short() -> None:
@@ -176,7 +176,7 @@ def test_the_circuits_page_replays_a_training_set(tmp_path: Path, options: list[
     (tmp_path / "replay.py").write_text(script)
     assert called("reduce", "counter:3", *options, "-o", tmp_path / "train.jsonl").code == 0
     answer = typed(tmp_path / "replay.py", tmp_path / "train.jsonl")
-    states = [f"{k:03b}"[::-1] for k in range(1, 8)]
+    states = [f"{k:03b}" for k in range(1, 8)]
     assert answer == (0, "".join(f"{state}\n" for state in states) + "accepted in frame 7\n", "")
 
 

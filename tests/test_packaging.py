@@ -39,6 +39,12 @@ def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
     assert (ROOT / "ogd_exact" / "explorer" / "page" / "style.css").read_text() in (tmp_path / "page.html").read_text()
 
 
+def test_no_table_is_there_twice() -> None:
+    """A copy in a wheel is taken for a mistake, so that each file at least says what it is for."""
+    files = [path.read_bytes() for path in (ROOT / "gadget_tables").rglob("*.toml")]
+    assert len(files) > 100 and len(files) == len({*files})
+
+
 def test_no_file_names_a_machine_or_a_host() -> None:
     needs_program("git")
     if not (ROOT / ".git").exists():

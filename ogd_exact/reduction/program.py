@@ -46,13 +46,13 @@ class Program:
         """The coordinate of an input or a gate."""
         return len(self.construction.special) + index
 
-    def coordinates(self) -> list[str]:
-        """Their names, all distinct, whatever inputs are called."""
-        special, gates = self.construction.special, [f"gate{i}" for i in range(len(self.netlist.gates))]
-        taken, inputs = {*special, *gates, *self.construction.state}, list[str]()
+    def coordinates(self, *more: str) -> list[str]:
+        """Their names and some more, all distinct, whatever inputs are called."""
+        special, others = self.construction.special, [*(f"gate{i}" for i in range(len(self.netlist.gates))), *more]
+        taken, inputs = {*special, *others, *self.construction.state}, list[str]()
         for i, name in enumerate(self.inputs or (f"input{i}" for i in range(self.netlist.inputs))):
             inputs.append(unused_name(f"{name}_{i}" if name in taken else name, taken))
-        return [*special, *inputs, *gates]
+        return [*special, *inputs, *others]
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
-from ogd_exact.circuits.sequential import unused_name
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
@@ -24,9 +23,8 @@ class FromZero(SlotReduction):
     def order(self) -> str:
         return ORDER
 
-    def coordinates(self) -> list[str]:
-        names = super().coordinates()
-        return [*names, unused_name("fresh", {*names})]
+    def more(self) -> list[str]:
+        return [*super().more(), "fresh"]
 
     @property
     def dimension(self) -> int:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ogd_exact.circuits.sequential import unused_name
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
@@ -59,9 +58,11 @@ class SlotReduction:
         return self.program.dimension + len(self.slots)
 
     def coordinates(self) -> list[str]:
-        names = self.program.coordinates()
-        taken = {*names}
-        return [*names, *(unused_name(f"clock{t}", taken) for t in range(len(self.slots)))]
+        return self.program.coordinates(*self.more())
+
+    def more(self) -> list[str]:
+        """The coordinates besides those of the circuit."""
+        return [f"clock{t}" for t in range(len(self.slots))]
 
     @cached_property
     def slot_of(self) -> list[int]:

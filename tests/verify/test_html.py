@@ -108,16 +108,21 @@ def test_the_paper_corrected_and_as_printed(printed: Page, corrected: Page) -> N
 
 
 def test_tables_have_the_numbers_of_the_paper(printed: Page, tmp_path: Path) -> None:
-    """Counted by captions in its source: 12 is d_nand, 32 the last; svm-eta is derived, and not printed there."""
-    heads = {e.id: next(e.all("h3")).text for e in printed.root.all("section") if e.has("gadget")}
-    for gadget, number in {
-        "svm.reset": 2,
-        "svm.copy": 5,
-        "svm-reg.d_nand": 12,
-        "dense-relu-dense.copy_if_true": 32,
-    }.items():
-        assert f" Table {number} " in " ".join(heads[gadget].split())
-    assert "from Table 5 " in " ".join(heads["svm-eta.copy"].split())
+    """Those that LaTeX gives its labels, with the paper's captions; svm-eta is derived, and not printed there."""
+    heads = {e.id: " ".join(next(e.all("h3")).text.split()) for e in printed.root.all("section") if e.has("gadget")}
+    six = ("reset", "not", "copy", "destructive_nand", "set_false_if_unset", "copy_if_true")
+    numbers = {
+        "svm": (six, (2, 3, 5, 6, 7, 8)),
+        "svm-bias": (("correct_bias",), (4,)),
+        "svm-reg": (("reset", "copy2", "d_nand", *six[-2:]), (9, 11, 12, 13, 14)),
+        "dense-relu": (six, (16, 17, 18, 19, 20, 21)),
+        "dense-relu-dense": (six, (23, 24, 25, 27, 30, 32)),
+    }
+    for model, in_order in numbers.items():
+        for gadget, number in zip(*in_order, strict=True):
+            assert f" Table {number} " in heads.pop(f"{model}.{gadget}")
+    assert {*heads} == {f"svm-eta.{gadget}" for gadget in six}
+    assert "from Table 5 " in heads["svm-eta.copy"]
     assert "On the Computational Power of Online Gradient Descent" in printed.root.text
     own = Page(tmp_path, "--tables", "compact")
     assert "Table 5" not in own.root.text and "Tables of your own" in own.root.text
