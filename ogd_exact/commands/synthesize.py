@@ -2,6 +2,7 @@
 
 import json
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ def main(options: Namespace) -> int:
     if options.check is not None:
         return check(options.check, options)
     if options.construction:
-        return find_construction(options, lambda contract, model: searched(contract, model, options))
+        return find_construction(options, lambda contract, model, always: searched(contract, model, always, options))
     if (options.text is None) == (options.contract is None):
         raise InputError("say what to find: a contract in one line, or --contract NAME, not both")
     if options.at and options.output is not None:
@@ -33,7 +34,9 @@ def main(options: Namespace) -> int:
     check_writable(options.evidence)
     if options.output is not None:
         check_writable(nearest(options.output))
-    found = searched(options.contract or options.text, options.model, options)
+    found = searched(
+        options.contract or options.text, options.model, pairs("--always", options.always, "b1=-1"), options
+    )
     if found.found and found.toml is not None and options.output is not None:
         Path(options.output).parent.mkdir(parents=True, exist_ok=True)
         write(found.toml, options.output)
@@ -43,7 +46,7 @@ def main(options: Namespace) -> int:
     return code(found)
 
 
-def searched(contract: str, model: str, options: Namespace) -> Synthesis:
+def searched(contract: str, model: str, always: Mapping[str, str], options: Namespace) -> Synthesis:
     with Progress("task") as progress:
         return synthesize(
             contract,
@@ -52,7 +55,7 @@ def searched(contract: str, model: str, options: Namespace) -> Synthesis:
             minimal=options.minimal,
             tables=options.tables,
             keep=[name.strip() for name in options.keep.split(",") if name.strip()],
-            always=pairs("--always", options.always, "b1=-1"),
+            always=always,
             at=pairs("--at", options.at, "alpha=1/2"),
             nonzeros=options.nonzeros,
             denominator=options.denominator,
