@@ -1,8 +1,8 @@
 """Measures the table of least lengths of docs/synthesis.md, and writes it there: python scripts/least_lengths.py
 
 Each cell asks for the least number of steps with the proof that fewer will not do, for a limited time; if that finds
-nothing, for as many as the table has that is there. With words, as in "compact" or "svm-bias", cells are measured anew
-that have one of them, or were never measured; with --show none is, and the page is written from what was measured.
+nothing, for as many as the table has that is there, or one less. With words, as in "compact" or "svm-bias", cells are
+measured anew that have one of them, or were never measured; with --show none is, and the page is but written anew.
 """
 
 import json
@@ -21,7 +21,7 @@ from ogd_exact.tables.library import Library
 PAGE = Path(__file__).parents[1] / "docs" / "synthesis.md"
 MEASURED = PAGE.with_name("least_lengths.json")
 BEGIN, END = "<!-- written by scripts/least_lengths.py -->\n", "<!-- end -->"
-LIMIT = 60  # seconds for a cell
+LIMIT = 60  # seconds for a cell, or a number among the words
 ALPHA = {"alpha": "3/4"}  # for models that leave it open
 SMALL = ("reset", "not", "copy", "copy_if_true", "set_false_if_unset", "destructive_nand")
 PAPER_CELLS = [
@@ -61,8 +61,10 @@ def measured(tables: str, model: str, contract: str, limit: float = LIMIT) -> di
     began = time.monotonic()
     found = ogd.synthesize(contract, model, minimal=True, limit=limit, **asked(tables, model))
     refuted = [tried.steps for tried in found.tried if tried.refuted]
-    if not found.found and (there := length(tables, model, contract)):
-        found = ogd.synthesize(contract, model, steps=there, limit=limit / 2, **asked(tables, model))
+    there = length(tables, model, contract) or 0
+    for steps in range(max(1, there - 1), there + 1):
+        if not found.found:
+            found = ogd.synthesize(contract, model, steps=steps, limit=limit / 2, **asked(tables, model))
     return {
         "tables": tables,
         "model": model,
@@ -71,6 +73,7 @@ def measured(tables: str, model: str, contract: str, limit: float = LIMIT) -> di
         "least": found.least,
         "refuted": max((k for k in refuted if set(range(1, k + 1)) <= set(refuted)), default=0),
         "seconds": round(time.monotonic() - began, 1),
+        "limit": limit,
     }
 
 
@@ -82,7 +85,10 @@ def length(tables: str, model: str, contract: str) -> int | None:
 
 
 def rows(measured_cells: list[Mapping[str, Any]]) -> list[str]:
-    lines = ["| tables | model | contract | there | found | least | seconds |", "|---|---|---|---|---|---|---|"]
+    lines = [
+        "| tables | model | contract | there | found | least | seconds | limit |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
     for cell in measured_cells:
         tables, model, contract = cell["tables"], cell["model"], cell["contract"]
         least = cell["least"] if cell["found"] else "open"
@@ -90,9 +96,8 @@ def rows(measured_cells: list[Mapping[str, Any]]) -> list[str]:
         words = words if least != "open" else f"open, more than {cell['refuted']}"
         shown = contract if "(" not in contract else f"`{contract}`"
         there = length(tables, model, contract) or ""
-        lines.append(
-            f"| {tables} | {model} | {shown} | {there} | {cell['found'] or '-'} | {words} | {cell['seconds']} |"
-        )
+        shown_cells = (tables, model, shown, there, cell["found"] or "-", words, cell["seconds"], cell["limit"])
+        lines.append(f"| {' | '.join(map(str, shown_cells))} |")
     return lines
 
 
@@ -100,22 +105,23 @@ def page(text: str, data: Mapping[str, Any]) -> str:
     """The page with its table written anew."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    note = f"Measured at {data['limit']} s a cell, one process, on a machine that others used as well."
+    note = "Measured in one process, on a machine that many used; the limit is that of the search for the least."
     return before + BEGIN + "\n" + "\n".join(rows(data["cells"])) + f"\n\n{note}\n\n" + END + after
 
 
 def main() -> None:
     words = {*sys.argv[1:]}
+    limit = int(next((word for word in words if word.isdigit()), LIMIT))
     old = json.loads(MEASURED.read_text())
     known = {(cell["tables"], cell["model"], cell["contract"]): cell for cell in old["cells"]}
     if "--show" not in words:
         ogd.synthesize("reset", "svm")  # imports what all need
         for cell in cells():
-            if words & {*cell} or not words or cell not in known:
-                known[cell] = measured(*cell)
+            if not words or words & {*cell} or cell not in known:
+                known[cell] = measured(*cell, limit=limit)
                 print(known[cell], file=sys.stderr, flush=True)
         found = [known[cell] for cell in cells()]
-        MEASURED.write_text(json.dumps({"limit": LIMIT, "cells": found}, indent=1) + "\n")
+        MEASURED.write_text(json.dumps({"cells": found}, indent=1) + "\n")
     PAGE.write_text(page(PAGE.read_text(), json.loads(MEASURED.read_text())))
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import json
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,9 @@ def main(options: Namespace) -> int:
 
 def find(options: Namespace, workers: Cluster | None) -> int:
     if options.construction:
-        return find_construction(options, lambda contract, model: searched(contract, model, options, workers))
+        return find_construction(
+            options, lambda contract, model, always: searched(contract, model, always, options, workers)
+        )
     if (options.text is None) == (options.contract is None):
         raise InputError("say what to find: a contract in one line, or --contract NAME, not both")
     if options.at and options.output is not None:
@@ -46,7 +49,8 @@ def find(options: Namespace, workers: Cluster | None) -> int:
     check_writable(options.evidence)
     if options.output is not None:
         check_writable(nearest(options.output))
-    found = searched(options.contract or options.text, options.model, options, workers)
+    always = pairs("--always", options.always, "b1=-1")
+    found = searched(options.contract or options.text, options.model, always, options, workers)
     if found.found and found.toml is not None and options.output is not None:
         Path(options.output).parent.mkdir(parents=True, exist_ok=True)
         write(found.toml, options.output)
@@ -56,7 +60,9 @@ def find(options: Namespace, workers: Cluster | None) -> int:
     return code(found)
 
 
-def searched(contract: str, model: str, options: Namespace, workers: Cluster | None) -> Synthesis:
+def searched(
+    contract: str, model: str, always: Mapping[str, str], options: Namespace, workers: Cluster | None
+) -> Synthesis:
     with Progress("task") as progress:
         return synthesize(
             contract,
@@ -65,7 +71,7 @@ def searched(contract: str, model: str, options: Namespace, workers: Cluster | N
             minimal=options.minimal,
             tables=options.tables,
             keep=[name.strip() for name in options.keep.split(",") if name.strip()],
-            always=pairs("--always", options.always, "b1=-1"),
+            always=always,
             at=pairs("--at", options.at, "alpha=1/2"),
             nonzeros=options.nonzeros,
             denominator=options.denominator,

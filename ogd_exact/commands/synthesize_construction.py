@@ -1,7 +1,8 @@
 """synthesize --construction: every gadget that a construction calls, found anew; then the construction, with them."""
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.api.reduce import reduce
@@ -13,26 +14,30 @@ from ogd_exact.reduction.construction import Construction, read_construction
 from ogd_exact.synthesis.synthesis import Synthesis
 from ogd_exact.tables.folder import PAPER, folder_of, paper, read_library
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.table import Table
 from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 
 SAMPLE = "counter:2"  # whose reduction is proved with what was found
 
 
-def find_construction(options: Namespace, search: Callable[[str, str], Synthesis]) -> int:
+def find_construction(options: Namespace, search: Callable[[str, str, Mapping[str, str]], Synthesis]) -> int:
     """Writes the gadgets to a folder once all are found, and proves that a circuit is simulated by them."""
     if options.output is None or options.text is not None or options.contract is not None:
         raise InputError("--construction has its contracts from the model; give -o DIR for its tables, and no contract")
+    if options.always or options.at:
+        raise InputError("--construction takes entries and numbers from its files; drop --always and --at")
     folder = folder_of(options.tables) if options.tables else PAPER
-    library = read_library(folder, behind=paper()) if options.tables else paper()
+    library = read_library(folder, behind=paper(), tables_elsewhere=True) if options.tables else paper()
     places = [place / options.model / CONSTRUCTION_FILE for place in (folder, PAPER)]
     path = next((place for place in places if place.is_file()), None)
     if path is None or options.model not in library.models:
-        raise InputError(f"there is no construction for the model {options.model!r} here")
-    built = read_construction(path, library)
+        remedy = f"write DIR/{options.model[:40]}/{CONSTRUCTION_FILE} (docs/constructions.md), and give --tables DIR"
+        raise InputError(f"there is no construction for the model {options.model!r} here; {remedy}")
+    built = read_construction(path, with_promises(library))
     files: dict[Path, str] = {}
     rows = []
     for model, gadget in called(built):
-        found = search(contract_of(model, gadget, library), model)
+        found = search(contract_of(model, gadget, library), model, {} if built.after_each else built.always)
         table = library.find(model, gadget)
         rows.append([model, gadget, library.examples(table) if table else "", found.verdict])
         if not found.found or found.toml is None:
@@ -48,11 +53,23 @@ def find_construction(options: Namespace, search: Callable[[str, str], Synthesis
         target.parent.mkdir(parents=True, exist_ok=True)
         write(text, str(target))
     verified = verify(tables=options.output).verified
-    before, after = (len(reduce(SAMPLE, options.model, tables=place)) for place in (options.tables, options.output))
-    lines = [text_table(["model", "gadget", "there", "found"], rows), ""]
-    lines += [f"{SAMPLE}: {after} examples a pass, proved to simulate it; {before} with the tables that were there"]
-    write("\n".join(lines), None)
+    after = len(reduce(SAMPLE, options.model, tables=options.output))
+    line = f"{SAMPLE}: {after} examples a pass, proved to simulate it"
+    if all(library.find(*key) for key in called(built)):
+        line += f"; {len(reduce(SAMPLE, options.model, tables=options.tables))} with the tables that were there"
+    write("\n".join([text_table(["model", "gadget", "there", "found"], rows), "", line]), None)
     return HOLDS if verified else FAILED
+
+
+def with_promises(library: Library) -> Library:
+    """The library, and for each contract that no table keeps yet one without steps, to be found."""
+    missing = {
+        (model.name, name): Table(model.name, name, "", contract.coordinates, (), (), state=model.rule.state)
+        for model in library.models.values()
+        for name, contract in model.contracts.items()
+        if library.find(model.name, name) is None
+    }
+    return replace(library, tables={**library.tables, **missing})
 
 
 def called(built: Construction) -> list[tuple[str, str]]:

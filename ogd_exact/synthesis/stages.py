@@ -8,6 +8,7 @@ began. This finds tables, and refutes none.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -27,7 +28,7 @@ Solved = tuple[Problem, Values]
 class Stage(Problem):
     """Some steps of a problem, from a way station or to one."""
 
-    lines: tuple[Case, ...] = ()  # start, end and what never moves, in polynomials of the whole problem
+    lines: tuple[Case, ...] = ()  # start, end and what never moves, numbers in the whole problem's ring
 
     @cached_property
     def cases(self) -> list[Case]:
@@ -39,20 +40,32 @@ class Stage(Problem):
         return list(self.lines)
 
     def here(self, polynomial: Any) -> Any:
-        """The same in the unknowns of this stage; no others occur but magnitudes that are returned."""
-        total, names = self.ring.zero, list(map(str, polynomial.ring.gens))
-        for powers, coefficient in polynomial.terms():
-            term = self.ring.ground_new(coefficient)
-            for name, power in zip(names, powers, strict=True):
-                term = term * self.unknowns[name] ** power if power else term
-            total = total + term
-        return total
+        """The same number in the ring of this stage."""
+        return self.ring.ground_new(polynomial.coeff(1))
 
 
 def in_stages(problem: Problem, nonzeros: int, effort: Effort, until: float) -> Solved | None:
     """The problem with labels and supports for its steps, and values of its unknowns, if stations lead to its ends."""
     stages = Stages(nonzeros, effort, until)
-    return stages.by_pairs(problem) or stages.cut_in_two(problem, stages.by_search)
+    whole, returned = with_magnitudes_kept(problem) if problem.contract.returns else (problem, Values())
+    found = stages.by_pairs(whole) or stages.cut_in_two(whole, stages.by_search)
+    if found is None:
+        return None
+    return replace(problem, labels=found[0].labels, supports=found[0].supports), found[1] | returned
+
+
+def with_magnitudes_kept(problem: Problem) -> tuple[Stage, Values]:
+    """The problem if what may return with any magnitude returns with what the steps leave of its own."""
+    of = {c: problem.polynomial(problem.contract.magnitudes.get(c, "1")) for c in problem.contract.returns}
+    chosen = {f"returned_{c}": (problem.decay**problem.steps * size).coeff(1) for c, size in of.items()}
+    put = [(problem.unknowns[name], value) for name, value in chosen.items()]
+    lines = [
+        ({c: w.subs(put) for c, w in start.items()}, {c: w.subs(put) for c, w in end.items()}, still)
+        for start, end, still in problem.cases
+    ]
+    contract = replace(problem.contract, returns=())
+    stage = Stage(problem.model, contract, problem.steps, problem.free, problem.always, lines=tuple(lines))
+    return stage, {name: Fraction(int(w.numerator), int(w.denominator)) for name, w in chosen.items()}
 
 
 @dataclass(frozen=True)
@@ -104,14 +117,12 @@ def joined(problem: Problem, before: Solved, after: Solved) -> Solved:
             values |= {f"x{done + step + 1}{name}": found[f"x{step + 1}{name}"] for name in names}
             if not stage.rule.labels:
                 values[f"y{done + step + 1}"] = found[f"y{step + 1}"]
-        values |= {name: value for name, value in found.items() if name.startswith("returned_")}
         labels, supports = labels + stage.labels, supports + stage.supports
     return replace(problem, labels=labels, supports=supports), values
 
 
 def ways(problem: Problem, steps: int) -> Iterator[tuple[Stage, Stage]]:
     """The problem cut in two after so many steps, at each way station that tells apart what must end apart."""
-    contract = replace(problem.contract, returns=())
     rest = problem.steps - steps
     for station in stations(problem, steps):
         if any(station[k][c] != problem.decay**steps * start[c]
@@ -127,7 +138,7 @@ def ways(problem: Problem, steps: int) -> Iterator[tuple[Stage, Stage]]:
         else:
             model, always, lines = problem.model, problem.always, tuple(second.values())
             yield (
-                Stage(model, contract, steps, always=always, lines=tuple(first)),
+                Stage(model, problem.contract, steps, always=always, lines=tuple(first)),
                 Stage(model, problem.contract, rest, always=always, lines=lines),
             )
 
@@ -140,7 +151,7 @@ def stations(problem: Problem, steps: int) -> Iterator[list[Line]]:
     plain = [{c: kept * weight for c, weight in start.items()} for start, _, _ in cases]
     choices: dict[str, list[list[Any]]] = {}
     for c in problem.contract.coordinates:
-        ends = [back * end[c] for _, end, _ in cases if c in end and end[c].is_ground]
+        ends = [back * end[c] for _, end, _ in cases if c in end]
         starts = [line[c] for line in plain]
         if len(ends) == len(cases) and ends == starts:
             continue

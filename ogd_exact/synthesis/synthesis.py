@@ -20,6 +20,7 @@ from ogd_exact.tables.table import Table
 
 MOST_STEPS = 12
 QUICK = 10.0  # seconds to look for a table by stages
+PATIENCE = 6.0  # seconds for one number of steps of a ReLU, where any will do: z3 answers at once or hardly ever
 SHARE = 2 / 3  # of the time that is left, for one number of steps: if it stays open, more steps may still be found
 FORMAT = "ogd-exact-synthesis-report/1"
 
@@ -176,6 +177,8 @@ def synthesize(request: Request, library: Library, progress: Callable[..., None]
         problem = replace(request.problem, steps=steps)
         now = time.monotonic()
         share = until if steps == most else now + SHARE * (until - now)
+        if request.steps is None and not request.minimal and request.problem.rule.degree > 1:
+            share = min(share, now + PATIENCE)
         tried.append(
             quickly(problem, request, share)
             or attempt(problem, request.nonzeros, request.effort, share, progress, request.mapped)

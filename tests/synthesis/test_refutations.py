@@ -241,6 +241,8 @@ def test_what_two_solvers_say_is_not_called_proved(tmp_path: Any) -> None:
         (("always",), "i1", "x1_i2"),
         ((), "nonzeros", float("inf")),
         ((), "nonzeros", -1),
+        (("model",), "momentum", "1/2"),  # of which the reasons say nothing
+        (("contract",), "note", "proved"),
     ],
 )
 def test_evidence_says_nothing_but_what_is_checked(place: tuple[str, ...], key: str, value: Any) -> None:
@@ -289,3 +291,11 @@ def test_with_a_bias_labels_of_both_kinds_are_searched(tmp_path: Any) -> None:
                    [{**one, "labels": []} for one in data["claims"] if set(one["labels"]) == {1}]):  # fmt: skip
         with pytest.raises(BadCertificate):
             check_evidence({**data, "claims": claims})
+
+
+@pytest.mark.parametrize("more", [{"always": {"i1": "-1"}}, {"nonzeros": 1}])
+def test_kinds_of_many_steps_are_not_listed(more: dict[str, Any]) -> None:
+    refuted = [{"pattern": [], "solvers": ["z3", "cvc5"]}]
+    claims = [{"steps": 300, "supports": [], "labels": [], "refuted": refuted}]
+    with pytest.raises(BadCertificate, match="leave out which coordinates or labels"):
+        check_evidence({**json.loads(evidence()), **more, "claims": claims})
