@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.output.extras import install
 
+LOOPBACK = "127.0.0.1:0"  # at any port: there may be another campaign
 TRIES = 3  # workers that a task may lose
 PATIENCE = 60.0  # seconds until there must be a worker
 GLANCE = 1.0  # seconds between two looks at how many workers there are
@@ -121,7 +122,7 @@ def cluster(workers: int, scheduler: str | None = None) -> Iterator[Cluster]:
             stack.enter_context(dask.config.set(settings))
             with interrupts_held():
                 local = distributed.LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None,
+                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=LOOPBACK,
                     silence_logs=logging.CRITICAL,
                 )  # fmt: skip
                 client = distributed.Client(stack.enter_context(local))

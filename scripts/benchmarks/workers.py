@@ -1,4 +1,4 @@
-"""How much sooner two workers end a search than one: the same tasks, on a cluster of this machine that is up already."""
+"""How much sooner two workers end a search than one: the same tasks, by processes that are up already."""
 
 import os
 import time
