@@ -5,7 +5,7 @@ magnitudes) that are positive. Whoever searches and whoever checks a refutation 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -37,6 +37,10 @@ class Problem:
     free: frozenset[str] = frozenset()
     always: Mapping[str, str] = field(default_factory=dict)  # coordinate -> its entry in every example
     supports: tuple[tuple[str, ...], ...] = ()  # for each step, the coordinates that may be named; () for all
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent to others: they work out the rest, as sympy's rings cannot be sent."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @property
     def rule(self) -> Rule:
