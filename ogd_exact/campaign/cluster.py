@@ -6,7 +6,10 @@ Dask blames every task that a lost worker had been given. So no worker is given 
 import contextlib
 import logging
 import os
+import pickle
 import signal
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,9 +20,12 @@ from typing import Any, TypeVar
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.output.extras import install
 
+LOOPBACK = "127.0.0.1:0"  # at any port: there may be another campaign
 TRIES = 3  # workers that a task may lose
 PATIENCE = 60.0  # seconds until there must be a worker
 GLANCE = 1.0  # seconds between two looks at how many workers there are
+
+ALONE = threading.Lock()  # a worker may have several threads, and a solver has but one state
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -59,7 +65,8 @@ class Cluster:
                     key, item = next(waiting, ("", None))
                     if not (more := bool(key)):
                         break
-                    under_way[key] = self.client.submit(function, item, key=f"{here}-{key}", pure=False)
+                    sent = pickle.dumps((function, item))
+                    under_way[key] = self.client.submit(carried_out, sent, key=f"{here}-{key}", pure=False)
                     under_way[key].add_done_callback(lambda future, key=key: done.put((key, future)))
                 with contextlib.suppress(Empty):
                     answered, future = done.get(timeout=GLANCE if under_way else 0)
@@ -93,12 +100,20 @@ class Cluster:
         return max(1, self.workers)
 
 
+def carried_out(sent: bytes) -> bytes:
+    """What a worker does. Objects are packed and unpacked by the thread that works with them, and by no other one."""
+    with ALONE:
+        sys.set_int_max_str_digits(0)
+        function, item = pickle.loads(sent)  # noqa: S301 (from whom a worker takes code to run)
+        return pickle.dumps(function(item))
+
+
 def answer_of(future: Any) -> Any:
     """What a task returned, or why it did not."""
     from distributed import CancelledError, KilledWorker
 
     try:
-        return future.result()
+        return pickle.loads(future.result())  # noqa: S301 (from a worker that was sent code to run)
     except KilledWorker as error:
         return Failure(f"killed {error.allowed_failures + 1} workers, one after the other")
     except CancelledError:
@@ -121,7 +136,7 @@ def cluster(workers: int, scheduler: str | None = None) -> Iterator[Cluster]:
             stack.enter_context(dask.config.set(settings))
             with interrupts_held():
                 local = distributed.LocalCluster(
-                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None,
+                    n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=LOOPBACK,
                     silence_logs=logging.CRITICAL,
                 )  # fmt: skip
                 client = distributed.Client(stack.enter_context(local))

@@ -5,7 +5,7 @@ magnitudes) that are positive. Whoever searches and whoever checks a refutation 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -40,6 +40,10 @@ class Problem:
     always: Mapping[str, str] = field(default_factory=dict)  # coordinate -> its entry in every example
     supports: tuple[tuple[str, ...], ...] = ()  # for each step, the coordinates that may be named; () for all
     labels: tuple[int, ...] = ()  # for each step, where a rule has but some; () for 1 throughout
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent to others: they work out the rest, as sympy's rings cannot be sent."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @property
     def rule(self) -> Rule:

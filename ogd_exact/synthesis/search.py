@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 import ogd_exact
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.synthesis.evidence import Claim, kinds_of
+from ogd_exact.synthesis.evidence import Claim, kinds_of, why_data, why_in
 from ogd_exact.synthesis.explore import Effort, Outcome, explore, number_of_patterns, patterns
 from ogd_exact.synthesis.problem import Prefix, Problem
 from ogd_exact.synthesis.reason import find_reason
@@ -125,7 +125,7 @@ def attempt(
     if unsolved:
         return tried
     claims: dict[Any, list[tuple[Prefix, Why]]] = {}
-    reasons = mapped(Reasoned(effort.seconds_per_pattern, until), claimed)
+    reasons = mapped(Written(effort.seconds_per_pattern, until), claimed)
     for number, ((one, prefix), found) in enumerate(zip(claimed, reasons, strict=True)):
         progress(number, len(claimed))
         kind = (one.supports, one.labels)
@@ -133,7 +133,7 @@ def attempt(
         if found is None:
             unsolved += number_of_patterns(problem, [prefix])
         else:
-            claims[kind] += found
+            claims[kind] += [(part, why_in(why, one)) for part, why in found]
     seconds = time.monotonic() - began
     if unsolved:
         return replace(tried, seconds=seconds, unsolved=unsolved, unchecked=whole - unsolved)
@@ -176,3 +176,14 @@ class Reasoned:
         solver = Solver(problem.names, problem.system(prefix))
         seconds = min(2 * self.seconds, max(0.1, self.deadline.until - time.monotonic()))
         return solver.satisfiable(seconds) is False and refuted_by_cvc5(solver.script(), seconds) is True
+
+
+class Written:
+    """The reasons as evidence has them, which can be sent to other processes as polynomials cannot."""
+
+    def __init__(self, seconds: float, until: float) -> None:
+        self.reasoned = Reasoned(seconds, until)
+
+    def __call__(self, claimed: tuple[Problem, Prefix]) -> list[tuple[Prefix, dict[str, Any]]] | None:
+        found = self.reasoned(claimed)
+        return None if found is None else [(prefix, why_data(why)) for prefix, why in found]

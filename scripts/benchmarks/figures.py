@@ -53,6 +53,7 @@ class Sizes(NamedTuple):
     yes: int  # gates of the circuit that says yes
     million: int  # gates of the largest
     any_order: str
+    searched: tuple[str, int]  # a contract of svm, and a number of steps that do not keep it
 
 
 FULL = Sizes(
@@ -70,6 +71,7 @@ FULL = Sizes(
     yes=10_000,
     million=1_000_000,
     any_order="counter:4",
+    searched=("set_false_if_unset", 4),
 )
 QUICK = Sizes(
     0.01,
@@ -86,6 +88,7 @@ QUICK = Sizes(
     100,
     200,
     "counter:1",
+    ("not", 1),
 )
 
 

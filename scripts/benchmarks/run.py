@@ -14,6 +14,7 @@ from benchmarks.engines import engine_figures, growth
 from benchmarks.figures import FULL, QUICK, Figure
 from benchmarks.machine import machine
 from benchmarks.report import data, page, text
+from benchmarks.workers import worker_figures
 from ogd_exact.output.extras import install
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -60,6 +61,8 @@ def main() -> None:
     figures += size_figures(sizes)
     progress("whole commands")
     figures += command_figures(sizes)
+    progress("workers")
+    figures += worker_figures(sizes)
     print(text(about, loops, figures), flush=True)
     progress("growth, some minutes")
     points = growth(sizes) if options.plots or options.quick else []
