@@ -23,6 +23,7 @@ MEASURED = PAGE.with_name("least_lengths.json")
 BEGIN, END = "<!-- written by scripts/least_lengths.py -->\n", "<!-- end -->"
 LIMIT = 60  # seconds for a cell, or a number among the words
 ALPHA = {"alpha": "3/4"}  # for models that leave it open
+LEFT_OUT = ("svm-reg",)  # whose tables are for small magnitudes, and which was made by hand
 SMALL = ("reset", "not", "copy", "copy_if_true", "set_false_if_unset", "destructive_nand")
 PAPER_CELLS = [
     *(("svm", name) for name in SMALL),
@@ -42,9 +43,9 @@ def compact() -> Library:
 
 
 def cells() -> list[tuple[str, str, str]]:
-    """The set of tables, the model and the contract; of the compact models all contracts."""
+    """The set of tables, the model and the contract; of the compact models all contracts, but for those left out."""
     ours = [("compact", model.name, name) for model in compact().models.values() for name in model.contracts
-            if compact().tables.get((model.name, name))]  # fmt: skip
+            if model.name not in LEFT_OUT and compact().tables.get((model.name, name))]  # fmt: skip
     return [*(("paper", *cell) for cell in PAPER_CELLS), *sorted(ours, key=lambda cell: cell[1])]
 
 

@@ -27,7 +27,7 @@ ARROWS = {  # from each room to those that it uses
     "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},
     "invariant": {"circuits"},
     "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "invariant"},
-    "slots": {"kernel", "output", "circuits", "tables", "reduction", "run"},
+    "slots": {"kernel", "output", "tables", "reduction", "run"},
     "proofs": {"kernel", "output", "tables", "checker", "reduction", "slots"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "noise": {"kernel", "output", "numbers", "tables", "reduction", "run"},
