@@ -136,8 +136,8 @@ def test_coq_covers_every_phase_that_is_proved_here_and_not_every_other() -> Non
 
 
 SPOILED = [
-    ("copy.toml", '["2", "-2"],', '["2", "-3"],', "copy_slots_hold", "svm copy (any-order:copy)"),
-    ("not.toml", '["2", "2"],', '["2", "1"],', "not_slots_hold", "svm not (any-order:not)"),
+    ("copy.toml", '["2", "-2"],', '["2", "-4"],', "copy_slots_hold", "svm copy (any-order:copy)"),
+    ("not.toml", '["2", "2"],', '["2", "4"],', "not_slots_hold", "svm not (any-order:not)"),
     ("nand.toml", '["1", "1", "1", "1"],', '["1", "1", "1", "2"],', "nand_slots_hold", "svm nand (any-order:nand)"),
     ("copy_if_true.toml", '["-2", "1"],', '["-2", "2"],', "raise_slots_hold", "svm copy_if_true"),
 ]
@@ -164,7 +164,7 @@ def test_a_spoiled_slot_has_no_theorem(tmp_path: Path) -> None:
     needs_program("coqc", package="coq")
     folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
     path = folder / "svm" / "copy.toml"
-    path.write_text(path.read_text().replace('["2", "-2"],', '["2", "-3"],', 1))
+    path.write_text(path.read_text().replace('["2", "-2"],', '["2", "-4"],', 1))
     answer = called("prove", "--tables", folder, "--model", "svm", "-o", tmp_path / "proofs")
     assert answer.code == 1 and "svm copy (any-order:copy): coqc refuses copy_slots_hold" in answer.err
     assert "_theorem" not in answer.out
