@@ -9,7 +9,7 @@ import pytest
 from campaigns import HEAD, done, plan_file
 from random_circuits import shown
 
-from conftest import ROOT, called, in_full, sampled
+from conftest import ROOT, called, in_full, needs, sampled
 from ogd_exact.campaign.plan import read_plan
 from ogd_exact.campaign.replayed import check_same
 from ogd_exact.campaign.second import Refuted
@@ -150,6 +150,7 @@ def search(folder: Path, contract: str, steps: int, more: str = "") -> Any:
 
 
 def test_a_search_finds_or_refutes(tmp_path: Path) -> None:
+    needs("z3", "z3-solver")
     contract = "turn(a bit, b unset): a = not(a)"
     one, two = search(tmp_path, contract, 1), search(tmp_path, contract, 2)
     assert one.verdict == two.verdict == "holds" and not one.shown() and two.shown()
@@ -161,6 +162,7 @@ def test_a_search_finds_or_refutes(tmp_path: Path) -> None:
 
 
 def test_a_search_without_time_is_undecided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs("z3", "z3-solver")
     clock = iter(range(0, 10**9, 1000))
     monkeypatch.setattr("ogd_exact.campaign.work.search.time.monotonic", lambda: float(next(clock)))
     assert search(tmp_path, "turn(a bit): a = not(a)", 2, "seconds = 1\n").verdict == "undecided"
@@ -168,12 +170,14 @@ def test_a_search_without_time_is_undecided(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_solver_that_refutes_what_there_is_decides_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No reason is found for a pattern that is possible, and the other solver does not agree."""
+    needs("z3", "z3-solver")
     monkeypatch.setattr("ogd_exact.synthesis.solver.Solver.satisfiable", lambda *_: False)
     tally = search(tmp_path, "turn(a bit): a = not(a)", 2)
     assert tally.verdict == "undecided" and not tally.shown() and tally.counts(0)["open"] > 0
 
 
 def test_a_reason_that_does_not_hold_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs("z3", "z3-solver")
     nothing = Reason((), (), ())
     monkeypatch.setattr("ogd_exact.campaign.work.search.Reasoned.__call__", lambda _, claimed: [(claimed[1], nothing)])
     tally = search(tmp_path, "turn(a bit): a = not(a)", 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import called
+from conftest import called, needs
 
 TABLES = Path(__file__).parent / "two_entries"
 
@@ -26,5 +26,6 @@ def test_two_entries_are_enough_for_a_whole_construction(model: str, steps: int,
 
 def test_one_entry_is_not_enough() -> None:
     """Then no weight ever learns of another; for two steps that is proved pattern by pattern."""
+    needs("z3", "z3-solver")
     answer = called("synthesize", "--contract", "copy", "--steps", 2, "--nonzeros", 1)
     assert answer.code == 1 and answer.out.endswith("keeps the contract, proved\n")
