@@ -53,6 +53,8 @@ def test_pages_show_real_output(
     words, output = command
     if library := re.search("--library (sklearn|torch)", words):
         needs(library[1], {"sklearn": "scikit-learn"}.get(library[1], library[1]))
+    if words.startswith("synthesize"):
+        needs("z3", "z3-solver")
     monkeypatch.chdir(tmp_path)
     as_a_reader_has_it(tmp_path, page)
     assert called(*shlex.split(words)).out == output
