@@ -29,7 +29,7 @@ from ogd_exact.tables.meaning import Meaning, meaning
 
 BATCHES, SIZE = 50, 50
 BORROWED = Path(__file__).parent / "false_proofs"
-ENOUGH = 600  # mutants, among which one refutes each proof that lacks a check
+ENOUGH = 2000  # mutants, among which one refutes each proof that lacks a check
 KITS = {kit.name: kit for kit in shipped()}
 
 
