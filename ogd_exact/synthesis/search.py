@@ -19,6 +19,7 @@ from ogd_exact.synthesis.solver import Solver, refuted_by_cvc5, versions
 
 MOST_TASKS = 100_000
 FEW = 8  # problems, of which each is cut into several tasks
+TOGETHER = 8  # patterns whose reasons are looked for in one task: to send one costs as much as to find one
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -125,7 +126,8 @@ def attempt(
     if unsolved:
         return tried
     claims: dict[Any, list[tuple[Prefix, Why]]] = {}
-    reasons = mapped(Written(effort.seconds_per_pattern, until), claimed)
+    together = [claimed[start : start + TOGETHER] for start in range(0, len(claimed), TOGETHER)]
+    reasons = itertools.chain.from_iterable(mapped(Written(effort.seconds_per_pattern, until), together))
     for number, ((one, prefix), found) in enumerate(zip(claimed, reasons, strict=True)):
         progress(number, len(claimed))
         kind = (one.supports, one.labels)
@@ -179,11 +181,14 @@ class Reasoned:
 
 
 class Written:
-    """The reasons as evidence has them, which can be sent to other processes as polynomials cannot."""
+    """Reasons of several patterns as evidence has them: they can be sent to other processes, as polynomials cannot."""
 
     def __init__(self, seconds: float, until: float) -> None:
         self.reasoned = Reasoned(seconds, until)
 
-    def __call__(self, claimed: tuple[Problem, Prefix]) -> list[tuple[Prefix, dict[str, Any]]] | None:
+    def __call__(self, together: Sequence[tuple[Problem, Prefix]]) -> list[list[tuple[Prefix, dict[str, Any]]] | None]:
+        return [self.written(claimed) for claimed in together]
+
+    def written(self, claimed: tuple[Problem, Prefix]) -> list[tuple[Prefix, dict[str, Any]]] | None:
         found = self.reasoned(claimed)
         return None if found is None else [(prefix, why_data(why)) for prefix, why in found]

@@ -71,7 +71,7 @@ FULL = Sizes(
     yes=10_000,
     million=1_000_000,
     any_order="counter:4",
-    searched=("set_false_if_unset", 4),
+    searched=("both(a bit, b bit, c unset, d unset): c = copy(a); d = copy(b)", 4),
 )
 QUICK = Sizes(
     0.01,
