@@ -8,6 +8,7 @@ Without decay, what a call does to truth values and magnitudes depends on nothin
 of any size has only a few such combinations; each is checked when it is first met, and its effect is kept.
 """
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -69,7 +70,8 @@ class AbstractRun:
         self.called: dict[str, Called] = {}
         self.known: dict[tuple[Any, ...], Effect] = {}
         self.left: dict[tuple[str, tuple[frozenset[Truth], ...]], tuple[frozenset[Truth], ...]] = {}
-        self.terms: dict[tuple[str | int, ...], int] = {}
+        self.terms: dict[tuple[str, int], dict[int, int]] = {}  # by function and its arguments, these as one number
+        self.count = 0  # of terms
         self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
         for a, b in program.netlist.gates:
             self.signals.append(self.applied("nand", (self.signals[a], self.signals[b])))
@@ -94,9 +96,12 @@ class AbstractRun:
         """Whether the weight is 0, so that it has every magnitude."""
         return truths == {self.unset}
 
-    def term(self, *parts: str | int) -> int:
+    def term(self, function: str, *arguments: int) -> int:
         """A number for a value: the same for the same function of the same values."""
-        return self.terms.setdefault(parts, len(self.terms))
+        known = self.terms.setdefault((function, len(arguments)), {})
+        number = known.setdefault(numbered(arguments), self.count)
+        self.count += number == self.count
+        return number
 
     def applied(self, function: str, arguments: Sequence[int]) -> int:
         if function in ("copy", "false_if_unset") or (function == "unset_if_false" and self.unset == "false"):
@@ -235,3 +240,8 @@ class AbstractRun:
     def error(self, call: Call, number: int, problem: str) -> InputError:
         text = f"{call.gadget}({', '.join(map(self.name, call.on))})"
         return InputError(f"the program is wrong: call {number}, {text}, {problem}")
+
+
+def numbered(arguments: Sequence[int]) -> int:
+    """One number for several, and another for any others that are as many: Cantor's. Tuples take much more memory."""
+    return functools.reduce(lambda a, b: (a + b) * (a + b + 1) // 2 + b, arguments)

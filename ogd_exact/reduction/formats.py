@@ -37,7 +37,7 @@ def header(reduction: Reduction, symbolic: bool = False) -> bytes:
             "gates": len(netlist.gates),
             "dimension": program.dimension,
             "coordinates": program.coordinates(),
-            "initial": {key: str(plain(value)) for key, value in reduction.start().items() if value != 0},
+            "initial": {key: str(plain(value)) for key, value in reduction.nonzero_start().items()},
             **({"question": reduction.question} if reduction.question != "first-coordinate" else {}),
             **({"norm_bound": str(reduction.norm.bound)} if reduction.norm else {}),
             "accept": program.special(program.construction.accept) if program.construction.answers else None,

@@ -48,11 +48,13 @@ class Program:
 
     def coordinates(self, *more: str) -> list[str]:
         """Their names and some more, all distinct, whatever inputs are called."""
-        special, others = self.construction.special, [*(f"gate{i}" for i in range(len(self.netlist.gates))), *more]
-        taken, inputs = {*special, *others, *self.construction.state}, list[str]()
-        for i, name in enumerate(self.inputs or (f"input{i}" for i in range(self.netlist.inputs))):
-            inputs.append(unused_name(f"{name}_{i}" if name in taken else name, taken))
-        return [*special, *inputs, *others]
+        special, inputs = self.construction.special, self.inputs or [f"input{i}" for i in range(self.netlist.inputs)]
+        gates = [f"gate{i}" for i in range(len(self.netlist.gates))]
+        # A set of all gates takes much memory, and none is taken unless an input's name begins as theirs do.
+        alike = any(name.startswith("gate") for name in inputs)
+        taken = {*special, *more, *self.construction.state, *(gates if alike else ())}
+        named = [unused_name(f"{name}_{i}" if name in taken else name, taken) for i, name in enumerate(inputs)]
+        return [*special, *named, *gates, *more]
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -116,9 +116,14 @@ class Reduction:
 
     @cached_property
     def first_weights(self) -> Mapping[str, Number]:
-        start, zero = self.program.construction.start, rational(0)
-        given = {name: exactly(text, self.parameters) for name, text in start.items()}
-        return {key: given.get(name, zero) for key, name in self.program.names.items()}
+        return dict.fromkeys(self.program.names, rational(0)) | self.nonzero_start()
+
+    def nonzero_start(self) -> dict[str, Number]:
+        """The weights that are not 0 before the first pass: of special coordinates, or of what else the rule has."""
+        built = self.program.construction
+        keys = {name: str(self.program.special(name)) for name in built.special} | {name: name for name in built.state}
+        given = {keys[name]: exactly(text, self.parameters) for name, text in built.start.items()}
+        return {key: value for key, value in given.items() if value != 0}
 
 
 def shown_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str, str]:
