@@ -1,7 +1,5 @@
 """Shared by the tests of the explorer: pages as users make them, what is in them, and numbers as they write them."""
 
-import contextlib
-import io
 import json
 import re
 import subprocess
@@ -9,10 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from conftest import ROOT, Answer
+from conftest import ROOT, Answer, called
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.command_line import command, parsed
-from ogd_exact.commands.shell import run
+from ogd_exact.commands.command_line import parsed
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.surd import Surd
 from ogd_exact.reduction.reduction import Reduction, reduced
@@ -22,11 +19,7 @@ MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-den
 
 
 def explore(*arguments: object) -> Answer:
-    """Runs the command in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(command("explore"), [str(a) for a in arguments])
-    return Answer(code, out.getvalue(), err.getvalue())
+    return called("explore", *arguments)
 
 
 def page_file(folder: Path, *arguments: object) -> Path:
