@@ -122,6 +122,14 @@ Proof.
       destruct (start_rests _ _ _ _ _ _ model) as [<- s']. rewrite map_length. lia.
 Qed.
 
+Lemma grounded (allowed : F -> Prop) : (forall x, allowed x -> allowed (decay R * x)%F) -> allowed 0%F ->
+  (forall g c m row x, In c (nth g contracts []) -> Forall good m -> In row (rows c m) -> In x row -> allowed x) ->
+  grounds R E good K contracts allowed.
+Proof.
+  intros. constructor; [apply (contracts_kept _ _ _ _ _ _ model)|apply (good_decays _ _ _ _ _ _ model)|
+    exact accept_special|assumption..].
+Qed.
+
 Variable allowed : F -> Prop.
 Hypothesis allowed_decay : forall x, allowed x -> allowed (decay R * x)%F.
 Hypothesis allowed_zero : allowed 0%F.
@@ -141,10 +149,8 @@ Lemma one_pass xs yes_now w A N : length xs = n -> value C xs (answer C) = yes_n
     says E K C (run R v (examples_of R K C N (program K C)) w) A' (after N) /\ Forall good (after N).
 Proof.
   intros lx an b lN gN s al. destruct checks as ((last & e & ki & kg & ka) & _).
-  destruct (pass_carries R E good K C contracts Z (contracts_kept _ _ _ _ _ _ model) (good_decays _ _ _ _ _ _ model)
-    accept_special
-    allowed allowed_decay allowed_zero allowed_rows fine xs lx yes_now an last e w A N lN gN s) as (A' & a & rest);
-      [|exact b|].
+  destruct (pass_carries R E good K C contracts Z allowed (grounded _ allowed_decay allowed_zero allowed_rows) fine xs
+    lx yes_now an last e w A N lN gN s) as (A' & a & rest); [|exact b|].
   - intros p lp. split; [|apply al, lp]. intros _ at_accept. rewrite at_accept. eapply accept_zero; eassumption.
   - exists (of_gates last), A'. split; [exact kg|]. split; [|exact rest]. unfold said_at in a. rewrite ka in a.
     eapply situation_ext; [|exact a]. intros j lj. unfold kinds_of. rewrite ki. reflexivity.
@@ -159,10 +165,8 @@ Proof.
     apply nth_repeat. }
   assert (g1 : Forall good (after (repeat (first_magnitude K) (S v)))).
   { destruct checks as ((last & e & _) & _).
-    destruct (pass_carries R E good K C contracts Z (contracts_kept _ _ _ _ _ _ model) (good_decays _ _ _ _ _ _ model)
-      accept_special
-      (fun _ => True) (fun _ _ => I) I (fun _ _ _ _ _ _ _ _ _ => I) fine (iterate C 0) (iterate_length 0) _ eq_refl
-      last e
+    destruct (pass_carries R E good K C contracts Z (fun _ => True) (grounded _ (fun _ _ => I) I (fun _ _ _ _ _ _ _ _ _
+      => I)) fine (iterate C 0) (iterate_length 0) _ eq_refl last e
       (start K C) first_held (repeat (first_magnitude K) (S v)) (repeat_length _ _) g0 (says_first _ (repeat_length _
         _) g0 first)) as (A' & _ & _ & _ & g);
       [|apply first_begins|exact g].

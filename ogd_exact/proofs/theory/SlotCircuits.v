@@ -74,21 +74,15 @@ Proof.
     + destruct (Nat.eq_dec e a) as [->|na]; [rewrite da; apply at_; cbn [known]; rewrite Nat.eqb_refl; reflexivity|].
       apply off. intros [i|[i|[]]]; congruence.
 Qed.
-Lemma not_runs a c x y : a <> flag -> c <> flag -> a <> c -> d a = bit x -> d c = bit y ->
-  (forall d', (forall e, d' e = if (e =? c)%nat then bit (negb x) else d e) -> after d') ->
-  runs z (turns_of_call (not_table G, [a; c])) d after.
+(* What a table of one input writes: its opposite or a copy. *)
+Lemma write_runs t f a c x y : table_holds 2 t = true ->
+  both_bits (fun x => both_bits (fun y => leads t None [bit x; bit y] [bit x; bit (f x)])) = true ->
+  a <> flag -> c <> flag -> a <> c -> d a = bit x -> d c = bit y ->
+  (forall d', (forall e, d' e = if (e =? c)%nat then bit (f x) else d e) -> after d') ->
+  runs z (turns_of_call (t, [a; c])) d after.
 Proof.
-  intros af cf ac da dc h. pose proof (not_kept G good) as kept. unfold not_keeps in kept. apply (both_bits_all _ x),
-    (both_bits_all _ y) in kept.
-  apply (two_runs _ _ _ _ z _ _ _ (not_holds G good) kept ac da dc); [intuition congruence|reflexivity|exact h].
-Qed.
-Lemma copy_runs a c x y : a <> flag -> c <> flag -> a <> c -> d a = bit x -> d c = bit y ->
-  (forall d', (forall e, d' e = if (e =? c)%nat then bit x else d e) -> after d') ->
-  runs z (turns_of_call (copy_table G, [a; c])) d after.
-Proof.
-  intros af cf ac da dc h. pose proof (copy_kept G good) as kept. unfold copy_keeps in kept. apply (both_bits_all _ x),
-    (both_bits_all _ y) in kept.
-  apply (two_runs _ _ _ _ z _ _ _ (copy_holds G good) kept ac da dc); [intuition congruence|reflexivity|exact h].
+  intros holds kept af cf ac da dc h. apply (both_bits_all _ x), (both_bits_all _ y) in kept.
+  apply (two_runs _ _ _ _ z _ _ _ holds kept ac da dc); [intuition congruence|reflexivity|exact h].
 Qed.
 Lemma raise_runs a x : a <> flag -> d a = bit x -> d flag = 0 -> z = (if x then 1 else 0) ->
   (forall d', (forall e, d' e = if (e =? flag)%nat then z else d e) -> after d') ->
@@ -168,7 +162,8 @@ Proof.
             (Nat.ltb_spec j (n + S g)), (Nat.ltb_spec j (n + m)); subst; try lia; reflexivity.
         + apply (looks_put _ _ d); [exact look|]. rewrite (gate_signal g a b e0). exact e'. }
     unfold gate_call at 1. destruct (Nat.eqb_spec a b) as [<-|ab].
-    + apply not_runs with (x := signal_at a) (y := old (n + g)); try discriminate; try assumption; [unfold place; lia|].
+    + apply write_runs with (f := negb) (x := signal_at a) (y := old (n + g)); try discriminate; try assumption;
+        [apply (not_holds G good)|apply (not_kept G good)|unfold place; lia|].
       unfold nand in on. rewrite andb_diag in on. exact on.
     + apply nand_runs with (x := signal_at a) (y := signal_at b) (w := old (n + g)); try discriminate; try assumption;
         unfold place; lia.
@@ -206,8 +201,8 @@ Proof.
     assert (no : nth i (next C xs) false = signal_at o).
     { unfold next. apply nth_error_nth. rewrite nth_error_map, e0. reflexivity. }
     cbn [length seq combine map flat_map]. apply runs_app. pose proof look as (df & dj & dh).
-    unfold output_call at 1. apply copy_runs with (x := signal_at o) (y := signal_at i); try discriminate; [exact good|
-      | | | | |].
+    unfold output_call at 1. apply write_runs with (f := fun x => x) (x := signal_at o) (y := signal_at i);
+      try discriminate; [| |apply (copy_holds G good)|apply (copy_kept G good)| | | |].
     + apply (looks_ordinary z (replaced i)); [apply z_itself|apply replaced_small|exact look].
     + rewrite df. apply Z.le_refl.
     + unfold place. lia.
