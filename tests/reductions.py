@@ -1,13 +1,9 @@
-"""Shared by the tests of precision: problems without the command line, and the first pass in exact numbers."""
-
-from argparse import ArgumentParser
+"""Shared by tests: problems without the command line, by the options that name them."""
 
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.options.circuit import add_options
+from ogd_exact.commands.command_line import parsed
 from ogd_exact.reduction.reduction import Reduction, reduced
 
 
-def reduction(*arguments: str) -> Reduction:
-    parser = ArgumentParser()
-    add_options(parser)
-    return reduced(request(parser.parse_args(arguments)))
+def reduction(*options: str) -> Reduction:
+    return reduced(request(parsed("reduce", options)))

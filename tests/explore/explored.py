@@ -8,11 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from conftest import ROOT, Answer, called
-from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.command_line import parsed
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.surd import Surd
-from ogd_exact.reduction.reduction import Reduction, reduced
 
 PAGE = ROOT / "ogd_exact" / "explorer" / "page"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
@@ -34,10 +31,6 @@ def data_of(path: Path) -> dict[str, Any]:
     (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', path.read_text(), re.S)
     data: dict[str, Any] = json.loads(text)
     return data
-
-
-def reduction(*arguments: object) -> Reduction:
-    return reduced(request(parsed("explore", [str(a) for a in arguments])))
 
 
 def node(script: str, *arguments: object) -> Any:
