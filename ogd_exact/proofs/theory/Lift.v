@@ -138,8 +138,8 @@ Proof.
       pose proof (all_equal_at _ _ _ eq i ltac:(lia)) as e. unfold held_at at 1 2 in e. rewrite e.
       rewrite (nth_indep _ Unset (held_at hs 0%nat)) by (rewrite map_length; lia). rewrite map_nth. reflexivity. }
   exists (effect K C (placed call) c A). cbn [examples_of fold_left]. rewrite app_nil_r.
-  destruct (call_runs R E good K C contracts (kept _ _ _ _ _ _ ground) (bound quiet) (bound_decay quiet) (placed call) c w A M l g s met b)
-    as [sf sy].
+  destruct (call_runs R E good K C contracts (kept _ _ _ _ _ _ ground) (bound quiet) (bound_decay quiet) (placed call) c
+    w A M l g s met b) as [sf sy].
   { intros m i rw lm gm li im. change (gadget_of K (placed call)) with (gadget_of K call) in *. split.
     - intros qt e. rewrite (q qt) in alone. cbn in alone. rewrite pl in e.
       rewrite (nth_indep _ 0%nat (at_row 0%nat)) in e by (rewrite map_length; lia). rewrite map_nth in e.

@@ -14,7 +14,7 @@ Variable xs : list bool.
 Hypothesis xs_size : length xs = inputs C.
 Notation v := (dimension K C). Notation n := (inputs C). Notation m := (length (gates C)).
 Notation carries := (carries R E good K C allowed).
-Notation value := (value C xs). Notation following := (following C xs). Notation situation := (situation K C Z xs).
+Notation value := (signal_at C xs). Notation following := (following C xs). Notation situation := (situation K C Z xs).
 Notation kinds_of := (kinds_of C). Notation between := (between C).
 Notation turns_carries := (turns_carries R E good K C contracts Z allowed ground xs xs_size).
 
@@ -93,7 +93,7 @@ Proof.
     + intros j [<-|[<-|[]]]; lia.
     + intros j lj nj. assert (j <> n + t) by (intros ->; apply nj; left; reflexivity). cuts.
     + intros [|[|i]] li; [| |cbn in li; lia]; cbn; [rewrite new,
-        (value_gate C fine xs xs_size t a a gate)|rewrite read' by lia]; left; reflexivity.
+        (gate_signal C xs xs_size t a a fine gate)|rewrite read' by lia]; left; reflexivity.
     + intros [|[|i]] li; [reflexivity|apply bit, la|cbn in li; lia].
   - assert (a <> b) by (intros ->; auto).
     refine (turns_carries true quiet (said_at s) (said_at s) (calls f)
@@ -107,7 +107,7 @@ Proof.
     + intros j [<-|[<-|[<-|[]]]]; lia.
     + intros j lj nj. assert (j <> n + t) by (intros ->; apply nj; left; reflexivity). cuts.
     + intros [|[|[|i]]] li; [| | |cbn in li; lia]; cbn;
-        [rewrite new, (value_gate C fine xs xs_size t a b gate)|rewrite read' by lia|rewrite read' by
+        [rewrite new, (gate_signal C xs xs_size t a b fine gate)|rewrite read' by lia|rewrite read' by
         lia]; left; reflexivity.
     + intros [|[|[|i]]] li; [reflexivity|apply bit, la|apply bit, lb|cbn in li; lia].
 Qed.

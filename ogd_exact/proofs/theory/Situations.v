@@ -14,7 +14,7 @@ Hypothesis xs_size : length xs = inputs C.
 Notation v := (dimension K C). Notation n := (inputs C). Notation m := (length (gates C)).
 Notation carries := (carries R E good K C allowed).
 
-Definition value (j : nat) : bool := nth j (signals C xs) false.
+Notation value := (signal_at C xs).
 Definition following (j : nat) : bool := nth j (next C xs) false.
 
 (* What all coordinates hold, signal j being of kind `kinds j`. *)
@@ -84,14 +84,9 @@ Proof.
       * unfold dimension, signal in c. lia.
 Qed.
 
-Lemma value_gate g a b : nth_error (gates C) g = Some (a, b) -> value (n + g) = nand (value a) (value b).
-Proof.
-  intros e. destruct (grown (gates C) xs) as (_ & _ & h). unfold value, signals. rewrite <- xs_size at 1.
-  destruct fine as (f & _). destruct (f g a b e). apply h; [exact e|lia|lia].
-Qed.
 Lemma following_output i o : nth_error (outputs C) i = Some o -> following i = value o.
 Proof.
-  intros e. unfold following, next, value. apply nth_error_nth. rewrite nth_error_map, e. reflexivity.
+  intros e. unfold following, next, signal_at. apply nth_error_nth. rewrite nth_error_map, e. reflexivity.
 Qed.
 
 (* Instances, one after the other. *)

@@ -101,19 +101,11 @@ Hypothesis good : sound G.
 Hypothesis fine : well_formed C.
 Hypothesis size : length xs = inputs C.
 Notation n := (inputs C). Notation m := (length (gates C)).
-Definition signal_at (j : nat) : bool := nth j (signals C xs) false.
+Notation signal_at := (signal_at C xs).
 Let yes : bool := signal_at (answer C).
 Let z : Z := if yes then 1 else 0.
 Notation runs := (runs z).
 
-Lemma gate_signal g a b : nth_error (gates C) g = Some (a, b) ->
-  signal_at (n + g) = nand (signal_at a) (signal_at b).
-Proof.
-  intros e. destruct (grown (gates C) xs) as (_ & _ & h). unfold signal_at, signals. rewrite <- size at 1.
-  destruct fine as (f & _). destruct (f g a b e). apply h; [exact e|lia|lia].
-Qed.
-Lemma input_signal j : (j < n)%nat -> signal_at j = nth j xs false.
-Proof. intros l. destruct (grown (gates C) xs) as (_ & h & _). apply h. lia. Qed.
 Lemma z_low : 0 <= 0 <= z. Proof. unfold z. destruct yes; lia. Qed.
 Lemma z_itself : 0 <= z <= 1. Proof. unfold z. destruct yes; lia. Qed.
 
@@ -160,7 +152,7 @@ Proof.
       - apply (looks_ext _ (put (n + g) (bit (signal_at (n + g))) (computed g))).
         + intros j. unfold put, computed. destruct (Nat.eqb_spec j (n + g)) as [here|there], (Nat.ltb_spec j (n + g)),
             (Nat.ltb_spec j (n + S g)), (Nat.ltb_spec j (n + m)); subst; try lia; reflexivity.
-        + apply (looks_put _ _ d); [exact look|]. rewrite (gate_signal g a b e0). exact e'. }
+        + apply (looks_put _ _ d); [exact look|]. rewrite (gate_signal C xs size g a b fine e0). exact e'. }
     unfold gate_call at 1. destruct (Nat.eqb_spec a b) as [<-|ab].
     + apply write_runs with (f := negb) (x := signal_at a) (y := old (n + g)); try discriminate; try assumption;
         [apply (not_holds G good)|apply (not_kept G good)|unfold place; lia|].
