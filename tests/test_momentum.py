@@ -5,16 +5,13 @@ import shutil
 from fractions import Fraction
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from conftest import examples, needs, sampled
+from conftest import called, examples, needs, sampled
 from ogd_exact.checker.rest import rests
-from ogd_exact.commands.command_line import command
-from ogd_exact.commands.shell import run
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import RULES, Example
 from ogd_exact.kernel.rules.momentum import Momentum, velocity
@@ -80,44 +77,36 @@ def test_nesterov_erases() -> None:
     assert ends[0] == ends[1] == ([0, 0], [0, 0]) and table.cases[0] != table.cases[1]
 
 
-def typed(capsys: Any, name: str, *arguments: object) -> tuple[int, str, str]:
-    code = run(command(name), [str(a) for a in arguments])
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
 MODEL = ("--model", "svm-nesterov")
 
 
 @pytest.mark.parametrize("circuit", sampled(["counter:2", "johnson:2", "lfsr:3", "rule110:3"], 2))
 @pytest.mark.parametrize("engine", ["kernel", "gadget", "circuit"])
-def test_every_engine_says_what_the_svm_says(capsys: Any, circuit: str, engine: str) -> None:
-    wanted = json.loads(typed(capsys, "simulate", circuit, "--format", "json")[1])
-    code, out, err = typed(capsys, "simulate", circuit, *MODEL, "--engine", engine, "--format", "json")
+def test_every_engine_says_what_the_svm_says(circuit: str, engine: str) -> None:
+    wanted = json.loads(called("simulate", circuit, "--format", "json")[1])
+    code, out, err = called("simulate", circuit, *MODEL, "--engine", engine, "--format", "json")
     found = json.loads(out)
     assert (code, err) == (0, "")
     assert [found[key] for key in ("verdict", "frame", "period")] == [wanted[k] for k in ("verdict", "frame", "period")]
 
 
 @pytest.mark.parametrize("mu", ["9/10", "1/2", "3/7"])
-def test_one_set_of_tables_is_for_an_interval(capsys: Any, mu: str) -> None:
+def test_one_set_of_tables_is_for_an_interval(mu: str) -> None:
     options = ("--model", "svm-nesterov-mu", "--set", f"mu={mu}", "--engine", "kernel")
-    code, out, err = typed(capsys, "simulate", "counter:2", *options)
+    code, out, err = called("simulate", "counter:2", *options)
     assert (code, err) == (0, "") and "accepted in frame 3" in out
 
 
 @pytest.mark.parametrize("mu", ["2/5", "19/20", "1/10", "1"])
-def test_outside_the_interval_nothing_is_promised(capsys: Any, mu: str) -> None:
-    code, _, err = typed(capsys, "reduce", "counter:2", "--model", "svm-nesterov-mu", "--set", f"mu={mu}")
+def test_outside_the_interval_nothing_is_promised(mu: str) -> None:
+    code, _, err = called("reduce", "counter:2", "--model", "svm-nesterov-mu", "--set", f"mu={mu}")
     assert code == 2 and "is outside the region where it is proved" in err
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_torch_runs_the_circuit_exactly(capsys: Any, dtype: str) -> None:
+def test_torch_runs_the_circuit_exactly(dtype: str) -> None:
     needs("torch", "torch")
-    code, out, err = typed(
-        capsys, "replay", "counter:2", *MODEL, "--library", "torch", "--dtype", dtype, "--format", "json"
-    )
+    code, out, err = called("replay", "counter:2", *MODEL, "--library", "torch", "--dtype", dtype, "--format", "json")
     found = json.loads(out)
     assert (code, err) == (0, "")
     assert found["exact"]["frame"] == 3 and found["passes_equal"] == found["passes"] == 4
@@ -136,21 +125,21 @@ def test_torch_runs_the_circuit_exactly(capsys: Any, dtype: str) -> None:
     ],
 )
 def test_what_lacks_momentum_says_so(
-    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, arguments: list[str], code: int, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, arguments: list[str], code: int, said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    found, _, err = typed(capsys, name, *arguments, *MODEL)
+    found, _, err = called(name, *arguments, *MODEL)
     assert found == code and said in err and len(err.splitlines()) == 1
 
 
-def test_the_heavy_ball_has_verified_tables_and_no_construction(capsys: Any) -> None:
-    assert typed(capsys, "verify", "--model", "svm-momentum")[0] == 0
-    code, _, err = typed(capsys, "simulate", "counter:2", "--model", "svm-momentum")
+def test_the_heavy_ball_has_verified_tables_and_no_construction() -> None:
+    assert called("verify", "--model", "svm-momentum")[0] == 0
+    code, _, err = called("simulate", "counter:2", "--model", "svm-momentum")
     assert code == 2 and "there is no construction" in err and len(err.splitlines()) == 1
 
 
-def test_the_file_says_the_momentum(capsys: Any) -> None:
-    header = json.loads(typed(capsys, "reduce", "counter:2", *MODEL)[1].splitlines()[0])
+def test_the_file_says_the_momentum() -> None:
+    header = json.loads(called("reduce", "counter:2", *MODEL)[1].splitlines()[0])
     assert (header["rule"], header["momentum"], header["initial"]) == ("hinge", "nesterov", {})
     assert header["parameters"]["mu"] == "1/2" and header["dimension"] == len(header["coordinates"])
 
@@ -170,13 +159,13 @@ def moved_by_hand(lines: list[str], count: int) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize("engine", ["kernel", "circuit"])
-def test_what_moves_after_a_yes_moves_on(capsys: Any, engine: str) -> None:
+def test_what_moves_after_a_yes_moves_on(engine: str) -> None:
     """The second yes, in pass 8, finds the accepting weight above 0, and leaves velocities from pass to pass."""
     given = ("counter:2", "--model", "svm-nesterov-mu", "--set", "mu=1/2")
-    lines = typed(capsys, "reduce", *given)[1].splitlines()
+    lines = called("reduce", *given)[1].splitlines()
     assert all(json.loads(line)["y"] == "1" for line in lines[1:])
     for step in (8 * 96, 9 * 96, 9 * 96 + 6, 10 * 96 + 7):
-        said = typed(capsys, "simulate", *given, "--engine", engine, "--at-step", step, "--format", "json")[1]
+        said = called("simulate", *given, "--engine", engine, "--at-step", step, "--format", "json")[1]
         found = {name: Fraction(text) for name, text in json.loads(said)["weights"].items()}
         assert {name: weight for name, weight in found.items() if weight} == moved_by_hand(lines, step)
 
@@ -203,23 +192,21 @@ def mine(tmp_path: Path) -> Path:
         ("reset.toml", 'x = ["-1/4"]\ny = "1"', 'call = "copy"\non = ["i1"]', 2, "calls no other"),
     ],
 )  # fmt: skip
-def test_velocities_must_come_back(
-    mine: Path, capsys: Any, file: str, old: str, new: str, code: int, said: str
-) -> None:
+def test_velocities_must_come_back(mine: Path, file: str, old: str, new: str, code: int, said: str) -> None:
     path = mine / "svm-mine" / file
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new, 1))
-    found, out, err = typed(capsys, "verify", "--tables", mine, "--model", "svm-mine")
+    found, out, err = called("verify", "--tables", mine, "--model", "svm-mine")
     assert found == code and said in out + err, out + err
-    assert typed(capsys, "reduce", "counter:2", "--model", "svm-mine", "--tables", mine)[0] == 2
+    assert called("reduce", "counter:2", "--model", "svm-mine", "--tables", mine)[0] == 2
 
 
-def test_a_velocity_that_is_left_is_not_verified_even_if_the_table_shows_it(mine: Path, capsys: Any) -> None:
+def test_a_velocity_that_is_left_is_not_verified_even_if_the_table_shows_it(mine: Path) -> None:
     """The rows are all right; only the last velocity is not 0."""
     path = mine / "svm-mine" / "reset.toml"
     path.write_text(path.read_text().rpartition("\n[[step]]")[0] + "\n")
-    code, out, _ = typed(capsys, "verify", "--tables", mine, "--model", "svm-mine", "--gadget", "reset")
+    code, out, _ = called("verify", "--tables", mine, "--model", "svm-mine", "--gadget", "reset")
     assert code == 1 and "1 finding" in out and "step 4" in out, out
 
 

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, sampled
-from ogd_exact.commands.command_line import command
-from ogd_exact.commands.shell import run
+from conftest import ROOT, called, sampled
 from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
 from ogd_exact.explorer.page import source
 from ogd_exact.kernel.rules import RULES, Example, Rule, Side, Update, Value, dot
@@ -109,12 +107,6 @@ after = { i1 = "true" }
 """
 
 
-def typed(capsys: Any, name: str, *arguments: object) -> tuple[int, str, str]:
-    code = run(command(name), [str(a) for a in arguments])
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
 COMMANDS = [  # what is typed in the folder, the exit code, and words of what is said
     ("verify", [], 0, "all verified"),
     ("verify", ["--tex", "not.tex"], 0, "all verified"),
@@ -151,17 +143,17 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
 
 @pytest.mark.parametrize(("name", "arguments", "code", "said"), sampled(COMMANDS, 2, lambda row: [row[0]]))
 def test_every_command_works_or_says_why_not(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, name: str, arguments: list[str], code: int, said: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, arguments: list[str], code: int, said: str
 ) -> None:
     monkeypatch.chdir(folder)
-    found, out, err = typed(capsys, name, *arguments, "--tables", "tables")
+    found, out, err = called(name, *arguments, "--tables", "tables")
     assert found == code, err + out
     assert said in " ".join((err if code else out).split())
     assert len(err.splitlines()) == 1 if code else "Traceback" not in err
 
 
-def test_the_rule_is_named_in_latex(folder: Path, capsys: Any) -> None:
-    assert typed(capsys, "latex", "--output-dir", folder / "o", "--tables", folder / "tables")[0] == 0
+def test_the_rule_is_named_in_latex(folder: Path) -> None:
+    assert called("latex", "--output-dir", folder / "o", "--tables", folder / "tables")[0] == 0
     assert "hinge loss at twice the rate" in (folder / "o" / "symbols.tex").read_text()
 
 
@@ -169,10 +161,10 @@ def test_the_rule_is_named_in_latex(folder: Path, capsys: Any) -> None:
     ("old", "new"),
     [('x = ["2"]', 'x = ["3"]'), ('y = "1"', 'y = "-1"'), ('y = "1"', 'y = "2"'), ('[["1"], ["1"]]', '[["1"], ["7"]]')],
 )
-def test_a_wrong_table_under_the_rule_is_found(folder: Path, capsys: Any, old: str, new: str) -> None:
+def test_a_wrong_table_under_the_rule_is_found(folder: Path, old: str, new: str) -> None:
     path = folder / "tables" / "simple" / "set_true.toml"
     path.write_text(SET_TRUE.replace(old, new))
-    code, out, err = typed(capsys, "verify", "--tables", folder / "tables", "--model", "simple")
+    code, out, err = called("verify", "--tables", folder / "tables", "--model", "simple")
     assert (code, err) == (1, "") and "set_true" in out and "step 1" in out
 
 

@@ -1,7 +1,6 @@
 """Training sets whose examples may come in any order, and what became of their runs and tables."""
 
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -10,14 +9,14 @@ from typing import Any
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
+from ogd_exact.api.training_set import TrainingSet
 from ogd_exact.api.weights import Weights, fraction, number
 from ogd_exact.explorer.clock import check_shown, clock_data, clock_outline
 from ogd_exact.explorer.clock_picture import clock_picture
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.explorer.page import page
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import write_file
-from ogd_exact.reduction.formats import Advice, rows
+from ogd_exact.kernel.rules import Example
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import FORMATS, header_data
 from ogd_exact.slots.orders import order as placed_by
@@ -26,34 +25,17 @@ from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.report import SlotResult, report_json, report_text, verify_json, verify_slots, verify_text
 from ogd_exact.slots.run import Ran, run
 
-INSTEAD = Advice("run.examples()", "lossy=True")
-
 
 @dataclass(frozen=True, repr=False, eq=False)
-class AnyOrderRun:
+class AnyOrderRun(TrainingSet):
     """A training set that is proved to run its circuit in every order, in all batches, for ever (docs/any-order.md)."""
 
     reduction: SlotReduction
-
-    @property
-    def circuit(self) -> str:
-        return self.reduction.asked.circuit
+    formats = FORMATS
 
     @property
     def model(self) -> str:
         return self.reduction.model
-
-    @property
-    def asks(self) -> str:
-        return self.reduction.asked.wanted
-
-    @property
-    def latches(self) -> tuple[str, ...]:
-        return self.reduction.asked.latches
-
-    @property
-    def gates(self) -> int:
-        return len(self.reduction.program.netlist.gates)
 
     @property
     def slots(self) -> tuple[int, ...]:
@@ -86,28 +68,12 @@ class AnyOrderRun:
     def accept(self) -> int:
         return self.reduction.program.accept
 
-    @property
-    def start(self) -> tuple[Fraction, ...]:
-        return tuple(fraction(weight) for weight in self.reduction.start().values())
-
     def __len__(self) -> int:
         return len(self.reduction.examples)
 
-    def examples(self) -> Iterator[tuple[dict[int, Fraction], Fraction]]:
-        """Exactly: x by the coordinates that are not 0, and y; the first is the drift."""
-        for example in self.reduction.examples:
-            yield {int(c): fraction(x) for c, x in example.x.items()}, fraction(example.y)
-
-    @of_kind
-    @any_digits
-    def arrays(self, *, lossy: bool = False) -> tuple[Any, Any]:
-        """X and y in numpy's doubles; a number that is no double is refused unless lossy, and then rounded."""
-        import numpy
-
-        found = rows(self.reduction.examples, lossy, "arrays", INSTEAD)
-        dense = numpy.zeros((len(self), self.dimension))
-        dense[numpy.repeat(numpy.arange(len(self)), numpy.diff(found.indptr)), found.indices] = found.data
-        return dense, found.y
+    def fed(self) -> list[Example]:
+        """The first is the drift."""
+        return self.reduction.examples
 
     @of_kind
     @any_digits
@@ -155,14 +121,6 @@ class AnyOrderRun:
     def header(self) -> dict[str, Any]:
         """As in the first line of `reduce --format jsonl`."""
         return header_data(self.reduction)
-
-    @of_kind
-    @any_digits
-    def save(self, path: str | os.PathLike[str], format: str = "jsonl", *, lossy: bool = False) -> None:
-        """Writes the training set as reduce does: jsonl, which is exact, svmlight or npz."""
-        if format not in FORMATS:
-            raise InputError(f"there is no format {format!r}; there is {', '.join(FORMATS)}")
-        write_file(FORMATS[format](self.reduction, lossy), os.fspath(path))
 
     @any_digits
     def __str__(self) -> str:

@@ -1,54 +1,33 @@
 """A circuit as a training set that is proved to run it."""
 
-import html
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, partial
-from importlib import import_module
 from typing import Any
 
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
-from ogd_exact.api.weights import BitReader, Weights, fraction, number, row
-from ogd_exact.circuits.assumptions import Assumptions
+from ogd_exact.api.training_set import TrainingSet
+from ogd_exact.api.weights import BitReader, Weights, number, row
 from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.outline import Outline, outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import write_file
-from ogd_exact.reduction.formats import FORMATS, Advice, header, rows
+from ogd_exact.kernel.rules import Example
+from ogd_exact.reduction.formats import FORMATS, header
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.report import report_text
 
-MOST_CELLS = 100_000_000  # of a dense matrix
-INSTEAD = Advice("run.examples()", "lossy=True")
-
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Run:
+class Run(TrainingSet):
     """A training set, fed pass after pass; every pass is proved to do one step of the circuit."""
 
     reduction: Reduction
-
-    @property
-    def circuit(self) -> str:
-        """Its file or specification; "circuit" for one made in Python."""
-        return self.reduction.circuit
-
-    @property
-    def sha256(self) -> str | None:
-        """Of its file, or of the parts of one made in Python; a machine has none."""
-        return self.reduction.asked.sha256
-
-    @property
-    def assumptions(self) -> Assumptions:
-        """How inputs are driven, where latches start that the circuit leaves open, and what must hold on the way."""
-        return self.reduction.assumptions
+    formats = FORMATS
 
     @property
     def model(self) -> str:
@@ -65,23 +44,7 @@ class Run:
         return self.reduction.question
 
     @property
-    def asks(self) -> str:
-        """What is asked about the circuit, such as: bad b0."""
-        return self.reduction.wanted
-
-    @property
-    def latches(self) -> tuple[str, ...]:
-        """The names of the circuit's latches, in its own order, which is that of bits."""
-        return self.reduction.latches
-
-    @property
-    def gates(self) -> int:
-        """How many NAND gates the circuit became."""
-        return len(self.reduction.netlist.gates)
-
-    @property
     def coordinates(self) -> tuple[str, ...]:
-        """The names of the weights, in order, but for v, the weight of a second layer."""
         return tuple(self.reduction.program.coordinates())
 
     @property
@@ -94,42 +57,11 @@ class Run:
         program = self.reduction.program
         return program.special(program.construction.accept) if program.construction.answers else None
 
-    @property
-    def start(self) -> tuple[Fraction, ...]:
-        """The weights before the first pass: of the coordinates, then of v if there is one."""
-        return tuple(self.rational(weight, "the start") for weight in self.reduction.start().values())
-
     def __len__(self) -> int:
-        """How many examples a pass has."""
         return self.reduction.examples
 
-    def examples(self) -> Iterator[tuple[dict[int, Fraction], Fraction]]:
-        """The examples of a pass, exactly and one at a time: x by the coordinates that are not 0, and y."""
-        for k, example in enumerate(self.reduction.training.examples(), 1):
-            where = f"example {k}"
-            yield {int(c): self.rational(x, where) for c, x in example.x.items()}, self.rational(example.y, where)
-
-    @of_kind
-    @any_digits
-    def arrays(self, *, sparse: bool = False, lossy: bool = False) -> tuple[Any, Any]:
-        """X and y in numpy's doubles; a number that is no double is refused unless lossy, and then rounded.
-
-        X is dense, or else scipy's csr_matrix.
-        """
-        found = rows(self.reduction.training.examples(), lossy, "arrays", INSTEAD)
-        shape = (len(self), self.dimension)
-        if sparse:
-            try:
-                scipy = import_module("scipy.sparse")
-            except ImportError:
-                raise InputError("sparse=True needs scipy; install it with: pip install scipy") from None
-            return scipy.csr_matrix((found.data, found.indices, found.indptr), shape), found.y
-        if shape[0] * shape[1] > MOST_CELLS:
-            raise InputError("the training set is too large for a dense matrix; take sparse=True")
-        numpy = import_module("numpy")
-        dense = numpy.zeros(shape)
-        dense[numpy.repeat(numpy.arange(shape[0]), numpy.diff(found.indptr)), found.indices] = found.data
-        return dense, found.y
+    def fed(self) -> Iterator[Example]:
+        return self.reduction.training.examples()
 
     @of_kind
     @any_digits
@@ -153,14 +85,6 @@ class Run:
         """What the examples alone do not say, as in the first line of `reduce --format jsonl`."""
         found: dict[str, Any] = json.loads(header(self.reduction))
         return found
-
-    @of_kind
-    @any_digits
-    def save(self, path: str | os.PathLike[str], format: str = "jsonl", *, lossy: bool = False) -> None:
-        """Writes the training set as reduce does: jsonl, which is exact, svmlight or npz."""
-        if format not in FORMATS:
-            raise InputError(f"there is no format {format!r}; there is {', '.join(FORMATS)}")
-        write_file(FORMATS[format](self.reduction, lossy), os.fspath(path))
 
     @any_digits
     def explore(self) -> Page:
@@ -186,18 +110,8 @@ class Run:
     def reader(self) -> BitReader:
         return BitReader(self.reduction)
 
-    @staticmethod
-    def rational(value: Any, where: str) -> Fraction:
-        try:
-            return fraction(value)
-        except ValueError as error:
-            raise InputError(f"{where}: {error}; choose parameters whose square roots are rational") from None
-
     @any_digits
     def __str__(self) -> str:
         return report_text(self.reduction, None, {})
 
     __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"

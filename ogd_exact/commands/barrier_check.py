@@ -1,12 +1,11 @@
 """python -m ogd_exact.barrier check: checks the claims of a file that barrier --format json wrote."""
 
-import json
 from argparse import Namespace
-from pathlib import Path
 from typing import Any
 
 from ogd_exact.barrier.checker import check
 from ogd_exact.commands.barrier import FORMAT
+from ogd_exact.commands.json_file import read_json
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write
 from ogd_exact.kernel.errors import BadCertificate, InputError
 
@@ -27,16 +26,7 @@ def main(options: Namespace) -> int:
 
 
 def read_claims(path: str) -> list[Any]:
-    with Path(path).open("rb") as file:
-        raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes", path)
-    try:
-        data = json.loads(raw)
-    except json.JSONDecodeError as error:
-        raise InputError(f"is not JSON: {error.msg}", path, error.lineno, error.colno) from None
-    except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise InputError(f"is not JSON that can be read: {type(error).__name__}", path, 1) from None
+    data = read_json(path, MAX_BYTES)
     claims = data.get("claims") if isinstance(data, dict) and data.get("format") == FORMAT else None
     if not isinstance(claims, list) or not claims:
         raise InputError(f'holds no claims of format "{FORMAT}"; write them with --format json', path)

@@ -1,14 +1,13 @@
 """python -m ogd_exact.synthesize: a table that keeps a contract, or why there is none of so many steps."""
 
 import contextlib
-import json
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from ogd_exact.api.synthesize import synthesize
 from ogd_exact.campaign.cluster import Cluster, Lost, cluster
+from ogd_exact.commands.json_file import read_json
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write
 from ogd_exact.commands.synthesize_construction import find_construction
@@ -115,7 +114,7 @@ def check(path: str, options: Namespace) -> int:
     """The verdict about a file of evidence, by no solver."""
     if options.text is not None or options.contract is not None:
         raise InputError("--check reads the contract from its file; drop the other one")
-    data = read(path)
+    data = read_json(path, MAX_BYTES)
     try:
         problem, counts, nonzeros = check_evidence(data)
     except InputError as error:
@@ -130,16 +129,3 @@ def check(path: str, options: Namespace) -> int:
     proved = not any(found.solvers for found in counts.values())
     write("\n".join([*lines, "checked and proved" if proved else "checked; what two solvers say is not proved"]), None)
     return HOLDS if proved else UNDECIDED
-
-
-def read(path: str) -> Any:
-    with Path(path).open("rb") as file:
-        raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes", path)
-    try:
-        return json.loads(raw)
-    except json.JSONDecodeError as error:
-        raise InputError(f"is not JSON: {error.msg}", path, error.lineno, error.colno) from None
-    except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise InputError(f"is not JSON that can be read: {type(error).__name__}", path, 1) from None

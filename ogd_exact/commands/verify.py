@@ -9,7 +9,7 @@ from ogd_exact.api.report import Report
 from ogd_exact.api.verify import verify
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, time_limit, write, write_report
-from ogd_exact.findings.report import FORMATS, github_error
+from ogd_exact.findings.github import github_error, github_report
 from ogd_exact.kernel.errors import InputError, NothingToCheck
 from ogd_exact.output.files import check_files, check_writable, identity
 from ogd_exact.output.wording import counted
@@ -70,15 +70,25 @@ def verify_command(options: Namespace) -> int:
             raise InputError("is one of the files that were read; name another", output)
     if options.certificates:
         write(report.certificates(), options.certificates)
-    if options.format == "html":
-        write_report(str(report.page(options.witnesses)), options)
-    elif options.format == "sarif":
+    write_report(written(report, options.format, options.witnesses), options)
+    return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED
+
+
+def written(report: Report, name: str, witnesses: bool) -> str:
+    """The report in a format; those that most calls do without are imported late."""
+    if name == "sarif":
         from ogd_exact.findings.sarif import sarif_report
 
-        write_report(sarif_report(report.worded, report.source), options)
-    else:
-        write_report(FORMATS[options.format](report.worded, report.source, options.witnesses), options)
-    return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED
+        return sarif_report(report.worded, report.source)
+    if name == "junit":
+        from ogd_exact.findings.junit import junit_report
+
+        return junit_report(report.worded, report.source)
+    if name == "github":
+        return github_report(report.worded, report.source)
+    if name == "html":
+        return str(report.page(witnesses))
+    return report.to_json() if name == "json" else report.text(witnesses)
 
 
 def verify_sets(options: Namespace) -> int:

@@ -3,8 +3,19 @@
 from typing import Any
 
 from ogd_exact.explorer.outline import Outline
-from ogd_exact.explorer.picture import FALSE, LINE, LONGEST, LONGEST_TITLE, TITLES, TRUE, ended, plainly, saved, short
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.explorer.picture import (
+    LINE,
+    LONGEST,
+    LONGEST_TITLE,
+    TITLES,
+    TRUE,
+    check_number,
+    draw_bits,
+    ended,
+    plainly,
+    saved,
+    short,
+)
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.orders import order as placed_by
 from ogd_exact.slots.reduction import SlotReduction
@@ -18,8 +29,7 @@ def clock_picture(
     reduction: SlotReduction, way: Outline, number: int, order: str, seed: int, kind: str = "png"
 ) -> bytes:
     """Period `number` (from 1) at the left, and the run at the right; the same bytes for the same run."""
-    if number > way.outcome.passes:
-        raise InputError(f"--pass {number}: the run has {way.outcome.passes} periods; choose one of them")
+    check_number(number, way.outcome.passes, "period")
 
     def draw(figure: Any) -> None:
         left, right = figure.subplots(1, 2, width_ratios=(4, 1))
@@ -82,16 +92,10 @@ def draw_clock(axes: Any, reduction: SlotReduction, number: int, order: str, see
 
 def draw_strip(axes: Any, reduction: SlotReduction, way: Outline) -> None:
     """A row for each period, downwards, as words are written; of the last ones if there are too many."""
-    from matplotlib.colors import ListedColormap
-    from matplotlib.ticker import MaxNLocator
-
     netlist, latches, periods = reduction.program.netlist, reduction.asked.latches, way.outcome.passes
     first = max(0, periods - MOST_ROWS)
     rows = [list(reversed(netlist.latches(way.bits(netlist, k)))) for k in range(first, periods)]
-    extent = (-0.5, len(latches) - 0.5, periods + 0.5, first + 0.5)
-    colours = ListedColormap([FALSE, TRUE])
-    axes.imshow(rows, aspect="auto", cmap=colours, extent=extent, interpolation="nearest", vmin=0, vmax=1)
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    draw_bits(axes, axes.yaxis, rows, (-0.5, len(latches) - 0.5, periods + 0.5, first + 0.5))
     if len(latches) <= MOST_NAMES:
         axes.set_xticks(range(len(latches)), [short(name, LONGEST // 2) for name in reversed(latches)])
         for label in axes.get_xticklabels():

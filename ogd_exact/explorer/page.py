@@ -15,7 +15,7 @@ from ogd_exact.kernel.errors import InputError
 SHARED = (
     "rationals", "powers", "surds", "expressions", "show", "course", "dom", "words", "theme", "legend", "story", "help",
     "player", "space_time", "heat_map", "weights_view", "editable", "zoom", "rows", "poked", "poke_view", "timeline",
-    "controls", "layout", "camera", "circuit_view",
+    "controls", "stage", "layout", "camera", "circuit_view",
 )  # fmt: skip
 MODULES = (
     *SHARED, "rules", "weights", "training", "run", "narration", "table_view", "call_view", "example_view", "pass_view",
@@ -24,7 +24,7 @@ MODULES = (
 CLOCK = tuple(
     f"clock/{name}"
     for name in (
-        "shake", "orders", "margins", "clock_run", "clock_player",  "clock_words", "clock_poke", "clock_timeline",
+        "shake", "orders", "margins", "clock_run", "clock_player", "clock_words", "clock_poke", "clock_timeline",
         "hands_view", "slot_view", "order_view", "clock_main",
     )
 )  # fmt: skip
@@ -74,6 +74,8 @@ def page(data: Mapping[str, Any]) -> str:
         "script": code,
         "script-hash": allowed(code),
         "data": inert(data),
-        "main": source("clock/main.html" if clock else "main.html"),
+        "unit": "period" if clock else "pass",
+        "clock": source("clock/clock.html") if clock else "",
+        "closer": source("clock/closer.html" if clock else "closer.html"),
     }
     return re.sub(r"\{\{([a-z-]+)\}\}", lambda match: parts[match[1]], source("index.html"))

@@ -12,6 +12,7 @@ from ogd_exact.explorer.outline import Outline
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.extras import install
+from ogd_exact.output.wording import counted
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Outcome, Simulation
 
@@ -35,9 +36,7 @@ def picture_format(path: str) -> str:
 
 def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") -> bytes:
     """Pass `number` (from 1) above, and the run below, in one of the formats; the same bytes for the same run."""
-    if number > way.outcome.passes:
-        has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
-        raise InputError(f"--pass {number}: the run has {has}")
+    check_number(number, way.outcome.passes, "pass", "passes")
 
     def draw(figure: Any) -> None:
         above, below = figure.subplots(2, 1, height_ratios=(3, 2))
@@ -45,6 +44,12 @@ def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") 
         draw_run(below, reduction, way)
 
     return saved(draw, (10, 7.5), kind)
+
+
+def check_number(number: int, passes: int, one: str, many: str = "") -> None:
+    if number > passes:
+        choose = "choose it" if passes == 1 else "choose one of them"
+        raise InputError(f"--pass {number}: the run has {counted(passes, one, many)}; {choose}")
 
 
 def saved(draw: Callable[[Any], None], size: tuple[float, float], kind: str) -> bytes:
@@ -126,9 +131,6 @@ def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
     """One column for each pass, of the last ones if there are too many: the state, as words are written from above;
     below it what every gate is, if there are few.
     """
-    from matplotlib.colors import ListedColormap
-    from matplotlib.ticker import MaxNLocator
-
     netlist, passes = reduction.netlist, way.outcome.passes
     first = max(0, passes - MOST_COLUMNS)
     bits, columns = way.bits(netlist, first), []
@@ -140,17 +142,23 @@ def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
         columns.append([*reversed(netlist.latches(bits)), *(values[netlist.inputs :] if few else ())])
         bits = tuple(values[output] for output in netlist.outputs)
     rows = list(zip(*columns, strict=True))
-    extent = (first + 0.5, passes + 0.5, len(rows) - 0.5, -0.5)
-    axes.imshow(
-        rows, aspect="auto", cmap=ListedColormap([FALSE, TRUE]), extent=extent, interpolation="nearest", vmin=0, vmax=1
-    )
+    draw_bits(axes, axes.xaxis, rows, (first + 0.5, passes + 0.5, len(rows) - 0.5, -0.5))
     gates = [f"gate{k}" for k in range(len(netlist.gates))] if few else []
     name(axes, [*reversed(reduction.latches), *gates], "bits of state")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     plainly(axes.set_xlabel("pass"))
     said = ended(way.outcome, "pass")
     shown = "every pass" if first == 0 else f"the last {MOST_COLUMNS} passes"
     plainly(axes.set_title(f"the {'bits' if few else 'state'} of {shown}: blue is true, orange false; {said}"))
+
+
+def draw_bits(axes: Any, passes: Any, rows: Any, extent: tuple[float, float, float, float]) -> None:
+    """Blue where they are true; whole numbers stand along the axis of the passes."""
+    from matplotlib.colors import ListedColormap
+    from matplotlib.ticker import MaxNLocator
+
+    colours = ListedColormap([FALSE, TRUE])
+    axes.imshow(rows, aspect="auto", cmap=colours, extent=extent, interpolation="nearest", vmin=0, vmax=1)
+    passes.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
 
 
 def ended(outcome: Outcome, unit: str) -> str:

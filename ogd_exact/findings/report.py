@@ -1,13 +1,13 @@
-"""Results as text, JSON, GitHub annotations and JUnit XML."""
+"""Results as text and as JSON."""
 
 import json
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ogd_exact.findings.finding import CONDITIONS, Finding, Result
-from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.tables.cells import Cell
@@ -17,7 +17,6 @@ from ogd_exact.tables.sentence import marked
 from ogd_exact.tables.table import Table
 
 NAME_WIDTH, REGION_WIDTH = 18, 23
-SHOWN_BY_GITHUB = 10
 HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
 
 
@@ -81,6 +80,14 @@ def where(finding: Finding) -> str:
     return place + (f", case {cell.case + 1}" if cell.case is not None else "")
 
 
+def annotation(result: Result, finding: Finding) -> tuple[str, str]:
+    """A finding in one line, and how grave it is."""
+    text = f"{result.table.model} {result.table.gadget}, {where(finding)}: {finding.message}"
+    if finding.suggested is not None:
+        text += f" (printed {finding.printed}, {finding.repair} be {finding.suggested})"
+    return text, "warning" if finding.kind == "undecided" else "error"
+
+
 def finding_text(result: Result, finding: Finding) -> str:
     table = result.table
     lines = [f"{table.model} {table.gadget} ({table.label}), {where(finding)} [condition {finding.condition}]"]
@@ -117,7 +124,7 @@ def witness_text(results: Sequence[Result]) -> str:
     return "\n".join(lines)
 
 
-def json_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+def json_report(results: Sequence[Result], source: str) -> str:
     return json.dumps(
         {
             "format": "ogd-exact-verify/1",
@@ -188,69 +195,3 @@ def near(path: Path) -> str:
     except OSError:  # a folder that is gone
         return one_line(str(path))
     return one_line(str(path.relative_to(here) if path.is_relative_to(here) else path))
-
-
-def github_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
-    """One annotation for each finding, at its cell."""
-    lines = []
-    for result in results:
-        for finding in result.findings:
-            data = finding_json(result, finding)
-            place = f"file={escaped(data['file'], ':,')}" if data["file"] else "title=ogd-exact"
-            place += f",line={data['line']},col={data['column']}" if data["line"] else ""
-            text = f"{result.table.model} {result.table.gadget}, {where(finding)}: {finding.message}"
-            if finding.suggested is not None:
-                text += f" (printed {finding.printed}, {finding.repair} be {finding.suggested})"
-            lines.append(f"::{'warning' if finding.kind == 'undecided' else 'error'} {place}::{escaped(text)}")
-    # Whatever is cut off on the page is in the log all the same.
-    counts = [sum(line.startswith(f"::{kind}") for line in lines) for kind in ("error", "warning")]
-    hidden = sum(max(0, count - SHOWN_BY_GITHUB) for count in counts)
-    more = f"GitHub shows {SHOWN_BY_GITHUB} of each kind in a step; see this log for {hidden} more." if hidden else ""
-    for result in results:
-        if not result.contract:
-            place = f"file={escaped(near(result.table.path), ':,')}" if result.table.path else "title=ogd-exact"
-            spot = result.table.place(Cell(0, "cases", 0, 0))
-            place += f",line={spot.line},col={spot.column}" if spot else ""
-            lines.append(f"::warning {place}::{escaped(no_contract([result]))}")
-    closing = [more, corrected(results, source), summary(results, source)]
-    return "\n".join([*lines, *filter(None, closing)])
-
-
-def github_error(error: InputError) -> str:
-    """The annotation for input that cannot be read."""
-    place = [("file", error.path and near(Path(error.path))), ("line", error.line), ("col", error.column)]
-    where = ",".join(f"{key}={escaped(str(value), ':,')}" for key, value in place if value)
-    return f"::error {where or 'title=ogd-exact'}::{escaped(one_line(error.message))}"
-
-
-def escaped(text: str, more: str = "") -> str:
-    for mark in "%\r\n" + more:
-        text = text.replace(mark, f"%{ord(mark):02X}")
-    return text
-
-
-def junit_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
-    from xml.etree import ElementTree  # late: other reports do without
-
-    suite = ElementTree.Element("testsuite", name=f"ogd-exact ({source})", tests=str(len(results)))
-    suite.set("failures", str(sum(result.verdict == "FAILED" for result in results)))
-    suite.set("errors", str(sum(result.undecided for result in results)))
-    for result in results:
-        case = ElementTree.SubElement(suite, "testcase", classname=result.table.model, name=result.table.gadget)
-        if not result.verified:
-            tag = "error" if result.undecided else "failure"
-            failure = ElementTree.SubElement(case, tag, message=counted(len(result.findings), "finding"))
-            failure.text = "\n\n".join(finding_text(result, finding) for finding in result.findings)
-        if said := "\n".join(filter(None, (no_contract([result]), corrected([result], source)))):
-            ElementTree.SubElement(case, "system-out").text = said
-    ElementTree.indent(suite)
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
-
-
-Format = Callable[[Sequence[Result], str, bool], str]
-FORMATS: dict[str, Format] = {
-    "text": text_report,
-    "json": json_report,
-    "github": github_report,
-    "junit": junit_report,
-}

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import ogd_exact
 from ogd_exact.findings.finding import CONDITIONS, Finding, Result
-from ogd_exact.findings.report import finding_json, near, no_contract, where
+from ogd_exact.findings.report import annotation, finding_json, near, no_contract
 from ogd_exact.kernel.errors import InputError, one_line
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -17,7 +17,7 @@ RULES = [*(f"condition-{number}" for number in CONDITIONS), NO_CONTRACT]
 MEANINGS = [*CONDITIONS.values(), "A table has no contract, so that what it is for was not checked."]
 
 
-def sarif_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+def sarif_report(results: Sequence[Result], source: str) -> str:
     """One result for each finding, and a note for each table without a contract."""
     found = [finding_result(result, finding) for result in results for finding in result.findings]
     found += [contract_note(result) for result in results if not result.contract]
@@ -41,10 +41,7 @@ def log(invocation: dict[str, Any], results: list[dict[str, Any]]) -> str:
 
 def finding_result(result: Result, finding: Finding) -> dict[str, Any]:
     data = finding_json(result, finding)
-    text = f"{result.table.model} {result.table.gadget}, {where(finding)}: {finding.message}"
-    if finding.suggested is not None:
-        text += f" (printed {finding.printed}, {finding.repair} be {finding.suggested})"
-    level = "warning" if finding.kind == "undecided" else "error"
+    text, level = annotation(result, finding)
     said = result_of(f"condition-{finding.condition}", level, text, result)
     if data["file"]:
         said["locations"][0] |= location(data["file"], data["line"], data["column"])

@@ -1,6 +1,5 @@
 """A library and the exact run side by side on a training set for any order, epoch by epoch."""
 
-import importlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -9,8 +8,7 @@ from typing import Any, Protocol
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.learners.learner import LARGEST, Setting
-from ogd_exact.learners.libraries import LIBRARIES
-from ogd_exact.output.extras import install
+from ogd_exact.learners.libraries import made
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.events import EventEngine
@@ -41,22 +39,11 @@ class Presented(Protocol):
 
 def presented(name: str, reduction: SlotReduction, ordered: str, dtype: str | None) -> Presented:
     """The library's model at the starting weights, or why there is none."""
-    trainer = LIBRARIES[name]
     if name not in (*ANY_BATCHES, *ONE_BY_ONE):
         raise InputError(f"{name} cannot start at given weights; try --library torch or sklearn")
     if name in ONE_BY_ONE and (ordered == "full-batch" or ordered.startswith("batch:")):
         raise InputError(f"{name} takes one example at a time; try --library torch, or --order shuffle")
-    chosen = dtype or trainer.dtypes[0]
-    if chosen not in trainer.dtypes:
-        raise InputError(f"{name} computes in {' or '.join(trainer.dtypes)}; drop --dtype {dtype}")
-    try:
-        importlib.import_module(trainer.imports)
-    except ImportError:
-        raise InputError(f"--library {name} needs {trainer.imports}; {install(trainer.extra)}") from None
-    module, maker = trainer.learner.split(".")
-    found: Presented = getattr(importlib.import_module(f"ogd_exact.learners.{module}"), maker)(
-        setting(reduction, chosen)
-    )
+    found: Presented = made(name, dtype, lambda chosen: setting(reduction, chosen))
     return found
 
 

@@ -1,12 +1,12 @@
 """Which library can train which model by its own rule, and why the others cannot."""
 
 import importlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import cast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.learners.learner import Learner, setting
+from ogd_exact.learners.learner import Learner, Setting, setting
 from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
 
@@ -29,28 +29,20 @@ class Trainer:
     momentum: bool = False
 
 
+SKLEARN = Trainer(
+    "scikit.Dense",
+    "sklearn",
+    "sklearn",
+    ("float64", "float32"),
+    intercept=True,
+    rules=("hinge", "perceptron"),
+    why_no_other=LINEAR,
+    starts=True,
+)
 LIBRARIES = {
-    "sklearn": Trainer(
-        "scikit.Dense",
-        "sklearn",
-        "sklearn",
-        ("float64", "float32"),
-        intercept=True,
-        rules=("hinge", "perceptron"),
-        why_no_other=LINEAR,
-        starts=True,
-    ),
+    "sklearn": SKLEARN,
     # On sparse input its intercept learns at a hundredth of the rate.
-    "sklearn-sparse": Trainer(
-        "scikit.Sparse",
-        "sklearn",
-        "sklearn",
-        ("float64", "float32"),
-        intercept=False,
-        rules=("hinge", "perceptron"),
-        why_no_other=LINEAR,
-        starts=True,
-    ),
+    "sklearn-sparse": replace(SKLEARN, learner="scikit.Sparse", intercept=False),
     "torch": Trainer(
         "pytorch.Torch",
         "torch",
@@ -95,6 +87,13 @@ def learner(name: str, reduction: Reduction, dtype: str | None) -> Learner:
         able = [other for other in LIBRARIES if reason_against(other, reduction) is None]
         remedy = f"; try --library {max(able, key=lambda other: len(LIBRARIES[other].rules))}" if able else ""
         raise InputError(f"{name} cannot train {reduction.model.name}: {reason}{remedy}")
+    found: Learner = made(name, dtype, lambda chosen: setting(reduction, chosen, trainer.intercept))
+    return found
+
+
+def made(name: str, dtype: str | None, setting_in: Callable[[str], Setting]) -> Any:
+    """The library's model of a training set in this dtype, or in the one that its users get without asking."""
+    trainer = LIBRARIES[name]
     if dtype is not None and dtype not in trainer.dtypes:
         raise InputError(f"{name} computes in {' or '.join(trainer.dtypes)}; drop --dtype {dtype}")
     try:
@@ -102,5 +101,5 @@ def learner(name: str, reduction: Reduction, dtype: str | None) -> Learner:
     except ImportError:
         raise InputError(f"--library {name} needs {trainer.imports}; {install(trainer.extra)}") from None
     module, maker = trainer.learner.split(".")
-    given = setting(reduction, dtype or trainer.dtypes[0], trainer.intercept)
-    return cast(Learner, getattr(importlib.import_module(f"ogd_exact.learners.{module}"), maker)(given))
+    model = getattr(importlib.import_module(f"ogd_exact.learners.{module}"), maker)
+    return model(setting_in(dtype or trainer.dtypes[0]))

@@ -14,6 +14,16 @@ TOKEN = re.compile(
 )
 
 
+def lines_of(raw: bytes, most: int, path: str) -> list[str]:
+    """The lines of a file, of which at most so many bytes and one more were read."""
+    if len(raw) > most:
+        raise InputError(f"is larger than {most} bytes; use fewer examples", path)
+    try:
+        return raw.decode("utf-8").removesuffix("\n").split("\n")
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8 text; save it as UTF-8", path, raw.count(b"\n", 0, error.start) + 1) from None
+
+
 @dataclass(frozen=True)
 class Node:
     """A value of a line, and the column where it stands; of an object, each key with its column."""

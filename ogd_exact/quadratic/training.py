@@ -9,7 +9,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.quadratic import Example, LeastSquares, Quadratic
-from ogd_exact.quadratic.lines import Line, Node
+from ogd_exact.quadratic.lines import Line, Node, lines_of
 
 MAX_BYTES = 1 << 23
 MAX_DIMENSION = 100
@@ -39,12 +39,7 @@ def read_training(name: str) -> QuadraticTraining:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not a path"
         raise InputError(f"cannot be read: {reason}; name a file, or example:8x20", name) from None
-    if len(raw) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes; use fewer examples", name)
-    try:
-        lines = raw.decode("utf-8").removesuffix("\n").split("\n")
-    except UnicodeDecodeError as error:
-        raise InputError("is not UTF-8 text; save it as UTF-8", name, raw.count(b"\n", 0, error.start) + 1) from None
+    lines = lines_of(raw, MAX_BYTES, name)
     return of_lines([Line(name, i, text) for i, text in enumerate(lines[: MAX_EXAMPLES + 2], 1)])
 
 

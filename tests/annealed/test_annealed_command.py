@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,28 +18,21 @@ from hypothesis import strategies as st
 
 from circuits.circuit_files import write_aiger
 from circuits.random_circuits import bits, sequentials, shown
-from conftest import ROOT, Answer, called, examples, sampled
+from conftest import ROOT, called, examples, sampled
 from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.commands.command_line import command
-from ogd_exact.commands.shell import run
 from ogd_exact.run import single_pass
 from ogd_exact.run.schedule import formula
 
 SCHEDULES = ("1/sqrt(t)", "1/t", "3/7", "10/(1 + sqrt(t + 1))", "t^2", "sqrt(t)/100", "1/t^3 + 2")
 
 
-@pytest.fixture
-def annealed(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: object) -> Answer:
-        code = run(command("annealed"), [str(a) for a in arguments])
-        return Answer(code, *capsys.readouterr())
-
-    return call
+annealed = partial(called, "annealed")
 
 
-def said(arguments: list[object], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    assert run(command("annealed"), [*map(str, arguments), "--format", "json"]) == 0
-    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+def said(*arguments: object) -> dict[str, Any]:
+    answer = annealed(*arguments, "--format", "json")
+    assert answer.code == 0
+    data: dict[str, Any] = json.loads(answer.out)
     return data
 
 
@@ -63,9 +57,7 @@ def texts(states: list[tuple[bool, ...]]) -> list[str]:
     phases=[Phase.explicit, Phase.generate],
 )
 @given(circuit=sequentials(inputs=0, resets=(0, 1)), data=st.data())
-def test_random_circuits_from_random_states(
-    circuit: Sequential, data: st.DataObject, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_random_circuits_from_random_states(circuit: Sequential, data: st.DataObject, tmp_path: Path) -> None:
     if not (circuit.bads or circuit.outputs):
         return
     path = tmp_path / "circuit.aag"
@@ -73,7 +65,7 @@ def test_random_circuits_from_random_states(
     schedule = data.draw(st.sampled_from(SCHEDULES))
     width = len(circuit.latches)
     start, frames = bits(data.draw(st.integers(0, 2**width - 1)), width), data.draw(st.integers(1, 3))
-    answer = said([path, "--schedule", schedule, "--frames", frames, "--state=" + texts([start])[0]], capsys)
+    answer = said(path, "--schedule", schedule, "--frames", frames, "--state=" + texts([start])[0])
     states, frame = direct(circuit, start, frames)
     assert (answer["states"], answer["frame"]) == (states, frame)
     assert answer["verdict"] == ("not accepted" if frame is None else "accepted")
@@ -90,7 +82,7 @@ def number(text: str) -> Decimal:
 
 
 @pytest.mark.parametrize("schedule", sampled(SCHEDULES, 3))
-def test_the_examples_replayed_by_decimals(schedule: str, annealed: Any, tmp_path: Path) -> None:
+def test_the_examples_replayed_by_decimals(schedule: str, tmp_path: Path) -> None:
     """A plain loop, sixty digits, no rule of the project: the counter counts, and no margin comes near 0."""
     path = tmp_path / "train.jsonl"
     answer = annealed("counter:2", "--schedule", schedule, "--frames", 4, "--training", path, "--format", "json")
@@ -120,7 +112,7 @@ def test_formulas_are_exact() -> None:
     assert formula("(1 + sqrt(t))*(1 - sqrt( t ))")(7) == -6
 
 
-def test_rates_from_a_file(annealed: Any, tmp_path: Path) -> None:
+def test_rates_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "rates"
     path.write_text("".join(f"{7 * t % 11 + 1}/{t % 5 + 1}\n" for t in range(157)))
     answer = annealed("counter:2", "--rates", path)
@@ -139,7 +131,7 @@ def test_rates_from_a_file(annealed: Any, tmp_path: Path) -> None:
         ("t\n", "unknown symbol 't'"),
     ],
 )
-def test_wrong_files_of_rates(annealed: Any, tmp_path: Path, lines: str, reason: str) -> None:
+def test_wrong_files_of_rates(tmp_path: Path, lines: str, reason: str) -> None:
     path = tmp_path / "rates"
     path.write_text(lines)
     answer = annealed("counter:1", "--rates", path)
@@ -165,7 +157,7 @@ def test_wrong_files_of_rates(annealed: Any, tmp_path: Path, lines: str, reason:
         ("1+" * 300 + "t", "at most 400 characters"),
     ],
 )
-def test_wrong_schedules(annealed: Any, schedule: str, reason: str) -> None:
+def test_wrong_schedules(schedule: str, reason: str) -> None:
     answer = annealed("counter:1", "--schedule", schedule)
     assert (answer.code, answer.out) == (2, "") and reason in answer.err and len(answer.err.splitlines()) == 1
 
@@ -179,7 +171,7 @@ def test_wrong_schedules(annealed: Any, schedule: str, reason: str) -> None:
         (["--tables", "compact"], "there is no construction for --model 'svm-annealed'"),
     ],
 )
-def test_wrong_calls(annealed: Any, options: list[str], reason: str) -> None:
+def test_wrong_calls(options: list[str], reason: str) -> None:
     answer = annealed("counter:2", *options)
     assert (answer.code, answer.out) == (2, "") and reason in answer.err
 
@@ -205,7 +197,7 @@ def test_wrong_calls(annealed: Any, options: list[str], reason: str) -> None:
         ),
     ],
 )
-def test_spoiled_tables_are_refused(annealed: Any, tmp_path: Path, name: str, old: str, new: str, reason: str) -> None:
+def test_spoiled_tables_are_refused(tmp_path: Path, name: str, old: str, new: str, reason: str) -> None:
     folder = Path(shutil.copytree(ROOT / "gadget_tables" / "annealed", tmp_path / "mine"))
     path = folder / "svm-annealed" / name
     text = path.read_text()
@@ -226,7 +218,7 @@ def test_spoiled_tables_are_refused(annealed: Any, tmp_path: Path, name: str, ol
     ],
 )
 def test_a_difference_is_told(
-    annealed: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, spoil: Callable[[int, Any], Any], reason: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, spoil: Callable[[int, Any], Any], reason: str
 ) -> None:
     """Examples other than those that were proved."""
     right, numbers = single_pass.flat, count()
@@ -257,11 +249,11 @@ def test_the_page_shows_real_output(command: str, output: str) -> None:
     assert called(*shlex.split(command.removeprefix("-m ogd_exact."))).out == output
 
 
-def test_no_more_frames_are_prepared_than_are_run(annealed: Any) -> None:
+def test_no_more_frames_are_prepared_than_are_run() -> None:
     answer = annealed("counter:1", "--frames", 10**15)  # the counter of one bit answers in its second frame
     assert answer.code == 0 and "accepted in 2 frames, 136 steps" in answer.out
 
 
-def test_more_steps_than_can_be_run_are_refused(annealed: Any) -> None:
+def test_more_steps_than_can_be_run_are_refused() -> None:
     answer = annealed("lfsr:3", "--target", "111", "--frames", 10**5)  # which it never reaches
     assert answer.code == 2 and "give fewer --frames" in answer.err

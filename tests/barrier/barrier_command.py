@@ -1,24 +1,17 @@
 """Shared by the tests of barrier: the command as users call it, and the step of OGD worked out from the loss alone."""
 
-import contextlib
-import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from conftest import Answer
-from ogd_exact.commands.command_line import command
-from ogd_exact.commands.shell import run
+from conftest import Answer, called
 
 Loss = Callable[[Sequence[Fraction]], Fraction]
 
 
 def barrier(*arguments: object) -> Answer:
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(command("barrier"), [str(a) for a in arguments])
-    return Answer(code, out.getvalue(), err.getvalue())
+    return called("barrier", *arguments)
 
 
 def claims(*arguments: object) -> list[dict[str, Any]]:

@@ -1,23 +1,20 @@
 """The gadget engine against the reference: every step of a trace, and the state of the run after every pass."""
 
 import json
-from argparse import ArgumentParser
 from itertools import islice, product
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from runs import moved
+from runs import moved, reduction
 
 from circuits.circuit_files import write_aiger
 from circuits.random_circuits import sequentials
 from conftest import examples, in_full, sampled
-from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.numbers.powers import Powers
-from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.engines.gadget import GadgetEngine
 from ogd_exact.run.report import moment_json
 from ogd_exact.run.simulation import Outcome, Simulation
@@ -26,12 +23,6 @@ MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-den
 COMPACT = ("--tables", "compact", "--model", "svm")
 ALL = [*(("--model", model) for model in MODELS), COMPACT]
 MOST = 12  # passes
-
-
-def reduction(circuit: str, *options: str) -> Reduction:
-    parser = ArgumentParser()
-    add_options(parser)
-    return reduced(request(parser.parse_args([circuit, *options])))
 
 
 def shown(run: Simulation) -> tuple[Any, ...]:

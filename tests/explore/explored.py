@@ -1,7 +1,5 @@
 """Shared by the tests of the explorer: pages as users make them, what is in them, and numbers as they write them."""
 
-import contextlib
-import io
 import json
 import re
 import subprocess
@@ -9,24 +7,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from conftest import ROOT, Answer
-from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.command_line import command, parsed
-from ogd_exact.commands.shell import run
+from conftest import ROOT, Answer, called
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.surd import Surd
-from ogd_exact.reduction.reduction import Reduction, reduced
 
 PAGE = ROOT / "ogd_exact" / "explorer" / "page"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
 
 def explore(*arguments: object) -> Answer:
-    """Runs the command in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(command("explore"), [str(a) for a in arguments])
-    return Answer(code, out.getvalue(), err.getvalue())
+    return called("explore", *arguments)
 
 
 def page_file(folder: Path, *arguments: object) -> Path:
@@ -41,10 +31,6 @@ def data_of(path: Path) -> dict[str, Any]:
     (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', path.read_text(), re.S)
     data: dict[str, Any] = json.loads(text)
     return data
-
-
-def reduction(*arguments: object) -> Reduction:
-    return reduced(request(parsed("explore", [str(a) for a in arguments])))
 
 
 def node(script: str, *arguments: object) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from explored import Numbers, exactly, node, page_file, reduction
+from explored import Numbers, exactly, node, page_file
 
 from conftest import in_full, needs_program
 from ogd_exact.commands.circuit_options import request
@@ -16,6 +16,7 @@ from ogd_exact.run.simulation import Simulation
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.orders import order as placed_by
 from ogd_exact.slots.reduction import slot_reduction
+from reductions import reduction
 
 
 def node_package(name: str) -> Path:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from explored import PAGE, data_of, explore, fraction, page_file, reduction
+from explored import PAGE, data_of, explore, fraction, page_file
 from simulate_command import simulated
 
 from conftest import ROOT, needs, needs_program, typed
@@ -17,6 +17,7 @@ from ogd_exact.explorer.page import CLOCK, MODULES, SHARED, script
 from ogd_exact.explorer.picture import picture, weights_of_pass
 from ogd_exact.numbers.powers import plain
 from ogd_exact.run.simulation import Simulation
+from reductions import reduction
 
 
 def test_a_page_is_one_file_that_names_no_other(tmp_path: Path) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from browser import label
-from explored import MODELS, Numbers, exactly, explore, fraction, reduction
+from explored import MODELS, Numbers, exactly, explore, fraction
 
 import ogd_exact as ogd
 from conftest import sampled
 from ogd_exact.numbers.powers import plain
 from ogd_exact.run.simulation import Simulation
+from reductions import reduction
 
 # In one pass, key after key: the exact number that each row of the weight list carries; and the steps at which the
 # page finds that a gadget does not do what its table says.

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from explored import MODELS, Numbers, data_of, exactly, fraction, node, page_file, reduction
+from explored import MODELS, Numbers, data_of, exactly, fraction, node, page_file
 
 from conftest import needs_program, sampled
 from ogd_exact.numbers.powers import plain
 from ogd_exact.run.simulation import Simulation
+from reductions import reduction
 
 RUNS: list[list[str]] = [
     *(["counter:2", "--model", model] for model in MODELS if model != "svm-reg"),

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from browser import label, rows, until
-from explored import reduction
 from simulate_command import simulated
 
 from conftest import in_full
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import to_nand
+from reductions import reduction
 
 
 def test_it_plays_at_once_and_does_not_give_the_ending_away(opened: Any, tmp_path: Path) -> None:

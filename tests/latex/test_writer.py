@@ -1,30 +1,20 @@
 """python -m ogd_exact.latex writes the same files every time, and knows when they are no longer those."""
 
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from conftest import ROOT, Answer, called, in_full, typed
-from ogd_exact.commands.command_line import command
-from ogd_exact.commands.shell import run
+from conftest import ROOT, called, in_full, typed
 
-
-@pytest.fixture
-def latex(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: object) -> Answer:
-        code = run(command("latex"), [str(a) for a in arguments])
-        captured = capsys.readouterr()
-        return Answer(code, captured.out, captured.err)
-
-    return call
+latex = partial(called, "latex")
 
 
 def contents(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in folder.iterdir()}
 
 
-def test_all_tables_apis_and_symbols_are_written(latex: Any, tmp_path: Path) -> None:
+def test_all_tables_apis_and_symbols_are_written(tmp_path: Path) -> None:
     answer = latex("--output-dir", tmp_path / "new" / "tables")
     assert answer.code == 0 and answer.out.startswith("wrote 39 files")
     written = contents(tmp_path / "new" / "tables")
@@ -41,7 +31,7 @@ def test_output_is_the_same_in_every_process(tmp_path: Path) -> None:
     assert contents(tmp_path / "1") == contents(tmp_path / "2") == contents(ROOT / "docs" / "tables")
 
 
-def test_a_table_in_the_papers_layout(latex: Any, tmp_path: Path) -> None:
+def test_a_table_in_the_papers_layout(tmp_path: Path) -> None:
     latex("--output-dir", tmp_path, "--model", "svm", "--gadget", "copy")
     assert (
         (tmp_path / "svm-copy.tex")
@@ -71,7 +61,7 @@ def test_a_table_in_the_papers_layout(latex: Any, tmp_path: Path) -> None:
     )
 
 
-def test_calls_with_magnitudes_and_returns(latex: Any, tmp_path: Path) -> None:
+def test_calls_with_magnitudes_and_returns(tmp_path: Path) -> None:
     latex("--output-dir", tmp_path, "--model", "svm-reg")
     text = (tmp_path / "svm-reg-copy2.tex").read_text()
     assert r"\multicolumn{4}{c}{\texttt{reset}$(i_1, \frac{\alpha}{\epsilon_1} - \epsilon_1 \alpha^2)$}" in text
@@ -90,9 +80,7 @@ def test_calls_with_magnitudes_and_returns(latex: Any, tmp_path: Path) -> None:
         (["--printed"], r"& $-\tfrac{9}{4}$ &", False),
     ],
 )
-def test_corrections_are_marked_as_wanted(
-    latex: Any, tmp_path: Path, options: list[str], cell: str, note: bool
-) -> None:
+def test_corrections_are_marked_as_wanted(tmp_path: Path, options: list[str], cell: str, note: bool) -> None:
     latex("--output-dir", tmp_path, "--model", "dense-relu-dense", *options)
     text = (tmp_path / "dense-relu-dense-destructive_nand.tex").read_text()
     assert cell in text and (r"Step 10, $y$: printed $-\tfrac{9}{4}$." in text) == note
@@ -101,7 +89,7 @@ def test_corrections_are_marked_as_wanted(
     assert (r"\corrected{$\rho = \tfrac{48545}{1024}$}" in caption) == (r"\corrected" in cell)
 
 
-def test_every_kind_of_staleness_is_named(latex: Any, tmp_path: Path) -> None:
+def test_every_kind_of_staleness_is_named(tmp_path: Path) -> None:
     latex("--output-dir", tmp_path)
     (tmp_path / "svm-not.tex").unlink()
     stale = tmp_path / "svm-copy.tex"
@@ -118,13 +106,13 @@ def test_every_kind_of_staleness_is_named(latex: Any, tmp_path: Path) -> None:
     assert latex("--check", tmp_path / "nowhere").out.count("is missing") == 39
 
 
-def test_tables_of_ones_own(latex: Any, tmp_path: Path) -> None:
+def test_tables_of_ones_own(tmp_path: Path) -> None:
     assert latex("--output-dir", tmp_path, "--tables", "compact").code == 0
     assert r"\label{compact:svm-nand}" in (tmp_path / "svm-nand.tex").read_text()
     assert r"$w_{i_1} \in \{0, 2\}$" in (tmp_path / "api-svm.tex").read_text()
 
 
-def test_hostile_names_stay_text(latex: Any, tmp_path: Path) -> None:
+def test_hostile_names_stay_text(tmp_path: Path) -> None:
     folder = tmp_path / "mine" / "svm"
     folder.mkdir(parents=True)
     (folder / "a_b.toml").write_text(
@@ -157,7 +145,7 @@ def test_labels_of_all_files_are_distinct() -> None:
         (["--check", "a", "--tables", "nowhere"], "is not a folder; give one that holds"),
     ],
 )
-def test_wrong_calls_end_in_one_line(latex: Any, arguments: list[str], message: str) -> None:
+def test_wrong_calls_end_in_one_line(arguments: list[str], message: str) -> None:
     answer = latex(*arguments)
     assert answer.code == 2 and message in answer.err and answer.err.count("\n") == 1 and not answer.out
 

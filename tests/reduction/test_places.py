@@ -1,22 +1,12 @@
 """The places of a pass are those of its examples, in the same order."""
 
-from argparse import ArgumentParser
-
 import pytest
 
-from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.reduction.provenance import found, provenances
-from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.folder import MODELS
-
-
-def reduction(*arguments: str) -> Reduction:
-    parser = ArgumentParser()
-    add_options(parser)
-    return reduced(request(parser.parse_args(arguments)))
+from reductions import reduction
 
 
 @pytest.mark.parametrize("model", MODELS)

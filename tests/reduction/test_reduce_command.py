@@ -7,17 +7,15 @@ import subprocess
 import sys
 import tracemalloc
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from conftest import ROOT, in_full, needs, typed
+from conftest import ROOT, called, in_full, needs, typed
 from ogd_exact.campaign.second import step
 from ogd_exact.circuits.nand import Netlist
-from ogd_exact.commands.command_line import command
-from ogd_exact.commands.shell import run
 from ogd_exact.tables.folder import MODELS
 from replay import training
 
@@ -27,17 +25,11 @@ KEYS = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def reduce(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: object) -> tuple[int, str, str]:
-        code = run(command("reduce"), [str(a) for a in arguments])
-        return code, *capsys.readouterr()
-
-    return call
+reduce = partial(called, "reduce")
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_the_file_alone_runs_the_circuit(reduce: Any, tmp_path: Path, model: str) -> None:
+def test_the_file_alone_runs_the_circuit(tmp_path: Path, model: str) -> None:
     path = tmp_path / "x.jsonl"
     assert reduce("counter:2", "--model", model, "-o", path) == (0, "", f"wrote {path}\n")
     header, *examples = map(json.loads, path.read_text().splitlines())
@@ -59,7 +51,7 @@ def test_the_file_alone_runs_the_circuit(reduce: Any, tmp_path: Path, model: str
     assert passes == 4
 
 
-def test_svmlight_refuses_what_is_no_double(reduce: Any, tmp_path: Path) -> None:
+def test_svmlight_refuses_what_is_no_double(tmp_path: Path) -> None:
     path = tmp_path / "x.svm"
     call = ("counter:1", "--model", "svm-eta", "--eta", "9/25", "--format", "svmlight", "-o", path)
     code, out, err = reduce(*call)
@@ -95,7 +87,7 @@ def test_svmlight_refuses_what_is_no_double(reduce: Any, tmp_path: Path) -> None
         (["counter:2", "--model", "svn"], "there is no construction for --model 'svn'"),
     ],
 )
-def test_a_wrong_call_is_one_line_and_exit_2(reduce: Any, tmp_path: Path, arguments: list[str], reason: str) -> None:
+def test_a_wrong_call_is_one_line_and_exit_2(tmp_path: Path, arguments: list[str], reason: str) -> None:
     target = tmp_path / "old"
     target.write_text("old")
     code, out, err = reduce(*arguments, "-o", target)
@@ -103,7 +95,7 @@ def test_a_wrong_call_is_one_line_and_exit_2(reduce: Any, tmp_path: Path, argume
     assert target.read_text() == "old" and list(tmp_path.iterdir()) == [target]
 
 
-def test_a_circuit_with_inputs(reduce: Any, tmp_path: Path) -> None:
+def test_a_circuit_with_inputs(tmp_path: Path) -> None:
     path = tmp_path / "open.aag"
     path.write_text("aag 1 1 0 1 0\n2\n2\ni0 go\n")
     code, out, err = reduce(path)
@@ -111,13 +103,13 @@ def test_a_circuit_with_inputs(reduce: Any, tmp_path: Path) -> None:
     assert reduce(path, "--input", "go=1")[0] == 0
 
 
-def test_output_that_cannot_be_written(reduce: Any, tmp_path: Path) -> None:
+def test_output_that_cannot_be_written(tmp_path: Path) -> None:
     for output in (tmp_path, tmp_path / "no" / "where"):
         code, out, err = reduce("counter:1", "-o", output)
         assert (code, out) == (2, "") and len(err.splitlines()) == 1
 
 
-def test_npz_says_what_the_header_says(reduce: Any, tmp_path: Path) -> None:
+def test_npz_says_what_the_header_says(tmp_path: Path) -> None:
     numpy = needs("numpy", "numpy")
     assert reduce("counter:2", "-o", tmp_path / "x.jsonl")[0] == 0
     assert reduce("counter:2", "--format", "npz", "-o", tmp_path / "x.npz")[0] == 0
@@ -126,13 +118,13 @@ def test_npz_says_what_the_header_says(reduce: Any, tmp_path: Path) -> None:
         assert len(arrays["y"]) == 157
 
 
-def test_a_refused_number_that_is_cut_short_says_so(reduce: Any, tmp_path: Path) -> None:
+def test_a_refused_number_that_is_cut_short_says_so(tmp_path: Path) -> None:
     call = ("counter:2", "--model", "svm-reg", "--lambda", "1/7", "--format", "svmlight", "-o", tmp_path / "x")
     assert re.search(r"example 1: -\d{59} \.\.\. is not exactly a double", reduce(*call)[2])
 
 
 def test_output_that_cannot_be_written_is_refused_before_any_work(
-    reduce: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ogd_exact.commands.reduce.reduced", None)
     os.mkfifo(tmp_path / "pipe")
@@ -164,7 +156,7 @@ def test_a_reader_who_has_seen_enough() -> None:
         assert (process.wait(60), process.stderr.read()) == (141, b"")
 
 
-def test_a_long_decay_is_no_crash(reduce: Any, tmp_path: Path) -> None:
+def test_a_long_decay_is_no_crash(tmp_path: Path) -> None:
     assert reduce("counter:4", "--model", "svm-reg", "--lambda", "1/100", "-o", tmp_path / "x")[0] in (0, 2)
 
 
@@ -181,7 +173,7 @@ def test_examples_are_streamed() -> None:
         tracemalloc.stop()
 
 
-def test_the_file_has_the_usual_mode(reduce: Any, tmp_path: Path) -> None:
+def test_the_file_has_the_usual_mode(tmp_path: Path) -> None:
     usual, written = tmp_path / "usual", tmp_path / "written"
     usual.touch()
     reduce("counter:1", "-o", written)
@@ -205,7 +197,7 @@ def evaluated(text: str, alpha: Fraction) -> Fraction:
 
 
 @pytest.mark.parametrize("regularizer", ["1/4", "1/7"])
-def test_a_symbolic_file_is_the_plain_one(reduce: Any, regularizer: str) -> None:
+def test_a_symbolic_file_is_the_plain_one(regularizer: str) -> None:
     common = ("johnson:2", "--model", "svm-reg", "--lambda", regularizer)
     plain, symbolic = (
         [json.loads(line) for line in reduce(*common, *more)[1].splitlines()] for more in ((), ("--symbolic",))
@@ -225,7 +217,7 @@ def test_a_symbolic_file_is_the_plain_one(reduce: Any, regularizer: str) -> None
         assert (weights[str(symbolic[0]["accept"])] > 0) == (passes == 4)
 
 
-def test_a_symbolic_file_is_small(reduce: Any) -> None:
+def test_a_symbolic_file_is_small() -> None:
     sizes = []
     for size in (4, 32):
         _, out, _ = reduce(f"counter:{size}", "--model", "svm-reg", "--symbolic")
@@ -240,6 +232,6 @@ def test_a_symbolic_file_is_small(reduce: Any) -> None:
         (("--model", "svm-reg", "--format", "svmlight"), "--symbolic is for --format jsonl; svmlight holds doubles"),
     ],
 )
-def test_symbolic_is_refused_where_there_is_no_alpha(reduce: Any, options: tuple[str, ...], problem: str) -> None:
+def test_symbolic_is_refused_where_there_is_no_alpha(options: tuple[str, ...], problem: str) -> None:
     code, out, err = reduce("counter:2", *options, "--symbolic")
     assert (code, out) == (2, "") and problem in err

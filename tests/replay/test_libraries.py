@@ -2,11 +2,12 @@
 
 import json
 import sys
+from functools import partial
 from typing import Any
 
 import pytest
 
-from conftest import Answer, needs
+from conftest import called, needs
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import command, parsed
 from ogd_exact.commands.shell import run
@@ -31,14 +32,7 @@ EXACT = {
 CIRCUITS = {"counter:2": 3, "lfsr:3": 6, "johnson:2": 3}
 
 
-@pytest.fixture
-def replay(capsys: pytest.CaptureFixture[str]) -> Any:
-    def call(*arguments: object) -> Answer:
-        code = run(command("replay"), [str(a) for a in arguments])
-        captured = capsys.readouterr()
-        return Answer(code, captured.out, captured.err)
-
-    return call
+replay = partial(called, "replay")
 
 
 def test_every_library_is_tried() -> None:
@@ -47,7 +41,7 @@ def test_every_library_is_tried() -> None:
 
 @pytest.mark.parametrize("circuit", CIRCUITS)
 @pytest.mark.parametrize(("library", "model"), [(name, model) for name, models in EXACT.items() for model in models])
-def test_a_library_runs_the_circuit_exactly(replay: Any, library: str, model: str, circuit: str) -> None:
+def test_a_library_runs_the_circuit_exactly(library: str, model: str, circuit: str) -> None:
     needs(*MODULES[library])
     answer = replay(circuit, "--model", model, "--library", library, "--format", "json")
     found, passes = json.loads(answer.out), CIRCUITS[circuit] + 1
@@ -73,7 +67,7 @@ def test_a_library_is_equal_at_every_step_its_intercept_included(library: str) -
 @pytest.mark.parametrize(
     ("library", "dtype"), [(name, d) for name in ("sklearn", "sklearn-sparse", "torch") for d in LIBRARIES[name].dtypes]
 )
-def test_few_bits_are_enough_for_the_svm(replay: Any, library: str, dtype: str) -> None:
+def test_few_bits_are_enough_for_the_svm(library: str, dtype: str) -> None:
     needs(*MODULES[library])
     answer = replay("counter:2", "--library", library, "--dtype", dtype)
     assert answer.code == 0 and f"), {dtype}\n" in answer.out or f"SGD, {dtype}\n" in answer.out
@@ -81,7 +75,7 @@ def test_few_bits_are_enough_for_the_svm(replay: Any, library: str, dtype: str) 
 
 
 @pytest.mark.parametrize("eta", ["4", "64", "1/1048576"])
-def test_rates_whose_root_is_a_power_of_two_are_exact_in_vowpal_wabbit(replay: Any, eta: str) -> None:
+def test_rates_whose_root_is_a_power_of_two_are_exact_in_vowpal_wabbit(eta: str) -> None:
     """Whose reader of text makes 1.1249999 of 1.125."""
     needs(*MODULES["vw"])
     answer = replay("counter:2", "--model", "svm-eta", "--eta", eta, "--library", "vw")
@@ -89,7 +83,7 @@ def test_rates_whose_root_is_a_power_of_two_are_exact_in_vowpal_wabbit(replay: A
     assert "rounding    none, in every circuit and pass up to the answer: proved" in answer.out
 
 
-def test_weights_that_contradict_the_proof_fail(replay: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_that_contradict_the_proof_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     needs("sklearn", "scikit-learn")
     for module in ("commands.replay", "learners.report"):
         monkeypatch.setattr(f"ogd_exact.{module}.never_rounds", lambda reduction, dtype: True)
@@ -97,7 +91,7 @@ def test_weights_that_contradict_the_proof_fail(replay: Any, monkeypatch: pytest
     assert answer.code == 1 and "rounding    CONTRADICTS a proof that there is none" in answer.out
 
 
-def test_a_rate_whose_root_is_no_float_is_rounded_and_still_right(replay: Any) -> None:
+def test_a_rate_whose_root_is_no_float_is_rounded_and_still_right() -> None:
     needs("sklearn", "scikit-learn")
     answer = replay("counter:2", "--model", "svm-eta", "--eta", "1/3", "--format", "json")
     found = json.loads(answer.out)
@@ -107,7 +101,7 @@ def test_a_rate_whose_root_is_no_float_is_rounded_and_still_right(replay: Any) -
 
 
 @pytest.mark.parametrize("library", ["sklearn", "sklearn-sparse", "torch", "river"])
-def test_the_regularizer_is_too_much_for_doubles(replay: Any, library: str) -> None:
+def test_the_regularizer_is_too_much_for_doubles(library: str) -> None:
     needs(*MODULES[library])
     answer = replay("counter:2", "--model", "svm-reg", "--library", library, "--dtype", "float64", "--format", "json")
     found = json.loads(answer.out)
@@ -118,7 +112,7 @@ def test_the_regularizer_is_too_much_for_doubles(replay: Any, library: str) -> N
 
 
 @pytest.mark.usefixtures("eighty_columns")
-def test_two_dense_layers_are_too_much_for_doubles(replay: Any) -> None:
+def test_two_dense_layers_are_too_much_for_doubles() -> None:
     needs("torch", "torch")
     answer = replay("counter:2", "--model", "dense-relu-dense", "--library", "torch", "--dtype", "float64")
     assert answer.code == 1 and "library     not accepted in 4 passes" in answer.out
@@ -136,13 +130,13 @@ def test_two_dense_layers_are_too_much_for_doubles(replay: Any) -> None:
         ("vw", "svm-reg", "which its interface does not show"),
     ],
 )
-def test_a_library_that_cannot_says_why(replay: Any, library: str, model: str, reason: str) -> None:
+def test_a_library_that_cannot_says_why(library: str, model: str, reason: str) -> None:
     answer = replay("counter:1", "--model", model, "--library", library)
     assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1 and reason in answer.err
 
 
 @pytest.mark.parametrize("library", MODULES)
-def test_a_missing_library_is_one_line(replay: Any, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_one_line(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, MODULES[library][0], None)
     answer = replay("counter:1", "--library", library)
     assert answer.code == 2 and answer.err.count("\n") == 1
@@ -163,24 +157,24 @@ def test_a_missing_library_is_one_line(replay: Any, library: str, monkeypatch: p
         (["--precision", "--plot", "error.txt"], "a picture is a .png, .svg or .pdf file"),
     ],
 )
-def test_wrong_calls_are_one_line(replay: Any, wrong: list[str], says: str) -> None:
+def test_wrong_calls_are_one_line(wrong: list[str], says: str) -> None:
     answer = replay("counter:1", *wrong)
     assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1 and says in answer.err
 
 
-def test_precision_is_asked_for_by_a_flag(replay: Any) -> None:
+def test_precision_is_asked_for_by_a_flag() -> None:
     answer = replay("--precision", "counter:1", "--model", "dense-relu", "--format", "json")
     assert answer.code == 0 and json.loads(answer.out)["proved_bits"] == 3
 
 
-def test_a_limit_leaves_it_undecided(replay: Any) -> None:
+def test_a_limit_leaves_it_undecided() -> None:
     needs("sklearn", "scikit-learn")
     answer = replay("counter:4", "--max-passes", "3")
     assert answer.code == 3 and "exact       undecided after 3 passes" in answer.out
     assert "library     not accepted in 3 passes" in answer.out
 
 
-def test_what_never_happens_does_not_happen_in_a_library(replay: Any) -> None:
+def test_what_never_happens_does_not_happen_in_a_library() -> None:
     needs("sklearn", "scikit-learn")
     answer = replay("rule110:3", "--format", "json")  # 001, 011, 111 would do; a ring of three stops before
     found = json.loads(answer.out)
@@ -188,7 +182,7 @@ def test_what_never_happens_does_not_happen_in_a_library(replay: Any) -> None:
     assert (found["accepted_in_pass"] is None) == (found["exact"]["verdict"] == "never")
 
 
-def test_numbers_too_large_for_doubles_are_refused(replay: Any) -> None:
+def test_numbers_too_large_for_doubles_are_refused() -> None:
     needs("sklearn", "scikit-learn")
     answer = replay("counter:16", "--model", "svm-reg")
     assert answer.code == 2 and "is too large for a float64; take a smaller circuit or lambda" in answer.err

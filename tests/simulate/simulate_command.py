@@ -1,22 +1,17 @@
 """Shared by the tests of simulate: the command as users call it, and a direct run of the circuit to compare with."""
 
-import contextlib
-import io
 import json
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from conftest import Answer
+from circuits.circuit_files import write_aiger
+from conftest import Answer, called
+from ogd_exact.circuits.builder import Circuit
 from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.commands.command_line import command
-from ogd_exact.commands.shell import run
 
 
 def simulate(*arguments: object) -> Answer:
-    """Runs the command in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(command("simulate"), [str(a) for a in arguments])
-    return Answer(code, out.getvalue(), err.getvalue())
+    return called("simulate", *arguments)
 
 
 def simulated(*arguments: object) -> dict[str, Any]:
@@ -26,6 +21,30 @@ def simulated(*arguments: object) -> dict[str, Any]:
     assert all(line.startswith("wrote ") for line in answer.err.splitlines()), answer.err
     data: dict[str, Any] = json.loads(answer.out)
     return data
+
+
+def counter(constrained: bool = False) -> Circuit:
+    """Counts on two bits where `en` holds, from 0 after `rst`; bad at 3, and an output at 2.
+
+    The low bit has no start, the high one 0. So it is 3 in frame 2 at the earliest: from 1, with `en` in frames 0 and
+    1, and no `rst`. Where `en` must not be while the low bit is 1, it never is.
+    """
+    circuit = Circuit()
+    rst, en = circuit.input("rst"), circuit.input("en")
+    low, high = circuit.state("low", None), circuit.state("high", 0)
+    circuit.set_next(low, ~rst & (low ^ en))
+    circuit.set_next(high, ~rst & (high ^ (low & en)))
+    circuit.bad(low & high, "three")
+    circuit.output(~low & high, "two")
+    if constrained:
+        circuit.constraint(~(low & en))
+    return circuit
+
+
+def counter_file(folder: Path) -> Path:
+    file = folder / "c.aag"
+    file.write_bytes(write_aiger(counter().sequential(), binary=False))
+    return file
 
 
 class Expected(NamedTuple):

@@ -4,39 +4,18 @@ import json
 from pathlib import Path
 
 import pytest
-from simulate_command import simulate, simulated
+from simulate_command import counter, counter_file, simulate, simulated
 
 import ogd_exact as ogd
 from circuits.circuit_files import write_aiger
 from conftest import ROOT, called, needs_program, sampled
-from ogd_exact.circuits.builder import Circuit
 from ogd_exact.circuits.search import Found, Search
 from ogd_exact.tables.folder import MODELS
 
 
-def counter(constrained: bool = False) -> Circuit:
-    """Counts on two bits where `en` holds, from 0 after `rst`; bad at 3, and an output at 2.
-
-    The low bit has no start, the high one 0. So it is 3 in frame 2 at the earliest: from 1, with `en` in frames 0 and
-    1, and no `rst`. Where `en` must not be while the low bit is 1, it never is.
-    """
-    circuit = Circuit()
-    rst, en = circuit.input("rst"), circuit.input("en")
-    low, high = circuit.state("low", None), circuit.state("high", 0)
-    circuit.set_next(low, ~rst & (low ^ en))
-    circuit.set_next(high, ~rst & (high ^ (low & en)))
-    circuit.bad(low & high, "three")
-    circuit.output(~low & high, "two")
-    if constrained:
-        circuit.constraint(~(low & en))
-    return circuit
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    file = tmp_path / "c.aag"
-    file.write_bytes(write_aiger(counter().sequential(), binary=False))
-    return file
+    return counter_file(tmp_path)
 
 
 @pytest.mark.parametrize("model", sampled((m for m in MODELS if m != "svm-reg"), 5, lambda model: ()))

@@ -1,7 +1,6 @@
 """simulate as users type it: formats, exit codes, limits, circuits from files; and as a library, step by step."""
 
 import json
-from argparse import ArgumentParser
 from collections.abc import Callable
 from itertools import islice, product, takewhile
 from pathlib import Path
@@ -15,14 +14,12 @@ from conftest import in_full, sampled, typed
 from ogd_exact.circuits.close import closed
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
-from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run import simulation
 from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation
+from reductions import reduction as reduction_of
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
 KEYS = {"verdict", "frame", "passes", "steps", "period", "model", "parameters", "circuit", "inputs", "gates"}
@@ -321,15 +318,9 @@ def test_help_says_what_is_assumed() -> None:
         assert words in text
 
 
-def the_problem(*arguments: str) -> Reduction:
-    parser = ArgumentParser()
-    add_options(parser)
-    return reduced(request(parser.parse_args(arguments)))
-
-
 @pytest.mark.parametrize("model", MODELS)
 def test_step_by_step(model: str) -> None:
-    reduction = the_problem("counter:2", "--model", model)
+    reduction = reduction_of("counter:2", "--model", model)
     run = Simulation(reduction)
     weights, moments, examples = dict(run.weights), list[Moment](), list(reduction.training.examples())
     assert len(examples) == reduction.examples
@@ -356,7 +347,7 @@ def test_step_by_step(model: str) -> None:
 
 
 def test_a_run_can_be_left_and_taken_up() -> None:
-    reduction = the_problem("counter:2")
+    reduction = reduction_of("counter:2")
     whole = list(Simulation(reduction).stepwise())
     run = Simulation(reduction)
     first = list(takewhile(lambda moment: moment.frame < 2, run.stepwise()))
@@ -370,14 +361,14 @@ def test_a_run_can_be_left_and_taken_up() -> None:
 
 
 def test_a_run_left_within_a_pass_is_taken_up_there() -> None:
-    reduction = the_problem("counter:2")
+    reduction = reduction_of("counter:2")
     run = Simulation(reduction)
     first = list(islice(run.stepwise(), 200))
     assert [*first, *run.stepwise()] == list(Simulation(reduction).stepwise())
 
 
 def test_the_period_of_a_run_taken_up() -> None:
-    reduction = the_problem("rule110:4")
+    reduction = reduction_of("rule110:4")
     run = Simulation(reduction)
     list(islice(run.stepwise(), 3 * reduction.examples))
     *_, outcome = Simulation(reduction, run.weights, frame=3, steps=3 * reduction.examples).moments(None, None)
@@ -385,14 +376,14 @@ def test_the_period_of_a_run_taken_up() -> None:
 
 
 def test_never_goes_on_for_ever_step_by_step() -> None:
-    reduction = the_problem("collatz:2")
+    reduction = reduction_of("collatz:2")
     moments = list(islice(Simulation(reduction).stepwise(), 5 * reduction.examples + 1))
     assert moments[-1].frame == 5
     assert [type(m) for m in Simulation(reduction).moments(None, None)].count(Outcome) == 1
 
 
 def test_the_bits_between_passes_are_the_circuit() -> None:
-    reduction = the_problem("rule110:5")
+    reduction = reduction_of("rule110:5")
     run, circuit = Simulation(reduction), machine("rule110:5")
     state = tuple(latch.reset == 1 for latch in circuit.latches)
     frame = -1
@@ -438,7 +429,7 @@ def test_every_wrong_step_that_matters_is_found(model: str, broken: Any) -> None
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_broken_rule_fails_and_names_the_pass(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    step, reduction = Simulation.step, the_problem("counter:2", "--model", model)
+    step, reduction = Simulation.step, reduction_of("counter:2", "--model", model)
 
     def broken(self: Simulation, example: Any) -> Moment:
         moment = step(self, example)

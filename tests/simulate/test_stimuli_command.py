@@ -7,34 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulate_command import simulate, simulated
+from simulate_command import counter, counter_file, simulate, simulated
 
 from circuits.circuit_files import write_aiger
 from conftest import called, in_full, sampled
 from ogd_exact import InputError, reduce
 from ogd_exact import simulate as simulate_run
-from ogd_exact.circuits.builder import Circuit
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.tables.folder import MODELS
 
 
-def counter() -> Circuit:
-    """Counts on two bits where `en` holds, from 0 after `rst`; bad at 3, and an output at 2."""
-    circuit = Circuit()
-    rst, en = circuit.input("rst"), circuit.input("en")
-    low, high = circuit.state("low", None), circuit.state("high", 0)
-    circuit.set_next(low, ~rst & (low ^ en))
-    circuit.set_next(high, ~rst & (high ^ (low & en)))
-    circuit.bad(low & high, "three")
-    circuit.output(~low & high, "two")
-    return circuit
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    file = tmp_path / "c.aag"
-    file.write_bytes(write_aiger(counter().sequential(), binary=False))
-    return file
+    return counter_file(tmp_path)
 
 
 @pytest.mark.parametrize("model", sampled((m for m in MODELS if m != "svm-reg"), 3, lambda model: ()))

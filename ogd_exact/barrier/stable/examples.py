@@ -11,7 +11,7 @@ from ogd_exact.barrier.stable.losses import Smooth
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.quadratic.lines import Line
+from ogd_exact.quadratic.lines import Line, lines_of
 from ogd_exact.quadratic.numbers import RATIONAL, number
 
 MAX_BYTES = 1 << 26
@@ -41,12 +41,7 @@ class Rows:
 def read_rows(path: str, loss: Smooth) -> Rows:
     with Path(path).open("rb") as file:
         raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes; use fewer examples", path)
-    try:
-        lines = raw.decode("utf-8").removesuffix("\n").split("\n")
-    except UnicodeDecodeError as error:
-        raise InputError("is not UTF-8 text; save it as UTF-8", path, raw.count(b"\n", 0, error.start) + 1) from None
+    lines = lines_of(raw, MAX_BYTES, path)
     if len(lines) > MAX_LINES + 1:
         raise InputError(f"has more than {MAX_LINES} examples; use fewer", path)
     in_json = lines[0].lstrip().startswith("{")

@@ -2,7 +2,7 @@
 
 import { byId, fill, html } from "./dom.js";
 import { firstFault, flipped, shuffledOrder, strayed } from "./poked.js";
-import { cellText, inWordOrder, numberOf, TRUTHS } from "./show.js";
+import { cellText, counted, inWordOrder, numberOf, TRUTHS } from "./show.js";
 import { noun } from "./words.js";
 
 const REASONS = {
@@ -125,13 +125,18 @@ export class PokeView {
 
   // What came of it.
   result() {
-    const { run, fault } = this;
+    const { run, data } = this;
     if (!run.poked) return "";
-    const { verdict, passes, period, reason } = run.outcome;
-    if (!run.poked.stepped) {
-      const ends = { accepted: "the answer becomes yes", never: `the run repeats with period ${period}: never yes` };
-      return `From this start ${ends[verdict] ?? "no answer is found"} in pass ${passes}.`;
-    }
+    if (run.poked.stepped) return this.astray(run.outcome);
+    const { verdict, passes, period } = run.outcome;
+    const unit = noun(data);
+    const ends = { accepted: "the answer becomes yes", never: `the run repeats every ${counted(period, unit)}: never yes` };
+    return `From this start ${ends[verdict] ?? "no answer is found"} in ${unit} ${passes}.`;
+  }
+
+  // What came of a run that is proved no longer.
+  astray({ passes, reason }) {
+    const { fault } = this;
     const stopped = REASONS[reason] ? ` In pass ${passes} ${REASONS[reason]}.` : "";
     if (!fault) return `It still computes the circuit, as far as ${passes} passes go.${stopped}`;
     const place = `pass ${fault.pass + 1}, step ${fault.t}`;

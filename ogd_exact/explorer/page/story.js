@@ -53,5 +53,5 @@ export const remark = ({ machine }) =>
     : "";
 
 // The answer, once one has come to it.
-export const answer = ({ verdict, passes }, unit = "pass") =>
+export const answer = ({ verdict, passes }, unit) =>
   ({ accepted: `Yes, in ${unit} ${passes}.`, never: "Never: from here it repeats.", undecided: "Not so far." })[verdict] ?? "";

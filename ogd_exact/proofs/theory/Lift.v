@@ -20,25 +20,31 @@ Proof.
   elim e'. apply inj; [left; reflexivity|exact e].
 Qed.
 
+(* What the proof of a construction rests on: gadgets keep their contracts, decay keeps magnitudes good, accepting is no
+   signal; and what is allowed is all that weights can be on the way. *)
+Record grounds {F : ordered_field} (R : rule F) (E : encoding F) (good : F -> Prop) (K : construction F)
+  (contracts : list (list (case F))) (allowed : F -> Prop) : Prop := ground_of {
+  kept : Forall2 (keeps_contract R good E) (gadgets K) contracts;
+  good_decay : forall m, good m -> good (decay R * m);
+  accept_is_special : (accept K < special K)%nat;
+  allowed_decay : forall x, allowed x -> allowed (decay R * x);
+  allowed_zero : allowed 0;
+  allowed_rows : forall g c m row x, In c (nth g contracts []) -> Forall good m -> In row (rows c m) -> In x row ->
+    allowed x }.
+
 Section Lift.
 Context {F : ordered_field} (R : rule F) (E : encoding F) (good : F -> Prop) (K : construction F) (C : circuit).
 Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
   constants [numeral], power_tac (power_of F) [exponent]).
 Variable contracts : list (list (case F)).
-Hypothesis kept : Forall2 (keeps_contract R good E) (gadgets K) contracts.
-Hypothesis good_decay : forall m, good m -> good (decay R * m).
-Hypothesis accept_special : (accept K < special K)%nat.
 Notation v := (dimension K C).
 
 (* What all weights on the way satisfy: they are allowed; if quiet, the accepting one is 0. *)
 Variable allowed : F -> Prop.
-Hypothesis allowed_decay : forall x, allowed x -> allowed (decay R * x).
-Hypothesis allowed_zero : allowed 0.
-Hypothesis allowed_rows : forall g c m row x, In c (nth g contracts []) -> Forall good m ->
-  In row (rows c m) -> In x row -> allowed x.
+Hypothesis ground : grounds R E good K contracts allowed.
 Definition bound (quiet : bool) (p : nat) (x : F) : Prop := (quiet = true -> p = accept K -> x = 0) /\ allowed x.
 Lemma bound_decay quiet p x : bound quiet p x -> bound quiet p (decay R * x).
-Proof. intros [a b]. split; [|auto]. intros q e. rewrite (a q e). ring. Qed.
+Proof. intros [a b]. split; [|apply (allowed_decay _ _ _ _ _ _ ground), b]. intros q e. rewrite (a q e). ring. Qed.
 
 (* Calls take weights that say something as in S to weights that say something as in S'. *)
 Definition carries (quiet : bool) (calls : list (nat * list nat)) (S S' : (nat -> held) -> Prop) : Prop :=
@@ -132,8 +138,8 @@ Proof.
       pose proof (all_equal_at _ _ _ eq i ltac:(lia)) as e. unfold held_at at 1 2 in e. rewrite e.
       rewrite (nth_indep _ Unset (held_at hs 0%nat)) by (rewrite map_length; lia). rewrite map_nth. reflexivity. }
   exists (effect K C (placed call) c A). cbn [examples_of fold_left]. rewrite app_nil_r.
-  destruct (call_runs R E good K C contracts kept (bound quiet) (bound_decay quiet) (placed call) c w A M l g s met b)
-    as [sf sy].
+  destruct (call_runs R E good K C contracts (kept _ _ _ _ _ _ ground) (bound quiet) (bound_decay quiet) (placed call) c
+    w A M l g s met b) as [sf sy].
   { intros m i rw lm gm li im. change (gadget_of K (placed call)) with (gadget_of K call) in *. split.
     - intros qt e. rewrite (q qt) in alone. cbn in alone. rewrite pl in e.
       rewrite (nth_indep _ 0%nat (at_row 0%nat)) in e by (rewrite map_length; lia). rewrite map_nth in e.
@@ -141,10 +147,11 @@ Proof.
       apply at_row_inj in e; [|apply le', nth_In; lia|lia].
       unfold leaves_accept_alone in alone. rewrite <- e in alone. rewrite position_nth in alone by (assumption || lia).
       apply existsb_exists in alone as (j & ij & ej). apply Nat.eqb_eq in ej. subst j.
-      destruct (contract_of R E good K contracts kept call c ic) as (cs & ics & _ & keeps).
+      destruct (contract_of R E good K contracts (kept _ _ _ _ _ _ ground) call c ic) as (cs & ics & _ & keeps).
       destruct (keeps c ics m lm gm) as [_ st]. rewrite Forall_forall in st. specialize (st rw im).
       rewrite Forall_forall in st. apply st, ij.
-    - destruct (nth_in_or_default i rw 0) as [z|z]; [|rewrite z; exact allowed_zero]. eapply allowed_rows; eassumption.
+    - destruct (nth_in_or_default i rw 0) as [z|z]; [|rewrite z; apply (allowed_zero _ _ _ _ _ _ ground)].
+      eapply (allowed_rows _ _ _ _ _ _ ground); eassumption.
       }
   split; [|split; [exact sf|split; [exact sy|]]].
   - split.
@@ -155,7 +162,7 @@ Proof.
     + intros p np. unfold effect. replace (position p (places K C (placed call))) with (@None nat); [apply a2, np|].
       symmetry. apply position_none. rewrite pl. intros m. apply in_map_iff in m as (i & <- & m). apply np, nth_In.
       rewrite row_size. specialize (le' i m). lia.
-  - eapply after_call_good; eassumption.
+  - eapply after_call_good; [apply (kept _ _ _ _ _ _ ground)|apply (good_decay _ _ _ _ _ _ ground)|eassumption..].
 Qed.
 Lemma body_carries (strict quiet : bool) body : (quiet = true -> strict = true) -> forall hs hs' A0,
   tried K contracts strict n body hs = Some hs' -> carries quiet (map placed body) (like A0 hs) (like A0 hs').

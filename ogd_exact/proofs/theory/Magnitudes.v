@@ -51,7 +51,7 @@ Lemma call_agrees call known M M' : allowed_call K k call = true -> length M = S
   forall p, p <= v -> ~ In p (row ++ [v]) -> at_place p M = at_place p M' ->
     at_place p (after_call R K C M (placed row call)) = at_place p (after_call R K C M' (placed row call)).
 Proof.
-  intros ok lM lM' ag. pose proof (placed_places K C accept_special k row size accept_first call ok) as pl.
+  intros ok lM lM' ag. pose proof (placed_places K C k row size accept_first call ok) as pl.
   unfold allowed_call in ok. apply andb_prop in ok as [ok width_ok]. apply andb_prop in ok as [d le].
   apply Nat.eqb_eq in width_ok. set (r := snd call ++ [k]) in *. rewrite forallb_forall in le.
   assert (le' : forall i, In i r -> i <= k).
@@ -69,7 +69,7 @@ Proof.
   - intros i li. rewrite nth_map_seq by lia. intros s.
     unfold after_call. pose proof (at_row_small i li) as sm. rewrite !nth_map_seq by lia.
     rewrite pl, position_map.
-    2:{ intros j jm e. apply (at_row_inj K C accept_special k row size no_repeat accept_first) in e;
+    2:{ intros j jm e. apply (at_row_inj K C k row size no_repeat accept_first) in e;
       [exact e|exact li|apply le', jm]. }
     unfold source_after in s. fold r in s. change (gadget_of K (placed row call)) with (gadget_of K call).
     destruct (position i r) as [j|] eqn:pos.
@@ -158,7 +158,7 @@ Proof.
     specialize (ok2 _ ic). cbv beta iota in ok2. destruct (nth i src None) as [q|]; [|exact I].
     apply andb_prop in ok2 as [q1 q2]. apply Nat.eqb_eq in q1. subst q.
     destruct o as [o|(i' & li' & fi & e)]; [exact o|].
-    fold (at_row K C row i) in e. apply (at_row_inj K C accept_special k row size nd af) in e; [|lia|exact li'].
+    fold (at_row K C row i) in e. apply (at_row_inj K C k row size nd af) in e; [|lia|exact li'].
     subst i'.
     apply negb_true_iff in q2. assert (existsb (Nat.eqb i) fresh = true) by (apply existsb_exists; exists i;
       auto using Nat.eqb_refl). congruence.

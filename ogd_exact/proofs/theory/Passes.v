@@ -73,8 +73,6 @@ Proof.
   destruct k; unfold iterate; cbn [Nat.iter nat_rect]; [apply repeat_length|]. unfold next at 1. rewrite map_length.
   apply fine.
 Qed.
-Lemma value_input xs j : length xs = n -> j < n -> value C xs j = nth j xs false.
-Proof. intros l lj. unfold value, signals. destruct (grown (gates C) xs) as (_ & h & _). apply h. lia. Qed.
 (* A special coordinate is at rest with every good magnitude, or with 1. *)
 Lemma steady k x : k < special K -> good x -> (first_magnitude K = 1%F -> restored K k = Some 1%F -> x = 1%F) ->
   (weight E (held_at (special_rest Z) k) * x)%F = weight E (held_at (special_rest Z) k).
@@ -103,7 +101,7 @@ Proof.
   - intros j l. unfold signal, dimension. destruct (Nat.ltb_spec (special K + j) (special K)); [lia|].
     destruct (Nat.eqb_spec (special K + j) (special K + n + m)) as [e|e]; [lia|]. unfold kinds_of.
     destruct (Nat.ltb_spec j n) as [lj|lj]; [|cbn; destruct (gates_last Z); left; reflexivity].
-    rewrite value_input by (apply iterate_length || exact lj). cbn [iterate Nat.iter nat_rect].
+    rewrite input_signal by (apply iterate_length || exact lj). cbn [iterate Nat.iter nat_rect].
     rewrite nth_repeat. cbn [first_stage of_inputs]. destruct (held_eqb (blank Z) (Bit false)) eqn:b; cbn.
     + left. symmetry. apply held_eqb_eq, b.
     + right. left. reflexivity.
@@ -122,6 +120,14 @@ Proof.
       destruct (start_rests _ _ _ _ _ _ model) as [<- s']. rewrite map_length. lia.
 Qed.
 
+Lemma grounded (allowed : F -> Prop) : (forall x, allowed x -> allowed (decay R * x)%F) -> allowed 0%F ->
+  (forall g c m row x, In c (nth g contracts []) -> Forall good m -> In row (rows c m) -> In x row -> allowed x) ->
+  grounds R E good K contracts allowed.
+Proof.
+  intros. constructor; [apply (contracts_kept _ _ _ _ _ _ model)|apply (good_decays _ _ _ _ _ _ model)|
+    exact accept_special|assumption..].
+Qed.
+
 Variable allowed : F -> Prop.
 Hypothesis allowed_decay : forall x, allowed x -> allowed (decay R * x)%F.
 Hypothesis allowed_zero : allowed 0%F.
@@ -134,17 +140,15 @@ Proof.
   intros (sp & _) s. rewrite s by apply accept_small. rewrite sp by exact accept_special. unfold rest_at. cbn [andb].
   rewrite (proj1 (proj2 (proj2 (proj2 checks)))), (blank_zero _ _ _ _ _ _ model). ring.
 Qed.
-Lemma one_pass xs yes_now w A N : length xs = n -> value C xs (answer C) = yes_now -> begins xs A ->
+Lemma one_pass xs yes_now w A N : length xs = n -> signal_at C xs (answer C) = yes_now -> begins xs A ->
   length N = S v -> Forall good N -> says E K C w A N -> (forall p, p <= v -> allowed (w p)) ->
   exists k A', may_last Z k = true /\ situation K C Z xs (fun j => if j <? n then Next else k) yes_now A' /\
     safe R v (bound K allowed (negb yes_now)) (examples_of R K C N (program K C)) w /\
     says E K C (run R v (examples_of R K C N (program K C)) w) A' (after N) /\ Forall good (after N).
 Proof.
   intros lx an b lN gN s al. destruct checks as ((last & e & ki & kg & ka) & _).
-  destruct (pass_carries R E good K C contracts Z (contracts_kept _ _ _ _ _ _ model) (good_decays _ _ _ _ _ _ model)
-    accept_special
-    allowed allowed_decay allowed_zero allowed_rows fine xs lx yes_now an last e w A N lN gN s) as (A' & a & rest);
-      [|exact b|].
+  destruct (pass_carries R E good K C contracts Z allowed (grounded _ allowed_decay allowed_zero allowed_rows) fine xs
+    lx yes_now an last e w A N lN gN s) as (A' & a & rest); [|exact b|].
   - intros p lp. split; [|apply al, lp]. intros _ at_accept. rewrite at_accept. eapply accept_zero; eassumption.
   - exists (of_gates last), A'. split; [exact kg|]. split; [|exact rest]. unfold said_at in a. rewrite ka in a.
     eapply situation_ext; [|exact a]. intros j lj. unfold kinds_of. rewrite ki. reflexivity.
@@ -159,10 +163,8 @@ Proof.
     apply nth_repeat. }
   assert (g1 : Forall good (after (repeat (first_magnitude K) (S v)))).
   { destruct checks as ((last & e & _) & _).
-    destruct (pass_carries R E good K C contracts Z (contracts_kept _ _ _ _ _ _ model) (good_decays _ _ _ _ _ _ model)
-      accept_special
-      (fun _ => True) (fun _ _ => I) I (fun _ _ _ _ _ _ _ _ _ => I) fine (iterate C 0) (iterate_length 0) _ eq_refl
-      last e
+    destruct (pass_carries R E good K C contracts Z (fun _ => True) (grounded _ (fun _ _ => I) I (fun _ _ _ _ _ _ _ _ _
+      => I)) fine (iterate C 0) (iterate_length 0) _ eq_refl last e
       (start K C) first_held (repeat (first_magnitude K) (S v)) (repeat_length _ _) g0 (says_first _ (repeat_length _
         _) g0 first)) as (A' & _ & _ & _ & g);
       [|apply first_begins|exact g].
@@ -196,7 +198,7 @@ Lemma pass_answers k w : ready k w -> exists yes_now, (yes_now = true <-> says_y
   safe R v (bound K allowed (negb yes_now)) train w /\
   if yes_now then (0 < run R v train w (accept K))%F else ready (S k) (run R v train w).
 Proof.
-  intros [(A & b & s) al]. set (yes_now := value C (iterate C k) (answer C)).
+  intros [(A & b & s) al]. set (yes_now := signal_at C (iterate C k) (answer C)).
   destruct (one_pass (iterate C k) yes_now w A M (iterate_length k) eq_refl b magnitudes_size pass_good s al)
     as (kind & A' & kl & (sp & se & sg) & sf & s' & g).
   exists yes_now. split; [reflexivity|]. split; [exact sf|]. fold train in sf, s'. rewrite Forall_forall in g.
@@ -212,7 +214,7 @@ Proof.
       accept_small.
   - split; [|exact low]. exists A'. split.
     + split; [exact sp|]. split; [exact se|]. intros j lj. specialize (sg j lj). unfold kinds_of.
-      destruct (Nat.ltb_spec j n) as [l|l]; [|exact (lasts _ _ _ _ _ _ kl sg)]. rewrite value_input by (apply iterate_length || exact l).
+      destruct (Nat.ltb_spec j n) as [l|l]; [|exact (lasts _ _ _ _ _ _ kl sg)]. rewrite input_signal by (apply iterate_length || exact l).
       destruct sg as [sg|[]]. rewrite <- sg. change (nth j (iterate C (S k)) false) with (following C (iterate C k) j).
       cbn [first_stage of_inputs]. destruct (held_eqb _ _); left; reflexivity.
     + intros p lp. rewrite s' by exact lp. destruct (lt_dec p (special K)) as [l|l].

@@ -7,23 +7,16 @@ Import ListNotations.
 Section Phases.
 Context {F : ordered_field} (R : rule F) (E : encoding F) (good : F -> Prop) (K : construction F) (C : circuit).
 Variables (contracts : list (list (case F))) (Z : resting).
-Hypothesis kept : Forall2 (keeps_contract R good E) (gadgets K) contracts.
-Hypothesis good_decay : forall m, good m -> good (mul (decay R) m).
-Hypothesis accept_special : accept K < special K.
 Variable allowed : F -> Prop.
-Hypothesis allowed_decay : forall x, allowed x -> allowed (mul (decay R) x).
-Hypothesis allowed_zero : allowed zero.
-Hypothesis allowed_rows : forall g c m row x, In c (nth g contracts []) -> Forall good m ->
-  In row (rows c m) -> In x row -> allowed x.
+Hypothesis ground : grounds R E good K contracts allowed.
 Hypothesis fine : well_formed C.
 Variable xs : list bool.
 Hypothesis xs_size : length xs = inputs C.
 Notation v := (dimension K C). Notation n := (inputs C). Notation m := (length (gates C)).
 Notation carries := (carries R E good K C allowed).
-Notation value := (value C xs). Notation following := (following C xs). Notation situation := (situation K C Z xs).
+Notation value := (signal_at C xs). Notation following := (following C xs). Notation situation := (situation K C Z xs).
 Notation kinds_of := (kinds_of C). Notation between := (between C).
-Notation turns_carries := (turns_carries R E good K C contracts Z kept good_decay accept_special allowed allowed_decay
-  allowed_zero allowed_rows xs xs_size).
+Notation turns_carries := (turns_carries R E good K C contracts Z allowed ground xs xs_size).
 
 Variable yes_now : bool.    (* the answer of this pass *)
 Hypothesis answer_now : value (answer C) = yes_now.
@@ -100,7 +93,7 @@ Proof.
     + intros j [<-|[<-|[]]]; lia.
     + intros j lj nj. assert (j <> n + t) by (intros ->; apply nj; left; reflexivity). cuts.
     + intros [|[|i]] li; [| |cbn in li; lia]; cbn; [rewrite new,
-        (value_gate K C accept_special fine xs xs_size t a a gate)|rewrite read' by lia]; left; reflexivity.
+        (gate_signal C xs xs_size t a a fine gate)|rewrite read' by lia]; left; reflexivity.
     + intros [|[|i]] li; [reflexivity|apply bit, la|cbn in li; lia].
   - assert (a <> b) by (intros ->; auto).
     refine (turns_carries true quiet (said_at s) (said_at s) (calls f)
@@ -114,7 +107,7 @@ Proof.
     + intros j [<-|[<-|[<-|[]]]]; lia.
     + intros j lj nj. assert (j <> n + t) by (intros ->; apply nj; left; reflexivity). cuts.
     + intros [|[|[|i]]] li; [| | |cbn in li; lia]; cbn;
-        [rewrite new, (value_gate K C accept_special fine xs xs_size t a b gate)|rewrite read' by lia|rewrite read' by
+        [rewrite new, (gate_signal C xs xs_size t a b fine gate)|rewrite read' by lia|rewrite read' by
         lia]; left; reflexivity.
     + intros [|[|[|i]]] li; [reflexivity|apply bit, la|apply bit, lb|cbn in li; lia].
 Qed.

@@ -23,3 +23,17 @@ Proof.
       rewrite !app_nth1 by lia. reflexivity.
     + replace (length vs + S g) with (length vs' + g) by lia. apply e; [exact ng|lia|lia].
 Qed.
+
+Section Signals.
+Variables (C : circuit) (xs : list bool).
+Hypothesis size : length xs = inputs C.
+Definition signal_at (j : nat) : bool := nth j (signals C xs) false.
+Lemma input_signal j : j < inputs C -> signal_at j = nth j xs false.
+Proof. intros l. destruct (grown (gates C) xs) as (_ & h & _). apply h. lia. Qed.
+Lemma gate_signal g a b : well_formed C -> nth_error (gates C) g = Some (a, b) ->
+  signal_at (inputs C + g) = nand (signal_at a) (signal_at b).
+Proof.
+  intros (f & _) e. destruct (grown (gates C) xs) as (_ & _ & h). unfold signal_at, signals. rewrite <- size at 1.
+  destruct (f g a b e). apply h; [exact e|lia|lia].
+Qed.
+End Signals.

@@ -6,21 +6,15 @@ Import ListNotations.
 Section Situations.
 Context {F : ordered_field} (R : rule F) (E : encoding F) (good : F -> Prop) (K : construction F) (C : circuit).
 Variables (contracts : list (list (case F))) (Z : resting).
-Hypothesis kept : Forall2 (keeps_contract R good E) (gadgets K) contracts.
-Hypothesis good_decay : forall m, good m -> good (mul (decay R) m).
-Hypothesis accept_special : accept K < special K.
 Variable allowed : F -> Prop.
-Hypothesis allowed_decay : forall x, allowed x -> allowed (mul (decay R) x).
-Hypothesis allowed_zero : allowed zero.
-Hypothesis allowed_rows : forall g c m row x, In c (nth g contracts []) -> Forall good m ->
-  In row (rows c m) -> In x row -> allowed x.
+Hypothesis ground : grounds R E good K contracts allowed.
 Hypothesis fine : well_formed C.
 Variable xs : list bool.
 Hypothesis xs_size : length xs = inputs C.
 Notation v := (dimension K C). Notation n := (inputs C). Notation m := (length (gates C)).
 Notation carries := (carries R E good K C allowed).
 
-Definition value (j : nat) : bool := nth j (signals C xs) false.
+Notation value := (signal_at C xs).
 Definition following (j : nat) : bool := nth j (next C xs) false.
 
 (* What all coordinates hold, signal j being of kind `kinds j`. *)
@@ -70,12 +64,10 @@ Proof.
     rewrite (nth_indep _ 0 (signal K 0)) by (rewrite map_length; lia). apply map_nth. }
   assert (at_last : at_row K C row k = v).
   { unfold at_row. rewrite app_nth2, row_size, Nat.sub_diag by lia. reflexivity. }
-  destruct (body_carries R E good K C contracts kept good_decay accept_special allowed allowed_decay allowed_zero
-    allowed_rows
-    k row row_size row_distinct in_row) with (strict := strict) (quiet := quiet) (body := body)
-    (hs := whole K Z said hs)
-    (hs' := found) (A0 := A) (w := w) (A := A) (M := M) as (A' & [l1 l2] & rest); try assumption.
-  { split; [lia|]. apply at_special, accept_special. }
+  destruct (body_carries R E good K C contracts allowed ground k row row_size row_distinct in_row)
+    with (strict := strict) (quiet := quiet) (body := body) (hs := whole K Z said hs) (hs' := found) (A0 := A)
+    (w := w) (A := A) (M := M) as (A' & [l1 l2] & rest); try assumption.
+  { pose proof (accept_is_special _ _ _ _ _ _ ground) as l. split; [lia|]. apply at_special, l. }
   { split; [|reflexivity]. intros i l. destruct (lt_dec i (special K)) as [s|s].
     - rewrite at_special, whole_special by exact s. apply sp, s.
     - destruct (Nat.eq_dec i k) as [->|].
@@ -92,14 +84,9 @@ Proof.
       * unfold dimension, signal in c. lia.
 Qed.
 
-Lemma value_gate g a b : nth_error (gates C) g = Some (a, b) -> value (n + g) = nand (value a) (value b).
-Proof.
-  intros e. destruct (grown (gates C) xs) as (_ & _ & h). unfold value, signals. rewrite <- xs_size at 1.
-  destruct fine as (f & _). destruct (f g a b e). apply h; [exact e|lia|lia].
-Qed.
 Lemma following_output i o : nth_error (outputs C) i = Some o -> following i = value o.
 Proof.
-  intros e. unfold following, next, value. apply nth_error_nth. rewrite nth_error_map, e. reflexivity.
+  intros e. unfold following, next, signal_at. apply nth_error_nth. rewrite nth_error_map, e. reflexivity.
 Qed.
 
 (* Instances, one after the other. *)

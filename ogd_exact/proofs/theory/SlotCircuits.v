@@ -74,21 +74,15 @@ Proof.
     + destruct (Nat.eq_dec e a) as [->|na]; [rewrite da; apply at_; cbn [known]; rewrite Nat.eqb_refl; reflexivity|].
       apply off. intros [i|[i|[]]]; congruence.
 Qed.
-Lemma not_runs a c x y : a <> flag -> c <> flag -> a <> c -> d a = bit x -> d c = bit y ->
-  (forall d', (forall e, d' e = if (e =? c)%nat then bit (negb x) else d e) -> after d') ->
-  runs z (turns_of_call (not_table G, [a; c])) d after.
+(* What a table of one input writes: its opposite or a copy. *)
+Lemma write_runs t f a c x y : table_holds 2 t = true ->
+  both_bits (fun x => both_bits (fun y => leads t None [bit x; bit y] [bit x; bit (f x)])) = true ->
+  a <> flag -> c <> flag -> a <> c -> d a = bit x -> d c = bit y ->
+  (forall d', (forall e, d' e = if (e =? c)%nat then bit (f x) else d e) -> after d') ->
+  runs z (turns_of_call (t, [a; c])) d after.
 Proof.
-  intros af cf ac da dc h. pose proof (not_kept G good) as kept. unfold not_keeps in kept. apply (both_bits_all _ x),
-    (both_bits_all _ y) in kept.
-  apply (two_runs _ _ _ _ z _ _ _ (not_holds G good) kept ac da dc); [intuition congruence|reflexivity|exact h].
-Qed.
-Lemma copy_runs a c x y : a <> flag -> c <> flag -> a <> c -> d a = bit x -> d c = bit y ->
-  (forall d', (forall e, d' e = if (e =? c)%nat then bit x else d e) -> after d') ->
-  runs z (turns_of_call (copy_table G, [a; c])) d after.
-Proof.
-  intros af cf ac da dc h. pose proof (copy_kept G good) as kept. unfold copy_keeps in kept. apply (both_bits_all _ x),
-    (both_bits_all _ y) in kept.
-  apply (two_runs _ _ _ _ z _ _ _ (copy_holds G good) kept ac da dc); [intuition congruence|reflexivity|exact h].
+  intros holds kept af cf ac da dc h. apply (both_bits_all _ x), (both_bits_all _ y) in kept.
+  apply (two_runs _ _ _ _ z _ _ _ holds kept ac da dc); [intuition congruence|reflexivity|exact h].
 Qed.
 Lemma raise_runs a x : a <> flag -> d a = bit x -> d flag = 0 -> z = (if x then 1 else 0) ->
   (forall d', (forall e, d' e = if (e =? flag)%nat then z else d e) -> after d') ->
@@ -107,19 +101,11 @@ Hypothesis good : sound G.
 Hypothesis fine : well_formed C.
 Hypothesis size : length xs = inputs C.
 Notation n := (inputs C). Notation m := (length (gates C)).
-Definition signal_at (j : nat) : bool := nth j (signals C xs) false.
+Notation signal_at := (signal_at C xs).
 Let yes : bool := signal_at (answer C).
 Let z : Z := if yes then 1 else 0.
 Notation runs := (runs z).
 
-Lemma gate_signal g a b : nth_error (gates C) g = Some (a, b) ->
-  signal_at (n + g) = nand (signal_at a) (signal_at b).
-Proof.
-  intros e. destruct (grown (gates C) xs) as (_ & _ & h). unfold signal_at, signals. rewrite <- size at 1.
-  destruct fine as (f & _). destruct (f g a b e). apply h; [exact e|lia|lia].
-Qed.
-Lemma input_signal j : (j < n)%nat -> signal_at j = nth j xs false.
-Proof. intros l. destruct (grown (gates C) xs) as (_ & h & _). apply h. lia. Qed.
 Lemma z_low : 0 <= 0 <= z. Proof. unfold z. destruct yes; lia. Qed.
 Lemma z_itself : 0 <= z <= 1. Proof. unfold z. destruct yes; lia. Qed.
 
@@ -166,9 +152,10 @@ Proof.
       - apply (looks_ext _ (put (n + g) (bit (signal_at (n + g))) (computed g))).
         + intros j. unfold put, computed. destruct (Nat.eqb_spec j (n + g)) as [here|there], (Nat.ltb_spec j (n + g)),
             (Nat.ltb_spec j (n + S g)), (Nat.ltb_spec j (n + m)); subst; try lia; reflexivity.
-        + apply (looks_put _ _ d); [exact look|]. rewrite (gate_signal g a b e0). exact e'. }
+        + apply (looks_put _ _ d); [exact look|]. rewrite (gate_signal C xs size g a b fine e0). exact e'. }
     unfold gate_call at 1. destruct (Nat.eqb_spec a b) as [<-|ab].
-    + apply not_runs with (x := signal_at a) (y := old (n + g)); try discriminate; try assumption; [unfold place; lia|].
+    + apply write_runs with (f := negb) (x := signal_at a) (y := old (n + g)); try discriminate; try assumption;
+        [apply (not_holds G good)|apply (not_kept G good)|unfold place; lia|].
       unfold nand in on. rewrite andb_diag in on. exact on.
     + apply nand_runs with (x := signal_at a) (y := signal_at b) (w := old (n + g)); try discriminate; try assumption;
         unfold place; lia.
@@ -206,8 +193,8 @@ Proof.
     assert (no : nth i (next C xs) false = signal_at o).
     { unfold next. apply nth_error_nth. rewrite nth_error_map, e0. reflexivity. }
     cbn [length seq combine map flat_map]. apply runs_app. pose proof look as (df & dj & dh).
-    unfold output_call at 1. apply copy_runs with (x := signal_at o) (y := signal_at i); try discriminate; [exact good|
-      | | | | |].
+    unfold output_call at 1. apply write_runs with (f := fun x => x) (x := signal_at o) (y := signal_at i);
+      try discriminate; [| |apply (copy_holds G good)|apply (copy_kept G good)| | | |].
     + apply (looks_ordinary z (replaced i)); [apply z_itself|apply replaced_small|exact look].
     + rewrite df. apply Z.le_refl.
     + unfold place. lia.

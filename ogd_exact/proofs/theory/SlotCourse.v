@@ -1,7 +1,7 @@
 (* A circuit's slots in any order: all turns of all periods, up to the one that says yes. *)
 From Coq Require Import List Bool Arith ZArith Lia Permutation Ring Field InitialRing.
-Require Import OGD.Theorem OGD.Field OGD.InTime OGD.AnyOrder OGD.Clock OGD.Slots OGD.Batches OGD.Epochs OGD.SlotTables
-  OGD.SlotCircuits.
+Require Import OGD.Theorem OGD.Signals OGD.Field OGD.InTime OGD.AnyOrder OGD.Clock OGD.Slots OGD.Batches OGD.Epochs
+  OGD.SlotTables OGD.SlotCircuits.
 Import ListNotations.
 
 Lemma nth_error_pairs {A} (l : list A) : forall k i x, In (i, x) (combine (seq k (length l)) l) ->

@@ -114,14 +114,8 @@ export class ClockPoke extends PokeView {
     return "";
   }
 
-  result() {
-    const { run, fault } = this;
-    if (!run.poked) return "";
-    const { verdict, passes, period } = run.outcome;
-    if (!run.poked.stepped) {
-      const ends = { accepted: "the answer becomes yes", never: `the run repeats with period ${period}: never yes` };
-      return `From this start ${ends[verdict] ?? "no answer is found"} in period ${passes}.`;
-    }
+  astray({ passes }) {
+    const { fault } = this;
     if (!fault) return `It still computes the circuit, as far as ${passes} periods go; but nothing proves that it does.`;
     return `It breaks in period ${fault.pass + 1}, epoch ${fault.t}: ${fault.says}.`;
   }

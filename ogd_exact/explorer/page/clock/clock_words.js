@@ -114,7 +114,7 @@ function periodEnds(run, pass, say) {
   const took = `Period ${pass + 1} is over: ${run.length} epochs (${orderWords(run.order)}) took ${named(run.state(pass))} to ${named(run.stateAfter(pass))}.`;
   const { verdict, period } = run.outcome;
   const last = pass === run.passes - 1;
-  const end = last && verdict === "never" ? ` From here it repeats, with period ${period}: the answer will never be yes.` : "";
+  const end = last && verdict === "never" ? ` From here it repeats every ${counted(period, "period")}: the answer will never be yes.` : "";
   const open = last && verdict === "undecided" ? " The page ends here; the run does not." : "";
   return say(`${took} ${right ? "✓" : "That is not what the circuit says! ✗"}${end}${open}`, !right);
 }

@@ -1,0 +1,127 @@
+"""What every training set made of a circuit offers, whether its examples come in a fixed order or in any."""
+
+import html
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+from ogd_exact.api.arguments import of_kind
+from ogd_exact.api.digits import any_digits
+from ogd_exact.api.weights import fraction
+from ogd_exact.circuits.assumptions import Assumptions
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.rules import Example
+from ogd_exact.output.files import write_file
+from ogd_exact.reduction.formats import Advice, rows
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.slots.reduction import SlotReduction
+
+MOST_CELLS = 100_000_000  # of a dense matrix
+INSTEAD = Advice("run.examples()", "lossy=True")
+
+
+class TrainingSet(ABC):
+    reduction: Reduction | SlotReduction
+    formats: Mapping[str, Callable[[Any, bool], Iterator[bytes]]]  # of files
+
+    @property
+    def circuit(self) -> str:
+        """Its file or specification; "circuit" for one made in Python."""
+        return self.reduction.asked.circuit
+
+    @property
+    def sha256(self) -> str | None:
+        """Of its file, or of the parts of one made in Python; a machine has none."""
+        return self.reduction.asked.sha256
+
+    @property
+    def assumptions(self) -> Assumptions:
+        """How inputs are driven, where latches start that the circuit leaves open, and what must hold on the way."""
+        return self.reduction.asked.assumptions
+
+    @property
+    def asks(self) -> str:
+        """What is asked about the circuit, such as: bad b0."""
+        return self.reduction.asked.wanted
+
+    @property
+    def latches(self) -> tuple[str, ...]:
+        """The names of the circuit's latches, in its own order, which is that of bits."""
+        return self.reduction.asked.latches
+
+    @property
+    def gates(self) -> int:
+        """How many NAND gates the circuit became."""
+        return len(self.reduction.program.netlist.gates)
+
+    @property
+    @abstractmethod
+    def coordinates(self) -> tuple[str, ...]:
+        """The names of the weights, in order, but for v, the weight of a second layer."""
+
+    @property
+    @abstractmethod
+    def dimension(self) -> int:
+        """How many coordinates there are."""
+
+    @property
+    def start(self) -> tuple[Fraction, ...]:
+        """The weights at the very start: of the coordinates, then of v if there is one."""
+        return tuple(rational(weight, "the start") for weight in self.reduction.start().values())
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many examples there are, which is how many a pass or an epoch has."""
+
+    @abstractmethod
+    def fed(self) -> Iterable[Example]:
+        """The examples, in the kernel's numbers."""
+
+    def examples(self) -> Iterator[tuple[dict[int, Fraction], Fraction]]:
+        """The examples, exactly and one at a time: x by the coordinates that are not 0, and y."""
+        for k, example in enumerate(self.fed(), 1):
+            where = f"example {k}"
+            yield {int(c): rational(x, where) for c, x in example.x.items()}, rational(example.y, where)
+
+    @of_kind
+    @any_digits
+    def arrays(self, *, sparse: bool = False, lossy: bool = False) -> tuple[Any, Any]:
+        """X and y in numpy's doubles; a number that is no double is refused unless lossy, and then rounded.
+
+        X is dense, or else scipy's csr_matrix.
+        """
+        found = rows(self.fed(), lossy, "arrays", INSTEAD)
+        shape = (len(self), self.dimension)
+        if sparse:
+            try:
+                scipy = import_module("scipy.sparse")
+            except ImportError:
+                raise InputError("sparse=True needs scipy; install it with: pip install scipy") from None
+            return scipy.csr_matrix((found.data, found.indices, found.indptr), shape), found.y
+        if shape[0] * shape[1] > MOST_CELLS:
+            raise InputError("the training set is too large for a dense matrix; take sparse=True")
+        numpy = import_module("numpy")
+        dense = numpy.zeros(shape)
+        dense[numpy.repeat(numpy.arange(shape[0]), numpy.diff(found.indptr)), found.indices] = found.data
+        return dense, found.y
+
+    @of_kind
+    @any_digits
+    def save(self, path: str | os.PathLike[str], format: str = "jsonl", *, lossy: bool = False) -> None:
+        """Writes the training set as reduce does: jsonl, which is exact, svmlight or npz."""
+        if format not in self.formats:
+            raise InputError(f"there is no format {format!r}; there is {', '.join(self.formats)}")
+        write_file(self.formats[format](self.reduction, lossy), os.fspath(path))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def rational(value: Any, where: str) -> Fraction:
+    try:
+        return fraction(value)
+    except ValueError as error:
+        raise InputError(f"{where}: {error}; choose parameters whose square roots are rational") from None
