@@ -12,7 +12,7 @@ class HingeBias(Hinge):
     name = "hinge-bias"
     words = "soft-margin SVM with a bias, hinge loss"
     loss = r"\max(0, 1 - y\,(w \cdot x + \mathit{bias})) + \frac{\lambda}{2} |w|^2"
-    state, state_words, additive = (BIAS,), ("bias, which does not decay",), False
+    state, state_words, additive = (BIAS,), ("intercept, which does not decay",), False
 
     def margin(self, weights: Weights, example: Example) -> Value:
         return super().margin(weights, example) + example.y * weights[BIAS]
