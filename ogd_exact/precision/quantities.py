@@ -102,10 +102,10 @@ def with_momentum(
 Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
 FORMED: dict[str, Forming] = {
     "hinge": hinge,
-    "hinge-bias": hinge,
     "perceptron": partial(hinge, bar=0),
     "dense-relu": dense_relu,
     "dense-relu-dense": dense_relu,
+    "hinge-bias": hinge,
 }
 
 
