@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from ogd_exact.campaign.kits import OTHER_VALUES, Kit
+from ogd_exact.campaign.kits import OTHER_VALUES, STATE, Kit, state_of
 from ogd_exact.kernel.errors import Kink, SignVaries
 from ogd_exact.kernel.rules import Example
 from ogd_exact.prover.proposals import Prover
@@ -87,7 +87,7 @@ def known_words(kit: Kit, phase: dict[str, Any]) -> list[str]:
 
 def change_start(chance: Random, kit: Kit) -> None:
     start = kit.construction.setdefault("start", {})
-    name = chance.choice([*kit.construction["special"], "v"])
+    name = chance.choice([*kit.construction["special"], *(state_of(kit) or ("v",))])
     if name in start and chance.random() < 0.3:
         del start[name]
     else:
@@ -170,7 +170,8 @@ def call_gadget(chance: Random, kit: Kit, made: dict[str, Any]) -> None:
     if chance.random() < 0.3:  # at the very end of a pass
         kit.construction["phase"].append({"over": "question", "calls": []})
     phase, calls = calls_of(chance, kit, once=0.4)
-    words = [a_place(chance, kit, phase, made["contract"]["before"][c]) for c in made["coordinates"] if c != "v"]
+    inputs = [c for c in made["coordinates"] if c not in STATE]
+    words = [a_place(chance, kit, phase, made["contract"]["before"][c]) for c in inputs]
     for _ in range(chance.choice([1, 1, 2])):
         calls.insert(chance.randint(0, len(calls)), f"{gadget}({', '.join(words)})")
 
@@ -180,7 +181,8 @@ def a_place(chance: Random, kit: Kit, phase: dict[str, Any], kind: str) -> str:
     if chance.random() < 0.2:
         return chance.choice(known_words(kit, phase))
     if kind not in KINDS:
-        started = [name for name, weight in kit.construction.get("start", {}).items() if weight == kind and name != "v"]
+        starts = kit.construction.get("start", {})
+        started = [name for name, weight in starts.items() if weight == kind and name not in STATE]
         if started and chance.random() < 0.7:
             return str(chance.choice(started))
         add_special(chance, kit, kind)
@@ -197,10 +199,10 @@ def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | Non
     sides = Prover(numbers, [positive_part(b, numbers) for b in model.region] if numbers.symbols else [])
     names = ["i1", "i2"][: chance.choice([1, 1, 2])]
     kinds = {name: chance.choice(["unset", "bit", "bit or unset", "true", *FIXED]) for name in names}
-    if model.rule_name == "dense-relu-dense":
-        names, kinds = [*names, "v"], {**kinds, "v": "1"}
+    kinds |= {name: STATE[name] for name in model.rule.state}
+    names = [*kinds]
     magnitudes = {name: f"eps{k}" for k, name in enumerate(names, 1) if sized and "bit" in kinds[name]}
-    inputs = [name for name in names if name != "v"]
+    inputs = [name for name in names if name not in STATE]
     unit = model.scale_x if chance.random() < 0.8 else "1"
     steps = [
         ([f"{chance.choice(NUMBERS)}*{unit}" for _ in inputs], chance.choice(["1", "1", "1", "-1"]))
@@ -258,7 +260,7 @@ def effect(
     candidates: list[tuple[str, Effect]] = [(text, always(text)) for text in (*CONSTANT, *FIXED)]
     for name, kind in kinds.items():
         allowed = ["copy", *(["false_if_unset"] if kind in KINDS else []), *(["not"] if kind == "bit" else [])]
-        for function in allowed if name != "v" else []:
+        for function in allowed if name not in STATE else []:
             candidates.append((f"{function}({name})", of_one(function, name)))
     chance.shuffle(candidates)
     if chance.random() < 0.7:  # in the words of the precondition, so that a magnitude must tell the difference

@@ -24,6 +24,7 @@ from ogd_exact.tables.folder import SHIPPED
 PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3", "mu": "1/2"}
 OTHER_VALUES = ("3/4", "4/5", "9/10", "7/10", "1/2", "1", "2", "3", "5", "1/10", "-1", "0")
 PASSES = 5
+STATE = {"v": "1", "bias": "-1"}  # what rules have besides the weights of coordinates, as calls find it
 
 
 @dataclass
@@ -146,9 +147,9 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
         return encoding["true" if bit else "false"] * fraction(magnitudes[int(key)])
 
     start: Weights = dict.fromkeys(map(str, range(program.dimension)), Fraction(0))
-    start |= {"v": Fraction(0)} if rule_of(kit) == "dense-relu-dense" else {}
+    start |= dict.fromkeys(state_of(kit), Fraction(0))
     for name, text in construction.get("start", {}).items():
-        start[name if name == "v" else str(construction["special"].index(name))] = exact(text)
+        start[name if name in start else str(construction["special"].index(name))] = exact(text)
     accept = str(construction["special"].index(construction["accept"]))
 
     def check_pass(weights: Weights, bits: tuple[bool, ...]) -> tuple[tuple[bool, ...], bool]:
@@ -176,8 +177,14 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
 
 def rule_of(kit: Kit) -> str:
     """The name by which replay knows the rule."""
-    rule = kit.files["model.toml"].get("rule", kit.model)
-    return "svm" if rule == "hinge" or rule.startswith("svm") else rule.removesuffix("-norm")
+    rule: str = kit.files["model.toml"].get("rule", kit.model)
+    return "svm" if rule.startswith(("hinge", "svm")) else rule.removesuffix("-norm")
+
+
+def state_of(kit: Kit) -> tuple[str, ...]:
+    """What its rule has besides the weights of coordinates."""
+    biased = kit.files["model.toml"].get("rule") == "hinge-bias"
+    return ("bias",) if biased else ("v",) if rule_of(kit) == "dense-relu-dense" else ()
 
 
 def encoding_of(kit: Kit) -> dict[str, str]:

@@ -17,12 +17,12 @@ def fraction(value: Any) -> Fraction:
 
 def step(model: str, weights: Weights, x: Mapping[str, Fraction], y: Fraction, rate: Fraction, lam: Fraction) -> None:
     """One update in place; raises Refuted on a kink."""
-    product = sum((weights[i] * value for i, value in x.items()), Fraction(0))
+    product = sum((weights[i] * value for i, value in x.items()), weights.get("bias", Fraction(0)))
     if lam and "v" in weights:
         raise Refuted("dense-relu-dense has no regularizer")
     if lam:
         for i, w in weights.items():
-            if w:
+            if w and i != "bias":  # the penalty is of the other weights
                 weights[i] = w - rate * lam * w
     if model.startswith("svm"):
         if y not in (1, -1) or y * product == 1:
@@ -30,6 +30,8 @@ def step(model: str, weights: Weights, x: Mapping[str, Fraction], y: Fraction, r
         if y * product < 1:
             for i, value in x.items():
                 weights[i] += rate * y * value
+            if "bias" in weights:
+                weights["bias"] += rate * y
         return
     if product == 0:
         raise Refuted("on the kink of the ReLU or the perceptron")

@@ -20,7 +20,7 @@ from ogd_exact.proofs.development import (
     theory,
     write_files,
 )
-from ogd_exact.proofs.model_file import ProofFile
+from ogd_exact.proofs.model_file import NotCovered, ProofFile
 from ogd_exact.proofs.report import report_text
 from ogd_exact.proofs.rows import Refuted
 from ogd_exact.proofs.slot_file import SlotProof
@@ -47,9 +47,9 @@ def main(options: Namespace) -> int:
     with Progress("model") as progress:
         for number, source in enumerate(chosen):
             progress(number, len(chosen))
-            codes.append(add_proof(source, proofs))
+            codes.append(add_proof(source, proofs, by_name=bool(options.model)))
     if not proofs:
-        return worst(codes)
+        return worst([*codes, UNDECIDED])
     files = theory() | {name: proof.text for name, proof in proofs.items()}
     if everything:
         files[APART] = theorems_apart(files)
@@ -74,12 +74,16 @@ def worst(codes: Sequence[int]) -> int:
     return FAILED if FAILED in codes else max(codes)
 
 
-def add_proof(source: Source | SlotSource, proofs: dict[str, Proof]) -> int:
-    """Writes out the proof of a model, if there is one; returns the exit code that this deserves."""
+def add_proof(source: Source | SlotSource, proofs: dict[str, Proof], by_name: bool) -> int:
+    """Writes out the proof of a model, if there is one; returns the exit code that this deserves.
+
+    Where a whole set is proved, a model that the theory does not cover is named and left out.
+    """
     try:
         proof: Proof = source.proof_file()
     except Undecided as problem:
-        return complain(f"{problem}; {source.model} is not proved", UNDECIDED)
+        counts = by_name or not isinstance(problem, NotCovered)
+        return complain(f"{problem}; {source.model} is not proved", UNDECIDED if counts else HOLDS)
     except Refuted as problem:
         return complain(str(problem), FAILED)
     if proof.file in proofs:

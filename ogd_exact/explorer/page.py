@@ -28,7 +28,7 @@ CLOCK = tuple(
         "hands_view", "slot_view", "order_view", "clock_main",
     )
 )  # fmt: skip
-RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense")  # of rules.js
+RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense", "hinge-bias")  # of rules.js
 IMPORT = re.compile(r"^import (\{.*\}) from .*\n", re.M)
 
 

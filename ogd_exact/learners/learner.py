@@ -53,6 +53,15 @@ class Setting:
     dtype: str  # float64 and the like
 
     @property
+    def has_intercept(self) -> bool:
+        """Whether the library's own intercept learns: as a coordinate, or as the bias that the rule has besides."""
+        return self.intercept is not None or self.rule == "hinge-bias"
+
+    @property
+    def intercept_start(self) -> float:
+        return self.state[0] if self.intercept is None else -self.start[self.intercept]
+
+    @property
     def dimension(self) -> int:
         return len(self.start)
 

@@ -22,7 +22,7 @@ class Trainer:
     extra: str  # that installs it
     dtypes: Sequence[str]  # the first is what its users get without asking
     intercept: bool  # whether its own intercept learns at the rate of the weights
-    rules: Sequence[str] = ("hinge",)
+    rules: Sequence[str] = ("hinge", "hinge-bias")
     why_no_other: str = "its models are linear, and trained here by the hinge loss"
     why_no_decay: str = ""  # if it cannot: every step, all weights
     starts: bool = False  # whether its weights can start elsewhere than at 0
@@ -35,7 +35,7 @@ SKLEARN = Trainer(
     "sklearn",
     ("float64", "float32"),
     intercept=True,
-    rules=("hinge", "perceptron"),
+    rules=("hinge", "hinge-bias", "perceptron"),
     why_no_other=LINEAR,
     starts=True,
 )
@@ -49,7 +49,7 @@ LIBRARIES = {
         "torch",
         ("float32", "float64", "float16", "bfloat16"),
         intercept=True,
-        rules=("hinge", "perceptron", "dense-relu", "dense-relu-dense"),
+        rules=("hinge", "hinge-bias", "perceptron", "dense-relu", "dense-relu-dense"),
         starts=True,
         momentum=True,
     ),
@@ -71,6 +71,8 @@ def reason_against(name: str, reduction: Reduction) -> str | None:
     if rule not in trainer.rules:
         known = any(rule in other.rules for other in LIBRARIES.values())
         return trainer.why_no_other if known else f"no library here has its rule {rule}"
+    if rule == "hinge-bias" and not trainer.intercept:
+        return "its own intercept does not learn at the rate of the weights"
     if reduction.values.momentum is not None and not trainer.momentum:
         return "it has no momentum"
     if reduction.values.regularizer != 0 and trainer.why_no_decay:

@@ -18,9 +18,10 @@ def perceptron_loss(output: Any, label: Any) -> Any:
 
 
 MEAN_SQUARE = nn.MSELoss()
-# What stands behind the first layer, and the loss, by rule: a second layer has one weight, which is the rule's state.
+# What stands behind the first layer, and the loss, by rule. Its state is the one weight of a second layer, or the bias.
 MODELS: dict[str, tuple[Callable[[], list[Any]], Callable[[Any, Any], Any]]] = {
     "hinge": (list, hinge_loss),
+    "hinge-bias": (list, hinge_loss),
     "perceptron": (list, perceptron_loss),
     "dense-relu": (lambda: [nn.ReLU()], MEAN_SQUARE),
     "dense-relu-dense": (lambda: [nn.ReLU(), nn.Linear(1, 1, bias=False)], MEAN_SQUARE),
@@ -35,11 +36,13 @@ class Torch(Learner):
         self.given = given
         kind = getattr(torch, given.dtype)
         self.x, self.y = (torch.tensor(part, dtype=torch.float64).to(kind) for part in (given.dense(), given.labels))
-        self.dense = nn.Linear(len(given.columns), 1, bias=given.intercept is not None)
+        self.dense = nn.Linear(len(given.columns), 1, bias=given.has_intercept)
         behind, self.loss = MODELS[given.rule]
         self.model: Any = nn.Sequential(self.dense, *behind()).to(kind)
+        kept = [{"params": [self.dense.bias], "weight_decay": 0.0}] if given.rule == "hinge-bias" else []
+        decaying = [self.dense.weight] if kept else [*self.model.parameters()]
         self.optimizer = torch.optim.SGD(
-            self.model.parameters(),
+            [{"params": decaying}, *kept],
             lr=given.rate,
             momentum=given.momentum,
             nesterov=given.nesterov,
@@ -47,10 +50,10 @@ class Torch(Learner):
         )
         with torch.no_grad():
             self.dense.weight[0] = torch.tensor([given.start[c] for c in given.columns], dtype=torch.float64)
-            if given.intercept is not None:
-                self.dense.bias[0] = -given.start[given.intercept]
-            for weight in given.state:
-                self.model[-1].weight[0, 0] = weight
+            if given.has_intercept:
+                self.dense.bias[0] = given.intercept_start
+            elif given.state:
+                self.model[-1].weight[0, 0] = given.state[0]
 
     def stepwise(self) -> Iterator[None]:
         for x, y in zip(self.x, self.y, strict=True):
@@ -68,5 +71,6 @@ class Torch(Learner):
 
     def weights(self) -> list[float]:
         intercept = 0.0 if self.dense.bias is None else self.dense.bias[0].item()
-        state = [self.model[-1].weight[0, 0].item() for _ in self.given.state]
+        last = self.model[-1].weight[0, 0].item()
+        state = [intercept if self.given.has_intercept else last for _ in self.given.state]
         return self.given.ordered(self.dense.weight[0].tolist(), intercept) + state

@@ -20,16 +20,20 @@ def support_vectors(given: Setting) -> Any:
         alpha=given.regularizer or 1.0,  # without a penalty it is not used
         learning_rate="constant",
         eta0=given.rate,
-        fit_intercept=given.intercept is not None,
+        fit_intercept=given.has_intercept,
         shuffle=False,
     )
 
 
 def perceptron(given: Setting) -> Any:
-    return Perceptron(eta0=given.rate, fit_intercept=given.intercept is not None, shuffle=False)
+    return Perceptron(eta0=given.rate, fit_intercept=given.has_intercept, shuffle=False)
 
 
-MODELS: dict[str, Callable[[Setting], Any]] = {"hinge": support_vectors, "perceptron": perceptron}
+MODELS: dict[str, Callable[[Setting], Any]] = {
+    "hinge": support_vectors,
+    "hinge-bias": support_vectors,
+    "perceptron": perceptron,
+}
 
 
 class Scikit:
@@ -43,10 +47,11 @@ class Scikit:
         self.x = self.matrix().astype(given.dtype)
         self.model: Any = MODELS[given.rule](given)
         self.name = f"scikit-learn's {type(self.model).__name__} ({self.form})"
-        if any(given.start):  # an example of zeroes makes its weights, which are then put where they start
+        if any((*given.start, *given.state)):
+            # An example of zeroes makes its weights, which are then put where they start.
             self.model.partial_fit(0 * self.x[:1], given.labels[:1], classes=CLASSES)
             self.model.coef_[0] = [given.start[c] for c in given.columns]
-            self.model.intercept_[:] = 0.0 if given.intercept is None else -given.start[given.intercept]
+            self.model.intercept_[:] = given.intercept_start if given.has_intercept else 0.0
 
     def matrix(self) -> Any:
         raise NotImplementedError
@@ -81,8 +86,9 @@ class Scikit:
 
     def weights(self) -> list[float]:
         if self.model is None:
-            return [float("nan")] * self.given.dimension
-        return self.given.ordered(self.model.coef_[0].tolist(), float(self.model.intercept_[0]))
+            return [float("nan")] * (self.given.dimension + len(self.given.state))
+        intercept = float(self.model.intercept_[0])
+        return self.given.ordered(self.model.coef_[0].tolist(), intercept) + [intercept for _ in self.given.state]
 
 
 class Dense(Scikit):

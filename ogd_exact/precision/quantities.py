@@ -12,6 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example, Rule
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
+from ogd_exact.kernel.rules.hinge_bias import BIAS
 from ogd_exact.kernel.rules.momentum import Momentum, velocity
 from ogd_exact.numbers.field import sign_of
 
@@ -41,8 +42,8 @@ def given(weights: Weights, example: Example) -> Iterator[Quantity]:
 
 
 def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number, bar: Number = 1) -> Iterator[Quantity]:
-    """Also the perceptron, whose bar is 0."""
-    x, y = example
+    """Also the perceptron, whose bar is 0, and with a bias, which has x = 1 and does not decay."""
+    x, y = {**example.x, **({BIAS: 1} if BIAS in weights else {})}, example.y
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
     yield from ((f"w x of {c}", term) for c, term in terms.items())
@@ -53,8 +54,8 @@ def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number,
     for c, w in weights.items():
         value = x.get(c, 0) if fired else 0
         yield from products(f"update of {c}", [rate, y, value])
-        yield from products(f"decay of {c}", [decay, w])
-        yield from sums(f"new weight of {c}", [w, -rate * regularizer * w, rate * y * value])
+        yield from products(f"decay of {c}", [decay, w] if c != BIAS else [])
+        yield from sums(f"new weight of {c}", [w, *([-rate * regularizer * w] if c != BIAS else []), rate * y * value])
 
 
 def dense_relu(weights: Weights, example: Example, rate: Number, regularizer: Number) -> Iterator[Quantity]:
@@ -104,6 +105,7 @@ FORMED: dict[str, Forming] = {
     "perceptron": partial(hinge, bar=0),
     "dense-relu": dense_relu,
     "dense-relu-dense": dense_relu,
+    "hinge-bias": hinge,
 }
 
 

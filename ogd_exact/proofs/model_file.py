@@ -27,6 +27,10 @@ Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_f
   constants [numeral], power_tac (power_of F) [exponent])."""
 
 
+class NotCovered(Undecided):
+    """The theory does not speak of such models."""
+
+
 @dataclass(frozen=True)
 class ProofFile:
     """A file to compile, and what its lemmas are about."""
@@ -53,7 +57,7 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
     """Raises Undecided where a proof is not found, and Refuted where there is none."""
     owner = library.models[built.gadgets if built else model]
     if update_name(owner) not in RULES:
-        raise Undecided(f"{model}: the theory has no rule {update_name(owner)}; it has {', '.join(RULES)}")
+        raise NotCovered(f"{model}: the theory has no rule {update_name(owner)}; it has {', '.join(RULES)}")
     if owner.regularizer != "0" and update_name(owner) not in WITH_REGULARIZER:
         raise Undecided(f"{model}: the theory has no regularizer for {owner.rule_name}")
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))

@@ -123,7 +123,8 @@ class Simulation:
         """The last step, with what it changed by decay alone."""
         if self.values.decay == 1:
             return moment
-        others = {c: w for c, w in self.weights.items() if w != 0 and c not in moment.example.x}
+        kept = {*moment.example.x, *self.rule.state}
+        others = {c: w for c, w in self.weights.items() if w != 0 and c not in kept}
         return moment._replace(changed={**others, **moment.changed})
 
     @property

@@ -24,7 +24,7 @@ from ogd_exact.run.engines.circuit import CircuitEngine
 from ogd_exact.run.simulation import Outcome, Simulation
 from ogd_exact.tables.folder import BEYOND, MODELS, PAPER, SHIPPED, library_in
 
-COMPACT = ("svm", "svm-bias", "svm-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
+COMPACT = ("svm", "svm-bias", "svm-reg", "svm-bias-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
 ALL = (*MODELS, "perceptron", *(f"{model} compact" for model in COMPACT))  # of our shorter ones, the name goes on
 NATIVE = (
     *("svm", "svm-bias", "svm-eta", "perceptron", "dense-relu"),
@@ -33,7 +33,7 @@ NATIVE = (
 FOLDERS = {**dict.fromkeys(MODELS, PAPER), "perceptron": BEYOND}
 LIBRARIES = {folder: library_in(folder) for folder in (PAPER, BEYOND, SHIPPED / "compact")}
 PYTHON, NUMBA = 10**18, 0  # gates that the circuit engine evaluates before it compiles
-REGULARIZED = ("svm-reg", "svm-reg compact", "dense-relu-reg compact")
+REGULARIZED = ("svm-reg", "svm-reg compact", "svm-bias-reg compact", "dense-relu-reg compact")
 GIVEN = {**dict.fromkeys(REGULARIZED, {"alpha": rational(3, 4)}), "svm-eta": {"sqrt_eta": rational(1, 3)}}
 
 

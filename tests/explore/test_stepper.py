@@ -21,6 +21,7 @@ RUNS: list[list[str]] = [
     ["rule110:3", "--model", "dense-relu"],
     ["johnson:2", "--model", "svm-reg", "--lambda", "1/7"],
     ["lfsr:3", "--model", "svm", "--tables", "compact"],
+    ["johnson:2", "--model", "svm-bias-reg", "--tables", "compact", "--lambda", "1/7"],
     ["collatz:2", "--max-passes", "3"],
     ["counter:2", "--target", "01"],
 ]
@@ -35,7 +36,7 @@ def test_every_step_is_that_of_the_kernel(tmp_path: Path, arguments: list[str]) 
     alpha = problem.parameters.get("alpha")
     numbers = Numbers(None if alpha is None else fraction(plain(alpha)))
     run = Simulation(problem)
-    hinge = data["rule"] == "hinge"
+    hinge = data["rule"] in ("hinge", "hinge-bias")
     steps = node("trace.mjs", tmp_path / "data.json")
     assert len(steps) == data["outcome"]["steps"] > 0
     for (score, fired, kink, weights), moment in zip(steps, run.stepwise(), strict=False):

@@ -25,9 +25,10 @@ def gradient_step(rule: str, w: list[Fraction], v: Fraction, x: list[Fraction], 
     point = dict(zip(ws, map(sympy.Rational, map(str, w)), strict=True)) | {vs: sympy.Rational(str(v))}
     product = sum(a * sympy.Rational(str(b)) for a, b in zip(ws, x, strict=True))
     target, r = sympy.Rational(str(y)), sympy.Rational(str(rate))
-    below = {"hinge": 1, "perceptron": 0}.get(rule)
+    product = product + vs if rule == "hinge-bias" else product
+    below = {"hinge": 1, "hinge-bias": 1, "perceptron": 0}.get(rule)
     active = product.subs(point) > 0 if below is None else target * product.subs(point) < below
-    if rule == "hinge":
+    if rule.startswith("hinge"):
         penalty = sympy.Rational(str(regularizer)) / 2 * sum(a**2 for a in ws)
         loss = (1 - target * product if active else 0) + penalty
     elif rule == "perceptron":
@@ -44,19 +45,20 @@ def gradient_step(rule: str, w: list[Fraction], v: Fraction, x: list[Fraction], 
 @given(w=vectors, v=numbers, x=vectors, y=numbers, rate=numbers, regularizer=numbers)
 @pytest.mark.parametrize("rule", RULES)
 def test_a_step_follows_the_gradient(rule: str, w: Any, v: Any, x: Any, y: Any, rate: Any, regularizer: Any) -> None:
-    if rule in ("hinge", "perceptron"):
+    if rule.startswith("hinge") or rule == "perceptron":
         y = Fraction(1 if y >= 0 else -1)
-    if rule != "hinge":
+    if not rule.startswith("hinge"):
         regularizer = Fraction(0)
-    product = sum(a * b for a, b in zip(w, x, strict=True))
-    assume(product != 0 if rule != "hinge" else y * product != 1)
-    weights = {f"w{i}": rational(a) for i, a in enumerate(w)} | {"v": rational(v)}
+    product = sum(a * b for a, b in zip(w, x, strict=True)) + (v if rule == "hinge-bias" else 0)
+    assume(y * product != 1 if rule.startswith("hinge") else product != 0)
+    state = "bias" if rule == "hinge-bias" else "v"
+    weights = {f"w{i}": rational(a) for i, a in enumerate(w)} | {state: rational(v)}
     sparse = {f"w{i}": rational(b) for i, b in enumerate(x) if b}
     step = RULES[rule].step(weights, Example(sparse, rational(y)), rational(rate), rational(regularizer), sign)
     moved, moved_v = gradient_step(rule, w, v, x, y, rate, regularizer)
     assert [step.weights[f"w{i}"] for i in range(3)] == [Fraction(str(m)) for m in moved]
-    if rule == "dense-relu-dense":
-        assert step.weights["v"] == Fraction(str(moved_v))
+    if RULES[rule].state:
+        assert step.weights[state] == Fraction(str(moved_v))
 
 
 @pytest.mark.parametrize(
@@ -84,6 +86,23 @@ def test_a_relu_with_a_regularizer() -> None:
         assert done.fired == (x > 0) and done.weights == {"a": a, "b": rational(3, 2)}
 
 
+@pytest.mark.parametrize(
+    ("bias", "x", "y", "after"),
+    [
+        (-1, 1, 1, (rational(3, 2), 0)),  # 1*1 - 1 = 0 is below 1: a/2 + 1, and the bias gains 1
+        (-1, 3, 1, (rational(1, 2), -1)),  # 3 - 1 = 2 is above: a decays, and the bias does not
+        (2, 1, -1, (rational(-1, 2), 1)),  # -(1 + 2) is below 1: a/2 - 1, and the bias loses 1
+        (-3, 0, -1, (rational(1, 2), -3)),  # 3 is above 1, by the bias alone
+    ],
+)
+def test_a_bias_does_not_decay(bias: int, x: int, y: int, after: tuple[Any, int]) -> None:
+    """max(0, 1 - y (w.x + bias)) + 1/4 |w|^2, worked out by hand; b is a coordinate that the example does not name."""
+    weights = {"a": rational(1), "b": rational(3), "bias": rational(bias)}
+    example = Example({"a": rational(x)}, rational(y))
+    done = RULES["hinge-bias"].step(weights, example, rational(1), rational(1, 2), sign)
+    assert done.weights == {"a": after[0], "b": rational(3, 2), "bias": after[1]}
+
+
 def test_a_regularizer_the_model_does_not_have_is_refused() -> None:
     weights = {"a": rational(1), "v": rational(1)}
     with pytest.raises(ValueError, match="no regularizer"):
@@ -94,9 +113,9 @@ def test_a_regularizer_the_model_does_not_have_is_refused() -> None:
 
 def test_weights_given_are_not_changed() -> None:
     for rule in RULES.values():
-        weights = {"a": rational(-2), "v": rational(1)}
+        weights = {"a": rational(-2), **dict.fromkeys(rule.state, rational(1))}
         rule.step(weights, Example({"a": rational(-3)}, rational(1)), rational(1), rational(0), sign)
-        assert weights == {"a": -2, "v": 1}
+        assert weights == {"a": -2, **dict.fromkeys(rule.state, 1)}
 
 
 @pytest.mark.parametrize("y", [1, -1])
@@ -107,9 +126,9 @@ def test_what_an_additive_rule_is(name: str, y: int) -> None:
     The proof of constructions with biases rests on it.
     """
     rule, zero = RULES[name], sympy.Integer(0)
-    before = {c: sympy.Symbol(c) for c in ("a", "b", *rule.state)} | {"bias": zero}
-    x, rate = {c: sympy.Symbol(f"x_{c}") for c in ("a", "b", "bias")}, sympy.Symbol("rate")
-    others = Example({c: value for c, value in x.items() if c != "bias"}, y)
+    before = {c: sympy.Symbol(c) for c in ("a", "b", *rule.state)} | {"new": zero}
+    x, rate = {c: sympy.Symbol(f"x_{c}") for c in ("a", "b", "new")}, sympy.Symbol("rate")
+    others = Example({c: value for c, value in x.items() if c != "new"}, y)
     added = dict.fromkeys(before, zero) | {c: rate * y * value for c, value in x.items()}
     for side in (1, -1):
         step, alone = (rule.step(before, e, rate, 0, lambda _, side=side: side) for e in (Example(x, y), others))

@@ -14,14 +14,14 @@ from ogd_exact.reduction.training import Training
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
 from ogd_exact.tables.library import Library
 
-COMPACT = ("svm", "svm-bias", "svm-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
-REGULARIZED = ("svm-reg", "dense-relu-reg")
+COMPACT = ("svm", "svm-bias", "svm-reg", "svm-bias-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
+REGULARIZED = ("svm-reg", "svm-bias-reg", "dense-relu-reg")
 ALL = (*MODELS, *(f"{model} compact" for model in COMPACT))  # of our shorter constructions, the name goes on
 LIBRARIES = {False: paper(), True: read_library(SHIPPED / "compact", behind=paper())}
 LIBRARY = LIBRARIES[False]
 FOLDERS = {False: PAPER, True: SHIPPED / "compact"}
 SPECIALS = {"svm": 3, "svm-bias": 5, "svm-eta": 3, "svm-reg": 4, "dense-relu": 4, "dense-relu-dense": 4}
-SPECIALS |= {"svm compact": 1, "svm-bias compact": 3, "svm-reg compact": 1}
+SPECIALS |= {"svm compact": 1, "svm-bias compact": 3, "svm-reg compact": 1, "svm-bias-reg compact": 1}
 SPECIALS |= {f"dense-relu{more} compact": 2 for more in ("", "-dense", "-reg")}
 JOIN = {False: "3", True: "1"}  # of the ReLU models
 
@@ -63,12 +63,14 @@ def training(model: str, netlist: Netlist, value: Fraction | None = None) -> Tra
 
 
 def zeroes(model: str, dimension: int) -> Weights:
-    """The start: all zero, but for join and v in the ReLU models (docs/divergences.md, section 1)."""
+    """The start: all zero, but for join and v in the ReLU models (docs/divergences.md, section 1), and our bias."""
     weights = dict.fromkeys(map(str, range(dimension)), Fraction(0))
     if model.startswith("dense"):
         weights[JOIN[is_compact(model)]] = Fraction(1)
     if own_name(model) == "dense-relu-dense":
         weights["v"] = Fraction(1)
+    if own_name(model) == "svm-bias-reg":
+        weights["bias"] = Fraction(-1)
     return weights
 
 

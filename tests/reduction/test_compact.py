@@ -88,7 +88,7 @@ def test_all_sets_are_gone_through_whole(more: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("rate", ["1/100", "1/4", "1/2", "99/100"])
-@pytest.mark.parametrize("model", ["svm-reg", "dense-relu-reg"])
+@pytest.mark.parametrize("model", ["svm-reg", "svm-bias-reg", "dense-relu-reg"])
 def test_any_regularizer(model: str, rate: str) -> None:
     for machine in ("counter:2", "rule110:3", "lfsr:3"):
         given = ("--tables", "compact", "--model", model, "--lambda", rate)
@@ -97,7 +97,7 @@ def test_any_regularizer(model: str, rate: str) -> None:
 
 
 @pytest.mark.parametrize("rate", ["1", "2", "-1", "0"])
-@pytest.mark.parametrize("model", ["svm-reg", "dense-relu-reg"])
+@pytest.mark.parametrize("model", ["svm-reg", "svm-bias-reg", "dense-relu-reg"])
 def test_a_regularizer_that_leaves_nothing_or_adds_too_much(model: str, rate: str) -> None:
     answer = simulate("counter:2", "--tables", "compact", "--model", model, f"--lambda={rate}")
     assert (answer.code, answer.err) == (2, "ogd-exact: --lambda must lie between 0 and 1, both excluded\n")

@@ -21,6 +21,7 @@ COUNTS = {  # a n + b m + c, for n inputs and m gates
     "svm compact": (4, 4, 3),
     "svm-bias compact": (5, 5, 3),
     "svm-reg compact": (5, 5, 3),
+    "svm-bias-reg compact": (5, 5, 3),
     "dense-relu compact": (4, 4, 2),
     "dense-relu-dense compact": (4, 4, 2),
     "dense-relu-reg compact": (5, 5, 3),

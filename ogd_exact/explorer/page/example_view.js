@@ -77,7 +77,8 @@ export class ExampleView {
     const number = (value, kind) =>
       html("td", { title: field.text(value), class: kind }, shortText(field, value, LONGEST / 2));
     const moved = new Map(step.added);
-    const listed = [...new Set([...step.x.map(([i]) => i), ...moved.keys()])];
+    const bias = this.run.kept < 0 ? [] : [this.run.kept];
+    const listed = [...new Set([...step.x.map(([i]) => i), ...bias, ...moved.keys()])];
     const x = new Map(step.x);
     const rows = listed.map((i) =>
       html(

@@ -25,7 +25,7 @@ export function sizes(run, pass, span) {
     return new Float32Array(steps + 1);
   });
   for (let t = 0; ; t++) {
-    rows.forEach((row, i) => (row[t] = shade(last[i], t)));
+    rows.forEach((row, i) => (row[t] = shade(last[i], i === run.kept ? last[i].t : t)));
     if (t === steps) return rows;
     const { added } = run.effect(weights, t + 1);
     weights.step(added);

@@ -51,8 +51,8 @@ export function introduction(data) {
   }
   if (data.field.kind === "powers")
     parts.splice(2, 0, [
-      "All weights decay. ",
-      `At every example, whether it fires or not, the regularizer first multiplies all weights by α = 1 − λ = ${data.field.base}.`,
+      "Weights decay. ",
+      `At every example, whether it fires or not, the regularizer first multiplies all weights${data.rule === "hinge-bias" ? " but the bias" : ""} by α = 1 − λ = ${data.field.base}.`,
     ]);
   return parts.map(([lead, text]) => html("p", {}, html("strong", {}, lead), text));
 }

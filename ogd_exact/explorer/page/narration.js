@@ -33,7 +33,7 @@ function sentence(run, moment) {
   const moves = step.added.map(
     ([i]) => `${name(i)} goes from ${shortText(field, before.get(i))} to ${shortText(field, after.get(i))}`,
   );
-  const decay = after.steady ? [] : [`all weights are multiplied by ${shortText(field, run.decay)}`];
+  const decay = after.steady ? [] : [`${run.allThatDecay} are multiplied by ${shortText(field, run.decay)}`];
   const { score } = RULE_WORDS[data.rule];
   const fed = `${score} ${equalsText(field, step.score)}`;
   const said = step.fired

@@ -17,6 +17,14 @@ function hinge(field, weight, { x, y }, rate) {
   return { score, kink: side === 0, fired: side < 0, added: side < 0 ? scaled(field, x, field.mul(rate, y)) : [] };
 }
 
+// max(0, 1 - y (w.x + bias)): if y (w.x + bias) < 1, rate y x is added, and rate y to the bias, the last weight.
+function hingeBias(field, weight, { x, y }, rate, last) {
+  const score = field.mul(y, field.add(dot(field, weight, x), weight(last)));
+  const side = field.sign(field.sub(score, field.one));
+  const added = side < 0 ? scaled(field, [...x, [last, field.one]], field.mul(rate, y)) : [];
+  return { score, kink: side === 0, fired: side < 0, added };
+}
+
 // max(0, -y w.x): if y w.x < 0, rate y x is added.
 function perceptron(field, weight, { x, y }, rate) {
   const score = field.mul(y, dot(field, weight, x));
@@ -42,4 +50,7 @@ function denseReluDense(field, weight, { x, y }, rate, last) {
   return { score, kink: side === 0, fired: side > 0, added };
 }
 
-export const RULES = { hinge, perceptron, "dense-relu": denseRelu, "dense-relu-dense": denseReluDense };
+export const RULES = { hinge, perceptron, "dense-relu": denseRelu, "dense-relu-dense": denseReluDense, "hinge-bias": hingeBias };
+
+// Those whose last weight the regularizer leaves as it is.
+export const KEEPING = ["hinge-bias"];

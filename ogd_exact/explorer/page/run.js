@@ -2,7 +2,7 @@
 // pass that is looked at is stepped through.
 
 import { Course } from "./course.js";
-import { RULES } from "./rules.js";
+import { KEEPING, RULES } from "./rules.js";
 import { Training } from "./training.js";
 import { Weights } from "./weights.js";
 
@@ -13,6 +13,7 @@ export class Run extends Course {
     super(data, numbers);
     this.training = new Training(data, numbers);
     this.size = data.coordinates.length;
+    this.kept = KEEPING.includes(data.rule) ? this.size - 1 : -1;
     this.rate = numbers.read(data.rate);
     this.decay = this.field.sub(this.field.one, this.field.mul(this.rate, numbers.read(data.regularizer)));
     this.poke(null);
@@ -24,6 +25,10 @@ export class Run extends Course {
     this.known = { pass: -1, copies: [] }; // of one pass: the weights after 0, EVERY, 2 EVERY... steps
     this.kinks = new Map();
     this.cursor = null; // the weights where they were last asked for
+  }
+
+  get allThatDecay() {
+    return this.kept < 0 ? "all weights" : "all weights but the bias";
   }
 
   // The steps of a whole pass.
@@ -43,7 +48,7 @@ export class Run extends Course {
   // A gadget that is wrong may come to stand on a kink, where its run ends; a circuit's run is proved not to.
   untilKink(pass) {
     if (!this.kinks.has(pass)) {
-      const weights = new Weights(this.field, this.decay, this.start(pass));
+      const weights = new Weights(this.field, this.decay, this.start(pass), this.kept);
       while (weights.now < this.training.length) {
         const { added, kink } = this.effect(weights, weights.now + 1);
         weights.step(added);
@@ -66,7 +71,7 @@ export class Run extends Course {
   startWeights(pass) {
     const stepped = this.poked?.stepped?.starts[pass];
     if (stepped) return stepped.copy();
-    return new Weights(this.field, this.decay, this.start(pass));
+    return new Weights(this.field, this.decay, this.start(pass), this.kept);
   }
 
   // The weights between two passes that hold these bits; before the first pass there are none. Where gates last, they

@@ -1,19 +1,20 @@
-// The weight vector; where a regularizer makes every weight decay at every step, it decays when it is looked at.
+// The weight vector; where a regularizer makes every weight decay at every step, it decays when it is looked at. One
+// may be kept from that: the bias.
 
 export class Weights {
-  constructor(field, decay, values, since = null, now = 0) {
-    Object.assign(this, { field, decay, now });
+  constructor(field, decay, values, kept = -1, since = null, now = 0) {
+    Object.assign(this, { field, decay, kept, now });
     this.values = [...values];
     this.since = since ? [...since] : values.map(() => now);
     this.steady = field.equal(decay, field.one);
   }
 
   copy() {
-    return new Weights(this.field, this.decay, this.values, this.since, this.now);
+    return new Weights(this.field, this.decay, this.values, this.kept, this.since, this.now);
   }
 
   get(i) {
-    if (!this.steady && this.since[i] !== this.now) {
+    if (!this.steady && i !== this.kept && this.since[i] !== this.now) {
       const factor = this.field.power(this.decay, this.now - this.since[i]);
       this.values[i] = this.field.mul(this.values[i], factor);
       this.since[i] = this.now;

@@ -52,6 +52,7 @@ const SPECIAL = {
   b1: BIAS,
   b2: BIAS,
   v: "the second layer, 1 between calls",
+  bias: "the bias, −1 between calls, which does not decay",
 };
 
 // What a weight is for that is neither a bit of state nor a gate; "" where its name says nothing to us.
@@ -97,6 +98,17 @@ export const RULE_WORDS = {
     rests: "above 1: classified with room to spare, so nothing is added",
     firesDecaying: (factor) => `below 1: it fires: all weights are multiplied by ${factor}, then rate·y·x is added`,
     restsDecaying: (factor) => `above 1: nothing is added; but the regularizer multiplies all weights by ${factor}`,
+  },
+  "hinge-bias": {
+    score: "y·(w·x + bias)",
+    threshold: 1,
+    below: true,
+    fires: "below 1: it fires, and rate·y·x is added to the weights, rate·y to the bias",
+    rests: "above 1: classified with room to spare, so nothing is added",
+    firesDecaying: (factor) =>
+      `below 1: it fires: all weights but the bias are multiplied by ${factor}, then rate·y·x is added, and rate·y to the bias`,
+    restsDecaying: (factor) =>
+      `above 1: nothing is added; but the regularizer multiplies all weights but the bias by ${factor}`,
   },
   perceptron: {
     score: "y·(w·x)",

@@ -31,7 +31,7 @@ class Update(NamedTuple):
 
 
 class Rule:
-    """A loss: every weight decays if there is a regularizer; an example on one side of the kink changes weights."""
+    """A loss: weights decay if there is a regularizer, state does not; on one side of the kink an example adds."""
 
     name: str
     words: str  # what it is, for readers of tables
@@ -61,13 +61,12 @@ class Rule:
         chosen = side(margin)
         if chosen == 0:
             raise Kink("the margin is exactly 0, on the kink of the loss")
-        fired = chosen == self.fires
         decay = 1 - rate * regularizer
-        after = {c: decay * weight if self.regularized else weight for c, weight in weights.items()}
-        if fired:
+        after = {c: decay * w if self.regularized and c not in self.state else w for c, w in weights.items()}
+        if chosen == self.fires:
             for c, change in self.changes(weights, example, margin, rate).items():
                 after[c] = after[c] + change
-        return Update(margin, fired, after)
+        return Update(margin, chosen == self.fires, after)
 
 
 def dot(weights: Weights, x: Mapping[str, Value]) -> Value:
