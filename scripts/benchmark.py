@@ -1,6 +1,6 @@
 """Measures engines, assembling and commands, in one run on one machine, as ratios.
 
-python3 scripts/benchmark.py [--quick] [--json FILE] [--write-docs] [--plots]
+python3 scripts/benchmark.py [--quick] [--only finding] [--json FILE] [--write-docs] [--plots]
 
 Sets up its own environment first, unless it is run by one that has the project in it.
 """

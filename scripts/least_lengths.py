@@ -9,21 +9,18 @@ import json
 import sys
 import time
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
+import found_again
 import ogd_exact as ogd
-from ogd_exact.reduction.construction import read_construction
-from ogd_exact.tables.folder import SHIPPED, paper, read_library
-from ogd_exact.tables.library import Library
+from ogd_exact.tables.folder import paper
 
 PAGE = Path(__file__).parents[1] / "docs" / "synthesis.md"
 MEASURED = PAGE.with_name("least_lengths.json")
 BEGIN, END = "<!-- written by scripts/least_lengths.py -->\n", "<!-- end -->"
 LIMIT = 60  # seconds for a cell, or a number among the words
-ALPHA = {"alpha": "3/4"}  # for models that leave it open
-LEFT_OUT = ("svm-reg", "svm-bias-reg")  # whose tables are for small magnitudes, and which were made by hand
 SMALL = ("reset", "not", "copy", "copy_if_true", "set_false_if_unset", "destructive_nand")
 PAPER_CELLS = [
     *(("svm", name) for name in SMALL),
@@ -37,39 +34,28 @@ PAPER_CELLS = [
 ]
 
 
-@cache
-def compact() -> Library:
-    return read_library(SHIPPED / "compact", behind=paper())
-
-
 def cells() -> list[tuple[str, str, str]]:
-    """The set of tables, the model and the contract; of the compact models all contracts, but for those left out."""
-    ours = [("compact", model.name, name) for model in compact().models.values() for name in model.contracts
-            if model.name not in LEFT_OUT and compact().tables.get((model.name, name))]  # fmt: skip
+    """The set of tables, the model and the contract; of the compact models all contracts."""
+    compact = found_again.library()
+    ours = [("compact", model.name, name) for model in compact.models.values() for name in model.contracts
+            if (model.name, name) in found_again.GADGETS]  # fmt: skip
     return [*(("paper", *cell) for cell in PAPER_CELLS), *sorted(ours, key=lambda cell: cell[1])]
-
-
-def asked(tables: str, model: str) -> dict[str, Any]:
-    """What a model needs besides: numbers for its symbols, and the entries that every example has."""
-    if tables == "paper":
-        return {}
-    built = read_construction(SHIPPED / tables / model / "construction.toml", compact())
-    at = ALPHA if compact().models[model].symbols else {}
-    return {"tables": SHIPPED / tables, "at": at, "always": {} if built.after_each else built.always}
 
 
 def measured(tables: str, model: str, contract: str, limit: float = LIMIT) -> dict[str, Any]:
     began = time.monotonic()
-    found = ogd.synthesize(contract, model, minimal=True, limit=limit, **asked(tables, model))
+    asked = {} if tables == "paper" else found_again.asked(model)
+    found = ogd.synthesize(contract, model, minimal=True, limit=limit, **asked)
     refuted = [tried.steps for tried in found.tried if tried.refuted]
     there = length(tables, model, contract) or 0
     for steps in range(max(1, there - 1), there + 1):
         if not found.found:
-            found = ogd.synthesize(contract, model, steps=steps, limit=limit / 2, **asked(tables, model))
+            found = ogd.synthesize(contract, model, steps=steps, limit=limit / 2, **asked)
     return {
         "tables": tables,
         "model": model,
         "contract": contract,
+        "at": asked.get("at", {}),
         "found": found.tried[-1].steps if found.found else None,
         "least": found.least,
         "refuted": max((k for k in refuted if set(range(1, k + 1)) <= set(refuted)), default=0),
@@ -80,7 +66,7 @@ def measured(tables: str, model: str, contract: str, limit: float = LIMIT) -> di
 
 def length(tables: str, model: str, contract: str) -> int | None:
     """How many examples the table has that is there, with its calls."""
-    library = paper() if tables == "paper" else compact()
+    library = paper() if tables == "paper" else found_again.library()
     table = library.find(model, contract)
     return library.examples(table) if table else None
 
@@ -107,7 +93,10 @@ def page(text: str, data: Mapping[str, Any]) -> str:
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     note = "Measured in one process, on a machine that many used; the limit is that of the search for the least."
-    return before + BEGIN + "\n" + "\n".join(rows(data["cells"])) + f"\n\n{note}\n\n" + END + after
+    at = found_again.in_words({cell["model"]: cell["at"] for cell in data["cells"]})
+    table = "\n".join(rows(data["cells"]))
+    said = fill(f"{note} Searched at numbers: {at}.", 120, break_on_hyphens=False)
+    return f"{before}{BEGIN}\n{table}\n\n{said}\n\n{END}{after}"
 
 
 def main() -> None:

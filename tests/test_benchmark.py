@@ -1,16 +1,35 @@
 """The benchmark runs from end to end at tiny sizes, and reports every figure; how fast anything is, no test asks."""
 
 import json
+import re
 from pathlib import Path
 
-from conftest import ROOT, in_full, typed
+from conftest import ROOT, in_full, needs, typed
+from found_again import GADGETS, steps_of
 
 FIGURES = {
     *("native_mpq", "native_scikit", "gadget_svm", "gadget_relu", "gadget_reg", "circuit_mpq", "reg_flat", "any_order"),
     *("assembling_flat", "assembling_peak", "assembling_rate", "assembling_jsonl"),
     *("yes_at_size", "svm_reg_flat", "million_memory", "million_time"),
     *("verify", "verify_printed", "at_step", "at_step_own", "decided", "two_workers"),
+    *("find_dense-relu_copy", "find_all"),
 }
+
+
+def test_the_page_has_every_compact_gadget() -> None:
+    page = (ROOT / "docs" / "benchmarks.md").read_text()
+    listed = re.findall(r"(?m)^\| find (\S+) (\S+) \((\d+)\) \| [\d.]+ s \|", page)
+    wanted = [(model, gadget, str(steps_of(model, gadget))) for model, gadget in GADGETS]
+    assert listed == wanted, "run scripts/benchmark.py --only finding --write-docs"
+
+
+@in_full
+def test_one_part_alone_can_be_measured(tmp_path: Path) -> None:
+    needs("z3", "z3-solver")
+    answer = typed(ROOT / "scripts" / "benchmark.py", "--quick", "--only", "finding", "--json", tmp_path / "found.json")
+    assert answer.code == 0 and re.search(r"^find dense-relu copy \(4\) +[\d.]+ s", answer.out), answer.err
+    found = json.loads((tmp_path / "found.json").read_text())
+    assert [figure["key"] for figure in found["figures"]] == ["find_dense-relu_copy", "find_all"]
 
 
 @in_full

@@ -23,6 +23,7 @@ from ogd_exact.output.extras import install
 LOOPBACK = "127.0.0.1:0"  # at any port: there may be another campaign
 TRIES = 3  # workers that a task may lose
 PATIENCE = 60.0  # seconds until there must be a worker
+FOR_A_SUCCESSOR = "1 hour"
 GLANCE = 1.0  # seconds between two looks at how many workers there are
 
 ALONE = threading.Lock()  # a worker may have several threads, and a solver has but one state
@@ -132,6 +133,8 @@ def cluster(workers: int, scheduler: str | None = None) -> Iterator[Cluster]:
             settings = {
                 "distributed.scheduler.allowed-failures": TRIES - 1,
                 "distributed.admin.log-format": "%(message)s",
+                # On a busy machine a worker's successor takes longer than Dask waits before it gives up both.
+                "distributed.deploy.lost-worker-timeout": FOR_A_SUCCESSOR,
             }
             stack.enter_context(dask.config.set(settings))
             with interrupts_held():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from ogd_exact.circuits.machines import MACHINES
@@ -21,6 +22,12 @@ FORMAT = "ogd-exact-explorer/1"
 MOST_GATES = 2000  # that can still be drawn
 
 
+def title(reduction: Reduction) -> str:
+    """The circuit and the model, and whose tables it is run by unless it is the paper's."""
+    tables = reduction.request.tables
+    return f"{reduction.circuit} by {reduction.model.name}" + (f" ({Path(tables).name})" if tables else "")
+
+
 def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     program, model = reduction.program, reduction.model
     library = reduction.training.library
@@ -32,7 +39,7 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     blocks, calls = training_data(reduction)
     return {
         "format": FORMAT,
-        "title": f"{reduction.circuit} by {model.name}",
+        "title": title(reduction),
         "source": reduction.circuit,
         "machine": machine_name(reduction.circuit),
         "rule": update_name(model),

@@ -2,7 +2,8 @@
 
 A gadget that overwrites a bit may first make it true whatever it was, which leaves fewer cases to the steps behind it.
 A way station gives each coordinate that the gadget changes one value in all cases, or its end, or leaves it as it
-began. This finds tables, and refutes none.
+began. Such a value is a weight of its start or end; or 1 over one, if an example rests where w.x reaches 1: two steps
+lead there from 0 and from w alike, however small w is. This finds tables, and refutes none.
 """
 
 import time
@@ -155,7 +156,9 @@ def stations(problem: Problem, steps: int) -> Iterator[list[Line]]:
         starts = [line[c] for line in plain]
         if len(ends) == len(cases) and ends == starts:
             continue
-        values = dict.fromkeys((*reversed(starts), *ends))
+        met = [start[c].coeff(1) for start, _, _ in cases if start[c]] if problem.rule.additive else ()
+        over = [problem.ring.ground_new(1 / weight) for weight in met]
+        values = dict.fromkeys((*reversed(starts), *ends, *over))
         options = [[value] * len(cases) for value in values] if c not in problem.rule.state else []
         options += [ends] if len(ends) == len(cases) else []
         choices[c] = [option for option in options if option != starts] + [starts]

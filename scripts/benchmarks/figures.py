@@ -1,8 +1,10 @@
 """A measured figure beside what is wanted of it; and the sizes of a run."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+from found_again import GADGETS
 
 MISSING = "not here yet"
 
@@ -54,6 +56,7 @@ class Sizes(NamedTuple):
     million: int  # gates of the largest
     any_order: str
     searched: tuple[str, int]  # a contract of svm, and a number of steps that do not keep it
+    found: Sequence[tuple[str, str]]  # gadgets, by their models
 
 
 FULL = Sizes(
@@ -72,6 +75,7 @@ FULL = Sizes(
     million=1_000_000,
     any_order="counter:4",
     searched=("both(a bit, b bit, c unset, d unset): c = copy(a); d = copy(b)", 4),
+    found=GADGETS,
 )
 QUICK = Sizes(
     0.01,
@@ -89,6 +93,7 @@ QUICK = Sizes(
     200,
     "counter:1",
     ("not", 1),
+    GADGETS[:1],
 )
 
 

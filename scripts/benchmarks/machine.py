@@ -5,7 +5,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = ("gmpy2", "sympy", "numpy", "numba", "scikit-learn")
+PACKAGES = ("gmpy2", "sympy", "numpy", "numba", "scikit-learn", "z3-solver")
 
 
 def machine() -> dict[str, str]:

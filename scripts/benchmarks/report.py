@@ -4,6 +4,8 @@ from typing import Any
 
 from benchmarks.baselines import STRONGEST
 from benchmarks.figures import Figure, short
+from benchmarks.finding import HEADING, finding_section
+from compact_sizes import passes
 
 INTRO = """# Benchmarks
 
@@ -21,6 +23,13 @@ process of its own.
 """
 
 
+PASSES = """## Examples in a pass
+
+By the paper's tables and by the compact ones, as `reduce` counts them for the same circuits (n inputs, m gates);
+[compact.md](compact.md) has the formulas.
+"""
+
+
 def measured(figure: Figure) -> str:
     return "" if figure.measured is None else f"{short(figure.measured)} {figure.unit}"
 
@@ -30,10 +39,12 @@ def text(machine: dict[str, str], loops: dict[str, float | None], figures: list[
     base = loops[STRONGEST] or 1
     for name, rate in loops.items():
         lines.append(f"{name:42}" + (f"{rate:12,.0f} steps/s {rate / base:8.3g} x" if rate else "  not installed"))
-    lines.append("")
-    for figure in figures:
-        lines.append(f"{figure.what:42}{measured(figure):>14}{figure.wanted:>11} {figure.verdict}".rstrip())
-    return "\n".join(lines)
+    return "\n".join([*lines, "", figures_text(figures)])
+
+
+def figures_text(figures: list[Figure]) -> str:
+    lines = (f"{f.what:42}{measured(f):>14}{f.wanted:>11} {f.verdict}" for f in figures)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def data(
@@ -44,6 +55,7 @@ def data(
 
 
 def page(machine: dict[str, str], loops: dict[str, float | None], figures: list[Figure], plots: list[str]) -> str:
+    """All but what gadgets take to find, and how short they make a pass: that has sections of its own."""
     base = loops[STRONGEST] or 1
     lines = [INTRO, "## Machine", ""]
     lines += [f"- {name}: {value}" for name, value in machine.items()]
@@ -56,8 +68,18 @@ def page(machine: dict[str, str], loops: dict[str, float | None], figures: list[
     ]
     for name, rate in loops.items():
         lines.append(f"| {name} | {rate:,.0f} | {rate / base:.3g} |" if rate else f"| {name} | not installed | |")
-    lines += ["", ABOUT, "## Figures", "", "| what | measured | wanted | |", "|---|--:|--:|---|"]
-    lines += [f"| {f.what} | {measured(f)} | {f.wanted} | {f.verdict} |" for f in figures]
+    lines += ["", ABOUT, "## Figures", "", *table(figures)]
     for name in plots:
         lines += ["", f"![{name}](benchmarks/{name}.png)"]
     return "\n".join(lines) + "\n"
+
+
+def table(figures: list[Figure]) -> list[str]:
+    rows = [f"| {f.what} | {measured(f)} | {f.wanted} | {f.verdict} |" for f in figures]
+    return ["| what | measured | wanted | |", "|---|--:|--:|---|", *rows]
+
+
+def with_gadgets(text: str, found: list[Figure]) -> str:
+    """The page with its last sections, on the compact gadgets, written anew."""
+    before = text.partition(HEADING)[0].rstrip()
+    return f"{before}\n\n{finding_section(table(found))}\n{PASSES}\n{passes()}"

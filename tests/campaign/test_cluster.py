@@ -17,7 +17,8 @@ from conftest import ROOT, Answer, called, in_full, needs
 from ogd_exact.campaign.cluster import Cluster, Failure, Lost, cluster
 
 WAIT = 200  # seconds, on a machine that others use
-SLOW = HEAD + '[[circuits]]\nseeds = [1, 40]\ninputs = [3, 4]\ngates = [8, 16]\nmodels = ["svm"]\nbatch = 5\n'
+SLOW = HEAD + '[[circuits]]\nseeds = [1, 24]\ninputs = [3, 4]\ngates = [8, 16]\nmodels = ["svm"]\nbatch = 3\n'
+BUSY = {"DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT": "1s"}  # as if it took long to start a worker
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ class Driver:
         words = [sys.executable, "-m", "ogd_exact", "campaign", plan, "--results", str(results), *options]
         self.process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": str(ROOT), **BUSY},
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # background jobs ignore it
         )  # fmt: skip
 
@@ -57,7 +58,11 @@ class Driver:
         return found
 
     def end(self) -> Answer:
-        out, err = self.process.communicate(timeout=WAIT)
+        try:
+            out, err = self.process.communicate(timeout=WAIT)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            raise
         return Answer(self.process.returncode, out, err)
 
 

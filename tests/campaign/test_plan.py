@@ -75,3 +75,11 @@ def test_keys_change_with_the_tables_and_nothing_else(tmp_path: Path, monkeypatc
 def test_the_stamp_tells_shipped_sets_apart() -> None:
     stamps = [stamp_of(name) for name in ("paper", "compact", "norm", "all")]
     assert len({*stamps}) == 4 and len({stamp.rpartition(" ")[0] for stamp in stamps}) == 1
+
+
+def test_each_model_takes_the_numbers_that_it_leaves_open(tmp_path: Path) -> None:
+    text = HEAD + '[[circuits]]\nseeds = [1, 2]\ntables = "rules"\nset = { mu = "1/2" }\n'
+    plan = read_plan(plan_file(tmp_path, text))
+    given = {task.asked["model"]: task.asked["set"] for _, task in plan.tasks()}
+    assert given == {"perceptron": {}, "svm-nesterov": {}, "svm-nesterov-mu": {"mu": "1/2"}}
+    assert "svm-nesterov-mu (rules), mu = 1/2, engines" in plan.works[0].title

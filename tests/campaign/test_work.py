@@ -22,12 +22,14 @@ from ogd_exact.campaign.work.work import Span
 from ogd_exact.circuits.aiger import read_aiger
 from ogd_exact.kernel.errors import BadCertificate
 from ogd_exact.reduction import proof
-from ogd_exact.run.conclude import conclude
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.conclude import Orders, conclude
 from ogd_exact.run.simulation import Mismatch
 from ogd_exact.synthesis.refutation import Reason, check
 from ogd_exact.tables.folder import paper
 
-RUN = {"seeds": [1, 6], "inputs": [1, 3], "gates": [1, 8], "model": "svm", "tables": "paper", "engines": ["circuit"]}
+RUN: dict[str, Any] = {"seeds": [1, 6], "inputs": [1, 3], "gates": [1, 8]}
+RUN |= {"model": "svm", "tables": "paper", "set": {}, "engines": ["circuit"]}
 
 
 def by_frames(seed: int) -> int | None:
@@ -71,6 +73,18 @@ def test_runs_hold_and_a_wrong_engine_is_refuted(monkeypatch: pytest.MonkeyPatch
         "seed 1, svm (paper), engine circuit: the circuit says yes in frame 17, and the run"
     )
     assert "; aag " in found.said[0]
+
+
+def test_runs_are_at_the_numbers_that_the_plan_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {**RUN, "seeds": [1, 2], "model": "svm-reg", "tables": "compact", "set": {"lambda": "2/3"}}
+    seen: set[str] = set()
+
+    def concluded(made: Reduction, orders: Orders) -> Any:
+        seen.add(str(made.shown["lambda"]))
+        return conclude(made, orders)
+
+    monkeypatch.setattr(circuits, "conclude", concluded)
+    assert KINDS["circuits"].run(asked).verdict == "holds" and seen == {"2/3"}
 
 
 def test_a_mismatch_is_a_refutation(monkeypatch: pytest.MonkeyPatch) -> None:

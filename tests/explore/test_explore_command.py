@@ -219,3 +219,8 @@ def test_on_a_terminal_the_page_becomes_a_file(
     assert run(command("explore"), [circuit, "-o", "-"]) == 0
     assert capsys.readouterr().out == written
     assert [path.name for path in tmp_path.iterdir()] == [file]
+
+
+def test_a_page_of_other_tables_says_whose(tmp_path: Path) -> None:
+    for words, title in (((), "counter:1 by svm"), (("--tables", "compact"), "counter:1 by svm (compact)")):
+        assert f"<title>{title}</title>" in page_file(tmp_path, "counter:1", *words).read_text()

@@ -25,6 +25,7 @@ def options(model: str) -> tuple[str, ...]:
 def test_the_page_has_every_model_and_what_reduce_counts() -> None:
     assert {path.parent.name for path in (SHIPPED / "compact").glob("*/construction.toml")} == {*ALL}
     assert compact_sizes.page() == compact_sizes.PAGE.read_text()
+    assert compact_sizes.passes() in compact_sizes.PAGE.with_name("benchmarks.md").read_text()
 
 
 def test_a_circuit_with_its_gates_as_state_is_the_same_circuit() -> None:

@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from ogd_exact.campaign.task import HOLDS, REFUTED, Found
-from ogd_exact.campaign.work.work import PAPER_SET, Span, Work, chosen, span, table_set, whole
+from ogd_exact.campaign.work.symbols import ASK, numbers_given, request_by
+from ogd_exact.campaign.work.work import Span, Work, chosen, span, table_set, whole
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.reduction.reduction import reduced
-from ogd_exact.reduction.request import Request
 from ogd_exact.run.conclude import Orders, conclude
 from ogd_exact.run.simulation import Mismatch, Outcome
 from ogd_exact.tables.document import Section
@@ -18,14 +18,13 @@ from ogd_exact.tables.written import CONSTRUCTION_FILE
 
 ENGINES = ("kernel", "gadget", "native", "circuit", "invariant")
 MOST_INPUTS, MOST_GATES, MOST_SEED, MOST_BATCH = 8, 200, 10**9, 1000
-ASK = "bad"
 
 
 class Circuits:
     total = "runs"
 
     def read(self, section: Section) -> Work:
-        section.known("seeds", "inputs", "gates", "models", "tables", "engines", "batch")
+        section.known("seeds", "inputs", "gates", "models", "tables", "set", "engines", "batch")
         tables = table_set(section)
         seeds = span(section, "seeds", 0, MOST_SEED)
         inputs = span(section, "inputs", 1, MOST_INPUTS, Span(1, 3))
@@ -37,15 +36,18 @@ class Circuits:
             raise section.error(
                 f"the tables {tables!r} have no construction, so that nothing can be run by them", "tables"
             )
+        given = numbers_given(section, tables, models)
 
         def asked() -> Iterator[Mapping[str, Any]]:
             for model in models:
                 for seed in seeds.pieces(batch):
                     bounds = {"inputs": list(inputs), "gates": list(gates)}
-                    yield {"seeds": list(seed), **bounds, "model": model, "tables": tables, "engines": list(engines)}
+                    runs = {"model": model, "tables": tables, "set": given[model], "engines": list(engines)}
+                    yield {"seeds": list(seed), **bounds, **runs}
 
         number = len(models) * -(-len(seeds) // batch)
-        title = f"circuits by {', '.join(models)} ({tables}), engines {', '.join(engines)}"
+        where = "".join(f", {name} = {text}" for name, text in section.mapping("set").items())
+        title = f"circuits by {', '.join(models)} ({tables}){where}, engines {', '.join(engines)}"
         return Work("circuits", title, tables, number, asked, section)
 
     def run(self, asked: Mapping[str, Any]) -> Found:
@@ -71,8 +73,7 @@ def constructed(tables: str) -> tuple[str, ...]:
 
 def outcomes(circuit: Sequential, asked: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     """What each engine says, as verdict and frame, or what went wrong."""
-    tables = None if asked["tables"] == PAPER_SET else asked["tables"]
-    made = reduced(Request(circuit, asked["model"], tables, property=ASK))
+    made = reduced(request_by(circuit, asked["model"], asked["tables"], asked["set"]))
     for engine in asked["engines"]:
         try:
             outcome: Outcome = conclude(made, Orders(engine=engine)).outcome

@@ -6,7 +6,6 @@ from typing import Any
 
 import gmpy2
 import pytest
-from reductions import reduction
 
 from conftest import needs, sampled
 from ogd_exact.kernel.rules import Example
@@ -15,6 +14,7 @@ from ogd_exact.precision.exactness import exactness
 from ogd_exact.precision.rounded import fraction, positive
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
+from reductions import reduction
 
 PROVED = {"svm": 8, "svm-bias": 8, "svm-eta": 8, "dense-relu": 3}
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reductions import reduction
 
 from conftest import in_full, needs, sampled
 from ogd_exact.commands.precision import precision
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.precision import needed
 from ogd_exact.precision.needed import Least
+from reductions import reduction
 
 
 @pytest.mark.usefixtures("eighty_columns")

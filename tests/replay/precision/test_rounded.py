@@ -7,13 +7,13 @@ from typing import Any
 import gmpy2
 import mpmath
 import pytest
-from reductions import reduction
 
 from ogd_exact.kernel.rules import Example
 from ogd_exact.numbers.surd import Surd
 from ogd_exact.precision.exactness import tables
 from ogd_exact.precision.rounded import Rounded, fraction, nearest, positive
 from ogd_exact.tables.arithmetic import arithmetic
+from reductions import reduction
 
 
 @pytest.mark.parametrize("bits", [17, 60])

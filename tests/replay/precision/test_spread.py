@@ -7,7 +7,6 @@ import gmpy2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reductions import reduction
 
 from conftest import in_full
 from ogd_exact.kernel.numbers import rational
@@ -20,6 +19,7 @@ from ogd_exact.precision.forms import Form, Roundings
 from ogd_exact.precision.needed import REACH, Runs, least
 from ogd_exact.precision.rounded import Rounded, fraction
 from ogd_exact.precision.spread import Spread, short
+from reductions import reduction
 
 NUMBERS = st.fractions(-4, 4, max_denominator=9).map(rational)
 
