@@ -18,7 +18,7 @@ def clock_picture(
     reduction: SlotReduction, way: Outline, number: int, order: str, seed: int, kind: str = "png"
 ) -> bytes:
     """Period `number` (from 1) at the left, and the run at the right; the same bytes for the same run."""
-    if number > way.outcome.passes:
+    if not 1 <= number <= way.outcome.passes:
         raise InputError(f"--pass {number}: the run has {way.outcome.passes} periods; choose one of them")
 
     def draw(figure: Any) -> None:

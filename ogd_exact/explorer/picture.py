@@ -35,7 +35,7 @@ def picture_format(path: str) -> str:
 
 def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") -> bytes:
     """Pass `number` (from 1) above, and the run below, in one of the formats; the same bytes for the same run."""
-    if number > way.outcome.passes:
+    if not 1 <= number <= way.outcome.passes:
         has = "1 pass; choose it" if way.outcome.passes == 1 else f"{way.outcome.passes} passes; choose one of them"
         raise InputError(f"--pass {number}: the run has {has}")
 
