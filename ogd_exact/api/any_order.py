@@ -10,12 +10,12 @@ from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.training_set import TrainingSet
-from ogd_exact.api.weights import Weights, fraction, number
+from ogd_exact.api.weights import Weights, fraction, in_order, number
 from ogd_exact.explorer.clock import check_shown, clock_data, clock_outline
 from ogd_exact.explorer.clock_picture import clock_picture
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.explorer.page import page
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.kernel.rules import Example
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import FORMATS, header_data
@@ -78,13 +78,21 @@ class AnyOrderRun(TrainingSet):
     @of_kind
     @any_digits
     def bits(self, weights: Weights) -> tuple[int, ...]:
-        """What weights after a number of epochs that is a multiple of `epochs` say: the latches, as 0 and 1."""
-        row = list(weights.values() if hasattr(weights, "values") else weights)
-        if len(row) != self.dimension:
-            raise InputError(f"there are {len(row)} weights for {self.dimension} coordinates; give one row")
-        program = self.reduction.program
+        """What weights after a number of epochs that is a multiple of `epochs` say: the latches, as 0 and 1.
+
+        Weights are a row, or a mapping by the names or numbers of coordinates. Rounded ones are read as the nearer of
+        what stands for false and true; those half way between them are refused.
+        """
+        found, program = in_order(weights, self.coordinates), self.reduction.program
         latches = zip(self.latches, program.netlist.state, strict=False)
-        return tuple(int((number(row[program.signal(s.input)], name) > 0) != s.inverted) for name, s in latches)
+        return tuple(int(self.bit(found[program.signal(s.input)], name) != s.inverted) for name, s in latches)
+
+    def bit(self, weight: Any, latch: str) -> bool:
+        value, rate, encoding = number(weight, latch), self.reduction.rate, self.reduction.tables.encoding
+        false, true = (abs(value - rate * encoding[truth]) for truth in ("false", "true"))
+        if false == true:
+            raise InputError(f"the weight of {latch} is {one_line(str(weight), 40)}, which is no bit")
+        return bool(true < false)
 
     @of_kind
     def firings(self, order: str = "shuffle", frames: int = 1, seed: int = 0) -> list[tuple[int, int]]:

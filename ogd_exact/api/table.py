@@ -79,7 +79,9 @@ def texts(value: Any) -> Any:
         return {texts(key): texts(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [texts(item) for item in value]
-    return str(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int.__repr__(value)
+    return Fraction.__str__(value) if isinstance(value, Fraction) else value
 
 
 def library_of(given: Iterable[Table]) -> Library:

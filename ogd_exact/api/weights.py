@@ -35,13 +35,17 @@ def number(value: Any, name: str) -> Any:
 def row(reduction: Reduction, weights: Weights) -> Sequence[Any]:
     """The weights of the coordinates, in order."""
     names = reduction.program.coordinates()
+    return in_order(weights, names, len(reduction.start()) - len(names))
+
+
+def in_order(weights: Weights, names: Sequence[str], extra: int = 0) -> Sequence[Any]:
+    """The weights of coordinates, in order; a row may have some more, such as the weight of a second layer."""
     if isinstance(weights, Mapping):
         found = [weights.get(name, weights.get(index)) for index, name in enumerate(names)]
-        if None in found:
-            raise InputError(f"there is no weight for {names[found.index(None)]}; name all coordinates")
+        if (missing := next((name for name, w in zip(names, found, strict=True) if w is None), None)) is not None:
+            raise InputError(f"there is no weight for {missing}; name all coordinates")
         return found
     found = list(weights)
-    extra = len(reduction.start()) - len(names)  # the weight of a second layer, which holds no bit
     if len(found) not in (len(names), len(names) + extra):
         raise InputError(f"there are {len(found)} weights for {len(names)} coordinates; give one row, as in coef_[0]")
     return found

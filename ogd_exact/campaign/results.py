@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
-from ogd_exact.campaign.task import FORMAT, VERDICTS, key_of
+from ogd_exact.campaign.task import FORMAT, VERDICTS, key_of, sum_of
 from ogd_exact.kernel.errors import InputError
 
 MAX_LINE = 1 << 22
@@ -85,6 +85,8 @@ class Results:
             line = json.loads(raw)
             if line["format"] != FORMAT:
                 raise ValueError(f"another format than {FORMAT}")
+            if line.pop("sha256") != sum_of(line):
+                raise ValueError("it was changed after it was written")
             if line["verdict"] not in VERDICTS or key_of(line["kind"], line["task"], line["stamp"]) != line["key"]:
                 raise ValueError("its key is not that of its task")
             if not all(type(count) is int for count in line["counts"].values()):
@@ -97,8 +99,8 @@ class Results:
         return dict(line)
 
     def append(self, line: dict[str, Any]) -> None:
-        """All of the line, or nothing."""
-        data = json.dumps(line).encode() + b"\n"
+        """All of the line, or nothing; with a sum of it, so that nobody makes of an answer another by hand."""
+        data = json.dumps({**line, "sha256": sum_of(line)}).encode() + b"\n"
         size = self.file.seek(0, os.SEEK_END)
         try:
             done = 0

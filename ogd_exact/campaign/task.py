@@ -43,7 +43,12 @@ class Task:
 
 
 def key_of(kind: str, asked: Any, stamp: str) -> str:
-    said = json.dumps([FORMAT, kind, asked, stamp], sort_keys=True, separators=(",", ":"))
+    return sum_of([FORMAT, kind, asked, stamp])
+
+
+def sum_of(data: Any) -> str:
+    """Of what is the same as JSON."""
+    said = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(said.encode()).hexdigest()
 
 

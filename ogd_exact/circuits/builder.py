@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ogd_exact.circuits.graph import Graph
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.errors import InputError, one_line
 
 WIDEST = 10_000  # of a register
 
@@ -64,23 +64,23 @@ class Circuit:
     def input(self, name: str) -> Signal:
         """A bit from outside, to be given over time when the circuit is run."""
         signal = self.signal(self.graph.leaf())
-        self.inputs[signal.literal] = name
+        self.inputs[signal.literal] = text(name)
         return signal
 
     def state(self, name: str, reset: int | None = 0) -> Signal:
         """A latch; say what follows with set_next."""
         signal = self.signal(self.graph.leaf())
-        self.states[signal.literal] = (text(name), reset)
+        self.states[signal.literal] = (text(name), None if reset is None else bit_of(reset))
         return signal
 
     def register(self, name: str, width: int, reset: int = 0) -> list[Signal]:
         """Latches name0, name1... that hold a number, lowest bit first."""
-        if not (isinstance(width, int) and isinstance(reset, int) and 0 <= width <= WIDEST):
-            raise InputError(f"a register has a width up to {WIDEST} and a reset, both whole numbers")
+        if not (isinstance(width, int) and isinstance(reset, int) and 0 <= width <= WIDEST and reset >> width == 0):
+            raise InputError(f"a register has a width up to {WIDEST}, and a reset that fits, both whole numbers")
         return [self.state(f"{text(name)}{i}", reset >> i & 1) for i in range(width)]
 
     def constant(self, bit: int) -> Signal:
-        return self.signal(1 if bit else 0)
+        return self.signal(bit_of(bit))
 
     def set_next(self, state: Signal, signal: Signal) -> None:
         literal = self.own(state)
@@ -98,7 +98,7 @@ class Circuit:
 
     def constraint(self, signal: Signal, name: str | None = None) -> None:
         """Bads and outputs count only while this held in every frame."""
-        self.constraints.append((name or f"c{len(self.constraints)}", self.own(signal)))
+        self.constraints.append((text(name or f"c{len(self.constraints)}"), self.own(signal)))
 
     def sequential(self) -> Sequential:
         """The finished circuit; states keep the order in which they were made."""
@@ -132,6 +132,14 @@ def text(name: str) -> str:
     if not isinstance(name, str):
         raise InputError(f"a name is a text, not {type(name).__name__}")
     return name
+
+
+def bit_of(value: int) -> int:
+    """0 or 1, whatever class it is of."""
+    try:
+        return {0: 0, 1: 1}[value]
+    except (KeyError, TypeError):
+        raise InputError(f"a bit is 0 or 1, not {one_line(repr(value), 40)}") from None
 
 
 def mux(select: Signal, a: Signal, b: Signal) -> Signal:

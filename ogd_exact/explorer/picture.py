@@ -47,7 +47,7 @@ def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") 
 
 
 def check_number(number: int, passes: int, one: str, many: str = "") -> None:
-    if number > passes:
+    if not 1 <= number <= passes:
         choose = "choose it" if passes == 1 else "choose one of them"
         raise InputError(f"--pass {number}: the run has {counted(passes, one, many)}; {choose}")
 

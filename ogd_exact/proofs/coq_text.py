@@ -14,15 +14,16 @@ RESERVED = {
     "as", "at", "cofix", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let", "match", "mod",
     "return", "then", "using", "where", "with", "Prop", "Set", "Type", "SProp",
     "F", "R", "E", "good", "region", "known", "m", "i", "a", "b", "q", "o", "i1", "i2", "i3", "i4", "i5", "i6",
-    "row", "leads", "called", "within", "nth", "decay", "at_rest",
+    "row", "leads", "called", "within", "nth", "decay", "at_rest", "size", "Inputs", "Gates",
+    "Outputs", "Question",
 }  # fmt: skip
 
 
 def identifier(name: str) -> str:
-    """A name of a file as one of Coq, where it is not taken."""
+    """A name of a file as one of Coq, where it is not taken; no two names of letters, digits and _ become one."""
     plain = re.sub(r"\W", "_", name, flags=re.ASCII)
     plain = plain if plain[:1].isalpha() else f"n{plain}"
-    return f"{plain}_" if plain in RESERVED else plain
+    return f"{plain}_" if plain in RESERVED or plain.endswith("_") else plain
 
 
 def shown(name: str) -> str:

@@ -20,6 +20,9 @@ from ogd_exact.tables.written import CONSTRUCTION_FILE
 
 APART = "models/theorems_apart.v"
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
+OF_THEORY = re.compile(r"^ *(?:Definition|Fixpoint|Lemma|Theorem|Record|Inductive|Notation) (\w+)", re.M)
+OF_MODEL = re.compile(r"^(?:Definition|Lemma|Theorem) (\w+)", re.M)
+SYMBOLS = re.compile(r"^Variables (.*) : F\.$", re.M)
 THEORY = Path(__file__).parent / "theory"
 ANY_ORDER = "any-order"  # the slots that are proved with the models of the paper
 
@@ -40,7 +43,9 @@ class Source:
     def proof_file(self) -> ProofFile:
         found = any((folder / self.model / CONSTRUCTION_FILE).is_file() for folder in self.folders)
         built = construction(self.library, self.model, *self.folders) if found else None
-        return model_file(self.model, self.library, built)
+        proof = model_file(self.model, self.library, built)
+        check_names(proof.model, proof.text)
+        return proof
 
 
 def sources(tables: str | None, models: Collection[str]) -> list[Source]:
@@ -67,7 +72,9 @@ class SlotSource:
     model: str
 
     def proof_file(self) -> SlotProof:
-        return slot_file(read_slots(self.tables, self.model))
+        proof = slot_file(read_slots(self.tables, self.model))
+        check_names(proof.model, proof.text)
+        return proof
 
 
 def slot_sources(tables: str, models: Collection[str]) -> list[SlotSource]:
@@ -77,6 +84,16 @@ def slot_sources(tables: str, models: Collection[str]) -> list[SlotSource]:
 
 def theory() -> dict[str, str]:
     return {f"theory/{path.name}": path.read_text() for path in sorted(THEORY.glob("*.v"))}
+
+
+def check_names(model: str, text: str) -> None:
+    """A file defines each name once, and hides none of the theory's: else its statements could be others."""
+    taken = {name for of_theory in theory().values() for name in OF_THEORY.findall(of_theory)}
+    symbols = " ".join(SYMBOLS.findall(text)).split()
+    for name in [*dict.fromkeys(symbols), *OF_MODEL.findall(text)]:
+        if name in taken:
+            raise InputError(f"{model}: there would be two of the name {name} in Coq; rename what it is made of")
+        taken.add(name)
 
 
 def theorems_apart(files: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ogd_exact.checker.verification import Verification
-from ogd_exact.kernel.errors import InputError, Undecided
+from ogd_exact.kernel.errors import Undecided
 from ogd_exact.proofs.constructions import ConstructionText
 from ogd_exact.proofs.contracts import GadgetContract, Held, contract_of
 from ogd_exact.proofs.coq_text import formula, grouped, identifier, listed, names_of, shown
@@ -82,7 +82,6 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
         lines += ["", "(* The construction. *)", *construction.lines()]
         theorems = [construction.whole]
     lines += ["End Tables.", "", *(f"Print Assumptions {name}." for name in theorems), ""]
-    check_distinct(rows, owner)
     places = {name: place for of_table in rows for name, place in of_table.places.items()}
     return ProofFile(model, "\n".join(lines), places, library)
 
@@ -122,17 +121,3 @@ def encoding(model: Model, held: Held) -> str:
     yes, no = (formula(model.encoding[truth], names) for truth in ("true", "false"))
     fixed = listed(formula(text, names) for text in held.fixed)
     return f"Definition E : encoding F := {{| yes := {yes}; no := {no}; fixed := {fixed} |}}."
-
-
-def check_distinct(rows: Sequence[Rows], model: Model) -> None:
-    """No two things have the same name in Coq."""
-    seen: dict[str, str] = {}
-    for of_table in rows:
-        own = [f"{of_table.gadget}_{what}" for what in ("gadget", "cases", "examples", "region", "rows", "in_region")]
-        for name in [*of_table.places, *own]:
-            if seen.setdefault(name, of_table.gadget) != of_table.gadget:
-                both = f"{seen[name]} and {of_table.gadget}"
-                raise InputError(f"{model.name}: {both} would share the name {name} in Coq; rename one")
-    symbols = names_of(model.symbols + model.magnitudes)
-    if len({*symbols.values()}) < len(symbols):
-        raise InputError(f"{model.name}: two symbols would have the same name in Coq; rename one")

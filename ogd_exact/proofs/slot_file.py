@@ -53,7 +53,7 @@ def slot_file(slots: SlotSet) -> SlotProof:
     lines = [f"(* {shown(slots.model)}: its slots, as ogd-exact prove wrote them. *)", HEAD]
     for role, table in roles.items():
         lines += [*table_lines(role, table), ""]
-    fields = "; ".join(f"{role}_table := {role}_slots" for role in roles)
+    fields = "; ".join(f"{role}_table := {role}_turns" for role in roles)
     lines += [
         f"Definition {name}_slots : slot_tables := {{| {fields} |}}.",
         f"Lemma {name}_sound : sound {name}_slots.",
@@ -87,9 +87,9 @@ def table_lines(role: str, table: SlotTable) -> Iterator[str]:
     """A table, that its rows hold, and that it keeps its promise; in the words of SlotTables.v."""
     slots = [f"({grid(slot.members)},\n     {grid(slot.after)})" for slot in table.slots]
     turns = ";\n    ".join(slots)
-    yield f"Definition {role}_slots : table := {{|\n  cases := {grid(table.cases)};\n  turns := [{turns}] |}}."
+    yield f"Definition {role}_turns : table := {{|\n  cases := {grid(table.cases)};\n  turns := [{turns}] |}}."
     for lemma, claim in (("slots_hold", f"table_holds {ROLES[role]} "), ("kept", f"{role}_keeps ")):
-        yield f"Lemma {role}_{lemma} : {claim}{role}_slots = true.\nProof. vm_compute. reflexivity. Qed."
+        yield f"Lemma {role}_{lemma} : {claim}{role}_turns = true.\nProof. vm_compute. reflexivity. Qed."
 
 
 def grid(lines: Sequence[Line]) -> str:

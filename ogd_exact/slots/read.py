@@ -55,6 +55,8 @@ def shipped(place: Path) -> SlotSet:
 def read_folder(place: Path) -> SlotSet:
     tables: dict[str, SlotTable] = {}
     document = read_document(place / SLOTS_FILE)
+    if not NAME.fullmatch(place.name.replace("-", "_")):
+        raise document.error(f"the folder {place.name[:50]!r} cannot name a model; use letters, digits, _ and -")
     gadgets = document.text("gadgets", place.name)
     if not (place.parent / gadgets / SLOTS_FILE).is_file() or Path(gadgets).name != gadgets:
         raise document.error(f"there is no folder {gadgets[:40]!r} of slots beside this one", "gadgets")

@@ -25,6 +25,10 @@ NUMBER = re.compile(r"-?[0-9]{1,2000}(/[0-9]{1,2000})?", re.ASCII)
 MAX_POWER = 8
 CONTRACT_KEYS = ("before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final")
 MODEL_KEYS = {"name", "rule", "learning_rate", "regularizer", "encoding"}
+KEYS = {"format", "model", "gadget", "contract", "free", "always", "nonzeros", "claims"}
+CLAIM_KEYS = {"steps", "supports", "labels", "refuted"}
+WHY_KEYS = ({"pattern", "solvers"}, {"pattern", "terms", "squares", "multipliers"})
+UNCHECKED = "keys of which nothing is checked"
 Refuted = tuple[tuple[Prefix, Why], ...]
 
 
@@ -121,6 +125,8 @@ def check_evidence(data: Any) -> tuple[Problem, dict[int, Counts], int]:
         for entry in data["claims"]:
             steps, supports = entry["steps"], tuple(tuple(map(str, names)) for names in entry["supports"])
             labels = tuple(map(index, entry.get("labels", ())))
+            if not {*entry} <= CLAIM_KEYS or any({*one} not in WHY_KEYS for one in entry["refuted"]):
+                raise ValueError(UNCHECKED)
             if type(steps) is not int or not 1 <= steps <= MAX_STEPS:
                 raise BadCertificate("the number of steps is none")
             problem = replace(first, steps=steps, supports=supports, labels=labels)
@@ -145,8 +151,8 @@ def problem_in(data: Any) -> Problem:
     if data["format"] != FORMAT:
         raise ValueError("another format")
     said = data["model"]
-    if {*said} != MODEL_KEYS or not {*data["contract"]} <= {*CONTRACT_KEYS}:
-        raise ValueError("keys of which nothing is checked")
+    if {*data} != KEYS or {*said} != MODEL_KEYS or not {*data["contract"]} <= {*CONTRACT_KEYS}:
+        raise ValueError(UNCHECKED)
     name, gadget = str(said["name"]), str(data["gadget"])
     if said["rule"] not in RULES or not all(map(NAME.fullmatch, (gadget, name.replace("-", "_")))):
         raise ValueError("unknown rule, or no names")

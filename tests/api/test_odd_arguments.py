@@ -42,18 +42,23 @@ ODD += [
 ]
 STEP = {"x": ["1"], "y": "1", "after": [["1"]]}
 RUN = ogd.reduce("counter:1")
+ANY_ORDER = ogd.reduce("counter:1", tables="any-order")
 REPORT = ogd.verify("svm", "reset")
 
 
-def built(reset: Any = 0, name: Any = "a", bit: Any = 1, width: Any = 1, start: Any = 0, bad: Any = None) -> ogd.Run:
+def built(
+    reset: Any = 0, name: Any = "a", bit: Any = 1, width: Any = 1, start: Any = 0, bad: Any = None, held: Any = None,
+    outside: Any = "i",
+) -> ogd.Run:  # fmt: skip
     """A circuit with odd parts."""
     circuit = ogd.Circuit()
+    circuit.constraint(~circuit.input(outside), held)
     state = circuit.state(name, reset)
     circuit.set_next(state, state ^ circuit.constant(bit))
     for latch in circuit.register("r", width, start):
         circuit.set_next(latch, latch)
     circuit.bad(state, bad)
-    return ogd.reduce(circuit)
+    return ogd.reduce(circuit, inputs="0")
 
 
 FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {  # each with arguments that are right
@@ -87,11 +92,18 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {  # each with
         lambda **given: ogd.verify(tables=ogd.Table("svm", "a", ["i1"], [["1"]], [STEP], contract=given)),
         {"before": {"i1": "true"}, "after": {}, "untouched": {}, "magnitudes": {}, "returns": []},
     ),
-    "Circuit": (built, {"reset": 0, "name": "a", "bit": 1, "width": 1, "start": 0, "bad": None}),
+    "Circuit": (
+        built,
+        {"reset": 0, "name": "a", "bit": 1, "width": 1, "start": 0, "bad": None, "held": None, "outside": "i"},
+    ),
     "arrays": (RUN.arrays, {"sparse": False, "lossy": False}),
     "bits": (RUN.bits, {"weights": RUN.start}),
     "answer": (RUN.answer, {"weights": RUN.start}),
     "a weight": (lambda weight: RUN.bits([weight] * RUN.dimension), {"weight": 1}),
+    "any-order bits": (ANY_ORDER.bits, {"weights": ANY_ORDER.start}),
+    "an any-order weight": (lambda weight: ANY_ORDER.bits([weight] * ANY_ORDER.dimension), {"weight": 1}),
+    "firings": (ANY_ORDER.firings, {"order": "cyclic", "frames": 1, "seed": 0}),
+    "any-order figure": (ANY_ORDER.figure, {"number": 1, "order": "cyclic", "seed": 0}),
     "save": (RUN.save, {"path": "train", "format": "jsonl", "lossy": False}),
     "figure": (RUN.figure, {"number": 1}),
     "Report.text": (REPORT.text, {"witnesses": False}),

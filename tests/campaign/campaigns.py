@@ -53,6 +53,6 @@ def done(plan: str, results: Path, engine: Here | None = None) -> Tally:
 
 
 def kept(results: Path) -> list[dict[str, Any]]:
-    """The lines without the time that they took, in the order of their keys."""
+    """The lines without the time that they took, and the sums over it, in the order of their keys."""
     lines = [json.loads(line) for line in results.read_text().splitlines()]
-    return sorted(({**line, "seconds": 0} for line in lines), key=lambda line: str(line["key"]))
+    return sorted(({**line, "seconds": 0, "sha256": ""} for line in lines), key=lambda line: str(line["key"]))

@@ -10,6 +10,7 @@ import pytest
 from campaigns import CIRCUITS, Here, done, kept, plan_file
 
 from conftest import called
+from ogd_exact.campaign.cluster import Failure
 from ogd_exact.campaign.results import Results
 from ogd_exact.kernel.errors import InputError
 
@@ -68,6 +69,7 @@ def change(path: Path, number: int, **other: Any) -> None:
 CHANGES = [
     {"key": "0" * 64}, {"task": {"seeds": [1, 99]}}, {"stamp": "other"}, {"verdict": "fine"}, {"kind": "spoil"},
     {"counts": {"runs": "many"}}, {"counts": 3}, {"said": [1]}, {"seconds": "long"}, {"format": "other"},
+    {"verdict": "refuted"}, {"counts": {"runs": 10**6}}, {"sha256": "0" * 64}, {"said": ["all is well"]}, {"more": 1},
 ]  # fmt: skip
 
 
@@ -76,6 +78,23 @@ def test_a_line_that_was_changed_is_refused(plan: str, whole: Path, other: dict[
     change(whole, 2, **other)
     answer = called("campaign", plan, "--results", whole)
     assert answer.code == 2 and answer.err.startswith(f"ogd-exact: {whole}:3: is no line of results"), answer.err
+
+
+def test_what_failed_cannot_be_made_to_hold_by_hand(plan: str, tmp_path: Path) -> None:
+    """Nor can a line be made up for a task that nobody did: its sum would be missing."""
+    results = tmp_path / "r.jsonl"
+    done(plan, results, Here({1: {"verdict": "undecided"}, 2: Failure("killed 3 workers, one after the other")}))
+    for number in (1, 2):
+        spoiled = tmp_path / f"{number}.jsonl"
+        spoiled.write_bytes(results.read_bytes())
+        change(spoiled, number, verdict="holds")
+        answer = called("campaign", plan, "--results", spoiled)
+        assert answer.code == 2 and f"{spoiled}:{number + 1}: " in answer.err
+        assert "it was changed after it was written" in answer.err
+    made_up = json.loads(results.read_text().splitlines()[0])
+    del made_up["sha256"]
+    (tmp_path / "made.jsonl").write_text(json.dumps(made_up) + "\n")
+    assert called("campaign", plan, "--results", tmp_path / "made.jsonl").code == 2
 
 
 def test_lines_of_other_plans_stay_and_do_not_count(whole: Path, tmp_path: Path) -> None:
@@ -119,10 +138,13 @@ class Full:
 
 def test_a_full_disk_leaves_whole_lines(whole: Path, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in whole.read_text().splitlines()]
+    for line in lines:
+        del line["sha256"]
     path = tmp_path / "full.jsonl"
     with Results(str(path)) as results:
         results.append(lines[0])
         results.file = Full(results.file, 130)  # type: ignore[assignment]
         with pytest.raises(InputError, match="No space left on device; what is there is kept"):
             results.append(lines[1])
-    assert [json.loads(line) for line in path.read_text().splitlines()] == lines[:1]
+    (kept_line,) = [json.loads(line) for line in path.read_text().splitlines()]
+    assert kept_line.pop("sha256") and kept_line == lines[0]

@@ -27,8 +27,14 @@ def test_formulas_mean_the_same(text: str, coq: str) -> None:
 
 
 def test_names_are_those_of_coq() -> None:
-    assert [identifier(name) for name in ("svm-reg", "fun", "2nd", "é")] == ["svm_reg", "fun_", "n2nd", "n_"]
+    assert [identifier(name) for name in ("svm-reg", "fun", "2nd", "é")] == ["svm_reg", "fun_", "n2nd", "n__"]
     assert not any(identifier(word) in RESERVED for word in RESERVED)
+
+
+def test_no_two_names_become_one() -> None:
+    """Two special coordinates of one name would be one in Coq, and the theorem about another construction."""
+    names = [*RESERVED, *(f"{word}_" for word in RESERVED), *(f"{word}__" for word in RESERVED), "x", "x_", "x__"]
+    assert len({identifier(name) for name in names}) == len({*names})
 
 
 def test_no_name_ends_a_comment() -> None:

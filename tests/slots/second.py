@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from ogd_exact.circuits.nand import Netlist, Stored
@@ -41,27 +42,36 @@ def frames(netlist: Netlist, count: int) -> list[tuple[tuple[bool, ...], bool]]:
 
 
 class Descent:
-    """Weights are a dense list of fractions; an example fires where y w.x < threshold."""
+    """An example fires where y w.x < threshold. In whole numbers: weights are w / unit, entries x / fine."""
 
     def __init__(self, lines: Sequence[bytes], threshold: int = 1) -> None:
         self.header: dict[str, Any] = json.loads(lines[0])
-        self.rate, self.threshold = Fraction(self.header["parameters"]["eta"]), threshold
-        self.w = [Fraction(0)] * self.header["dimension"]
-        for key, text in self.header["initial"].items():
-            self.w[int(key)] = Fraction(text)
+        self.rate = Fraction(self.header["parameters"]["eta"])
+        start = {int(key): Fraction(text) for key, text in self.header["initial"].items()}
         rows = [json.loads(line) for line in lines[1:]]
-        self.x = [[(int(c), Fraction(text)) for c, text in row["x"].items()] for row in rows]
-        assert len(self.x) == self.header["examples"] and all(row["y"] == "1" for row in rows)
+        x = [[(int(c), Fraction(text)) for c, text in row["x"].items()] for row in rows]
+        assert len(x) == self.header["examples"] and all(row["y"] == "1" for row in rows)
+        self.fine = lcm(*(value.denominator for row in x for _, value in row))
+        moves = [[(c, self.rate * value) for c, value in row] for row in x]
+        numbers = [*start.values(), *(value for row in moves for _, value in row)]
+        self.unit = lcm(*(value.denominator for value in numbers))
+        self.w = [int(start.get(c, 0) * self.unit) for c in range(self.header["dimension"])]
+        self.x = [[(c, int(value * self.fine)) for c, value in row] for row in x]
+        self.moves = [[(c, int(value * self.unit)) for c, value in row] for row in moves]
+        self.threshold = threshold * self.fine * self.unit
 
-    def margin(self, k: int) -> Fraction:
-        return sum(self.w[c] * x for c, x in self.x[k]) - self.threshold
+    def weight(self, c: int) -> Fraction:
+        return Fraction(self.w[c], self.unit)
+
+    def margin(self, k: int) -> int:
+        return sum([self.w[c] * x for c, x in self.x[k]]) - self.threshold
 
     def batch(self, examples: Sequence[int]) -> None:
         margins = {k: self.margin(k) for k in examples}
         assert 0 not in margins.values(), "on the kink"
         for k in (k for k, margin in margins.items() if margin < 0):
-            for c, x in self.x[k]:
-                self.w[c] += self.rate * x
+            for c, move in self.moves[k]:
+                self.w[c] += move
 
     def epoch(self, rng: random.Random) -> None:
         """In an order, and in batches, that change in every epoch."""
@@ -80,7 +90,7 @@ class Descent:
             for _ in range(self.header["epochs"]):
                 self.epoch(rng)
                 said = said or self.w[self.header["accept"]] > 0
-            yield tuple(self.w[s["coordinate"]] for s in self.header["state"]), said
+            yield tuple(self.weight(s["coordinate"]) for s in self.header["state"]), said
 
 
 def disagreement(lines: Sequence[bytes], netlist: Netlist, count: int, seed: int, threshold: int = 1) -> str | None:
