@@ -43,7 +43,9 @@ def synthesis(model: str, gadget: str, steps: int | None = None, seed: int = 0) 
     return ogd.synthesize(gadget, model, tables=COMPACT, steps=steps, at=at, always=always, limit=SECONDS, seed=seed)
 
 
-@pytest.mark.parametrize(("model", "gadget"), sampled([gadget for gadget in GADGETS if gadget not in BY_HAND], 3))
+@pytest.mark.parametrize(
+    ("model", "gadget"), sampled([gadget for gadget in GADGETS if gadget not in BY_HAND], 2, lambda _: ())
+)
 def test_compact_gadgets_are_found_again(model: str, gadget: str) -> None:
     shipped = library().find(model, gadget)
     assert shipped is not None
