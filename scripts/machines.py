@@ -14,7 +14,7 @@ from ogd_exact.circuits.machines import MACHINES
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "machines"
 NOTE = "<!-- Written by scripts/machines.py; do not edit. -->"
 SHOWN = {  # each at a size that makes a good picture, and what one sees there
-    "counter": (5, "A column is a bit, and its stripes are twice as long as those to its left: a counter."),
+    "counter": (5, "A column is a bit, and its stripes are twice as long as those to its right: a counter."),
     "rule110": (32, "Rule 110, from one cell: triangles of all sizes, by a table of eight bits."),
     "busybeaver": (8, "The tape grows in the middle, and the head, a bit that moves, walks over it until it halts."),
     "collatz": (14, "27 takes 111 steps to come down to 1, and climbs to 9232 on its way."),
@@ -30,16 +30,16 @@ STYLE = f"{LIGHT}@media(prefers-color-scheme:dark){{{DARK}}}"
 
 
 def states(run: ogd.Run) -> Iterator[tuple[bool, ...]]:
-    """The latches, frame by frame, up to the answer, or as long as a picture is."""
+    """The latches, as a word has them, frame by frame, up to the answer, or as long as a picture is."""
     netlist = run.reduction.netlist
     for frame in islice(netlist.run(), ROWS):
-        yield netlist.latches(frame.bits)
+        yield netlist.latches(frame.bits)[::-1]
         if frame.accepted:
             return
 
 
 def picture(run: ogd.Run, across: bool = False) -> str:
-    """Rows are frames, downwards; columns are latches, in the order of the circuit; true is dark. Or across."""
+    """Rows are frames, downwards; columns are latches, the highest first; true is dark. Or across."""
     rows = list(states(run))
     if across:
         rows = list(zip(*rows, strict=True))
@@ -63,7 +63,7 @@ def page(name: str, run: ogd.Run) -> str:
 
 ![{run.circuit} in space and time]({name}.svg)
 
-{about} Latch 0 is at the left.
+{about} The highest bit is at the left, as in a word.
 
 A row is the state at the begin of a pass of online gradient descent over the same {len(run)} training examples, read
 off {run.dimension} weights. A pass does what {run.gates} NAND gates do.

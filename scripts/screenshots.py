@@ -1,6 +1,6 @@
 """Takes the pictures of docs/explorer.md, docs/any-order.md and docs/report.md anew.
 
-It needs chromium, and the test environment of scripts/test.py.
+It needs chromium, and the environment of scripts/test.py --all.
 """
 
 import os

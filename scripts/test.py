@@ -11,8 +11,9 @@ import sys
 from environment import ROOT, prepare, run
 
 if __name__ == "__main__":
-    # On a user's machine tests that need a heavy library are skipped; in CI they must run.
-    python = prepare("[ci]" if os.environ.get("CI") == "true" else "[test]")
+    # On a user's machine tests that need a heavy library are skipped, with --all fewer; in CI they must run.
+    extras = "[ci]" if os.environ.get("CI") == "true" else "[full]" if sys.argv[1:] == ["--all"] else "[test]"
+    python = prepare(extras)
     if sys.argv[1:] not in ([], ["--all"]):
         sys.exit(run(python, "-m", "pytest", *sys.argv[1:], folder=ROOT))
     for check in (

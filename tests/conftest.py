@@ -53,7 +53,7 @@ def parts(item: Any) -> Iterable[Any]:
 
 
 def sampled(items: Iterable[Item], share: int, features: Callable[[Item], Iterable[Any]] = parts) -> list[Item]:
-    """One in twice `share`, at random but always the same, in which every feature occurs; or all of them with --all.
+    """One in four times `share`, at random but always the same, with every feature in it; or all of them with --all.
 
     The features of an item are those it is given by, its parts if it is a tuple: a sample of pairs of a circuit and
     a model has every circuit and every model.
@@ -71,7 +71,7 @@ def sampled(items: Iterable[Item], share: int, features: Callable[[Item], Iterab
             if new and shows[place] <= new | some_seen:
                 chosen.append(place)
                 seen |= new
-    most = max(1, len(chosen), len(whole) // (2 * share))
+    most = max(1, len(chosen), len(whole) // (4 * share))
     chosen += [place for place in order if place not in chosen]
     return [whole[place] for place in sorted(chosen[:most])]
 
@@ -83,7 +83,7 @@ def in_full(test: Callable[..., None]) -> Any:
 
 def examples(number: int) -> int:
     """How many random examples stand for so many."""
-    return number if everything else max(3, number // 8)
+    return number if everything else max(3, number // 16)
 
 
 class Answer(NamedTuple):

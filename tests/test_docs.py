@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import conftest
 import regenerate_tables
 from conftest import ROOT, called, in_full, needs, needs_program, typed
 from ogd_exact.circuits.machines import MACHINES
@@ -51,6 +52,8 @@ def test_pages_show_real_output(
     command: tuple[str, str], page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words, output = command
+    if "adversary" in words and not conftest.everything:
+        pytest.skip("takes long; runs with --all")
     if library := re.search("--library (sklearn|torch)", words):
         needs(library[1], {"sklearn": "scikit-learn"}.get(library[1], library[1]))
     if words.startswith("synthesize"):

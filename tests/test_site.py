@@ -54,12 +54,12 @@ def test_the_pages_of_machines_are_current(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_picture_shows_the_states() -> None:
-    """A counter's: bit k of row n is that of the number n."""
+    """A counter's: bit k of row n is that of the number n, and the highest is at the left."""
     text = (machines.FOLDER / "counter.svg").read_text()
     dark = set()
     for x, y, width in re.findall(r'<rect x="(\d+)" y="(\d+)" width="(\d+)"', text):
         dark |= {(int(x) // 8 + k, int(y) // 8) for k in range(int(width) // 8)}
-    assert dark == {(k, n) for n in range(32) for k in range(5) if n >> k & 1}
+    assert dark == {(4 - k, n) for n in range(32) for k in range(5) if n >> k & 1}
 
 
 def test_the_picture_of_the_full_batch_shows_the_bits() -> None:

@@ -17,8 +17,9 @@ def answer(command: str, arguments: list[str]) -> int:
     except ModuleNotFoundError as error:
         if error.name not in NEEDED:
             raise
-        remedy = "python3 scripts/verify.py makes an environment that has it, in .venv; or: pip install ."
-        print(f"ogd-exact: {error.name} is missing; in a checkout of ogd-exact, {remedy}", file=sys.stderr)
+        remedy = f"install it with: pip install {error.name}; or, in a checkout of ogd-exact,"
+        remedy += " python3 scripts/verify.py makes an environment that has it, in .venv"
+        print(f"ogd-exact: {error.name} is missing; {remedy}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         if sys.stderr is not None:

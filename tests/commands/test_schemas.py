@@ -67,7 +67,7 @@ def answered(command: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     return json.loads(called(*command.split(), "--format", "json").out)
 
 
-@pytest.mark.parametrize(("name", "command"), sampled(COMMANDS, 3))
+@pytest.mark.parametrize(("name", "command"), sampled(COMMANDS, 3, lambda row: row[:1]))
 def test_json_is_what_its_schema_says(name: str, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = answered(command, monkeypatch)
     assert next(iter(data)) == "format" and data["format"] == SCHEMAS[name]["properties"]["format"]["const"]

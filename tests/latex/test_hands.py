@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import sampled
+from conftest import in_full
 from latex.hands import HANDS
 from ogd_exact.findings.verify import verify
 from ogd_exact.latex.read.tables import read_tex
@@ -44,7 +44,8 @@ def same(read: Table, table: Table) -> None:
                 assert all(map(equal, a, b)), (table.model, table.gadget, k)
 
 
-@pytest.mark.parametrize("name", sampled(ONE_OF_EACH, 3))
+@in_full
+@pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_every_table_is_read_as_it_is(name: str, tmp_path: Path) -> None:
     hand = ONE_OF_EACH[name]
     path = tmp_path / "paper.tex"

@@ -114,6 +114,7 @@ def test_a_call_that_fits_no_case_is_refuted_without_coq(mine: Path, tmp_path: P
     assert answer.code == 1 and said in answer.err
 
 
+@in_full
 @pytest.mark.usefixtures("no_coq")
 def test_magnitudes_of_which_no_invariant_is_found_are_undecided(mine: Path, tmp_path: Path) -> None:
     """A gadget that is right for large magnitudes only, while all of them decay."""
