@@ -49,7 +49,10 @@ def height_of(member: Member, turn: Turn, line: Sequence[Number]) -> Number:
 
 
 def succession(last: Turn, turn: Turn, drift: Number) -> Number:
-    """How much higher a phase must be than the last one's, so that its slot becomes due in a later epoch."""
-    if last.call == turn.call:
+    """How much higher a phase must be than the last one's, so that its slot becomes due in a later epoch.
+
+    Slots of one call have their case in common; but not the last slot of a period and the first of the next.
+    """
+    if last.call == turn.call and last.number < turn.number:
         return max(b - a for a, b in zip(last.height, turn.height, strict=True)) + drift
     return max(turn.height) - min(last.height) + drift

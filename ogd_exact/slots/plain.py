@@ -16,7 +16,7 @@ class PlainEngine:
         self.current = reduction.start()
         self.epoch = 0
         self.accepted = False
-        self.nearest: Number | None = None  # the least distance of a margin to the kink
+        self.nearest: Number | None = None  # the least distance of a margin to the kink, that of the drift apart
 
     def weights(self) -> dict[str, Number]:
         return dict(self.current)
@@ -49,7 +49,7 @@ class PlainEngine:
                 margin, fired, after = rule.step(named, example, rate, rational(0), sign)
             except Kink as kink:
                 raise Mismatch(f"epoch {self.epoch + 1}, example {k + 1}: {kink}") from None
-            if self.nearest is None or abs(margin) < self.nearest:
+            if k != DRIFT and (self.nearest is None or abs(margin) < self.nearest):
                 self.nearest = abs(margin)
             if k == DRIFT and not fired:
                 raise Mismatch(f"epoch {self.epoch + 1}: the drift does not fire")

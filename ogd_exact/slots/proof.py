@@ -16,7 +16,7 @@ from ogd_exact.slots.walk import Member, Turn, Walk, placed, wrong
 
 
 def prove(program: Program, tables: SlotSet, clock: Clock) -> Any:
-    """How far every margin stays from the kink, for threshold 0 and rate 1; raises InputError unless all is proved."""
+    """How far slots stay from the kink, for threshold 0 and rate 1; raises InputError unless all is proved."""
     check_tables(program, tables)
     slots = placed(program, tables)
     if len(clock.phases) != len(slots) or not slots:

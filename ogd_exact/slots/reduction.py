@@ -33,7 +33,7 @@ class SlotReduction:
     program: Program
     clock: Clock
     rate: Number
-    distance: Number  # by which every margin stays off the kink, as proved
+    distance: Number  # by which every margin stays off the kink, as proved; of the drift's only that it fires is
 
     @property
     def model(self) -> str:

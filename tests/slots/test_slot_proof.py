@@ -12,7 +12,7 @@ from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import Pattern, Phase
 from ogd_exact.reduction.program import Program
 from ogd_exact.slots.assemble import assemble
-from ogd_exact.slots.clock import Clock
+from ogd_exact.slots.clock import Clock, succession
 from ogd_exact.slots.formats import jsonl
 from ogd_exact.slots.proof import check_drift, prove
 from ogd_exact.slots.read import read_slots
@@ -132,6 +132,14 @@ def test_condition_8_each_turn_is_later_than_the_one_before() -> None:
     second = 2 * gate + 1
     assert CLOCK.phases[second] - CLOCK.phases[second - 1] == 6
     refused(SLOTS, with_phases({second: -1}), 8, f"slot {second} may be due before slot {second - 1} has fired")
+
+
+def test_condition_8_the_next_period_may_find_another_case() -> None:
+    """Even where one call is the whole period, and its last and its first slot are of one call."""
+    first = Turn(0, 0, {}, ((), ()), (rational(5), rational(-5)), None, [])
+    last = Turn(1, 0, {}, ((), ()), (rational(4), rational(-6)), None, [])
+    assert succession(first, last, rational(1)) == 0  # case by case
+    assert succession(last, first, rational(1)) == 5 + 6 + 1  # from any case to any other
 
 
 def test_condition_9_residues() -> None:
