@@ -71,6 +71,6 @@ class Torch(Learner):
 
     def weights(self) -> list[float]:
         intercept = 0.0 if self.dense.bias is None else self.dense.bias[0].item()
-        last = self.model[-1].weight[0, 0].item()
-        state = [intercept if self.given.has_intercept else last for _ in self.given.state]
+        biased = self.given.has_intercept
+        state = [intercept if biased else self.model[-1].weight[0, 0].item() for _ in self.given.state]
         return self.given.ordered(self.dense.weight[0].tolist(), intercept) + state
