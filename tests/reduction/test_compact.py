@@ -70,6 +70,7 @@ def test_the_explorer_and_latex(model: str, tmp_path: Path) -> None:
     assert (tmp_path / "tex" / f"{model}-nand.tex").is_file()
 
 
+@in_full
 def test_every_set_is_verified() -> None:
     data = json.loads(called("verify", "--tables", "all", "--format", "json").out)
     assert data["verified"] is True and {*data["sets"]} == {path.name for path in SHIPPED.iterdir()}

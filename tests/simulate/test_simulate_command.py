@@ -424,7 +424,7 @@ def test_every_wrong_step_that_matters_is_found(model: str, broken: Any) -> None
             failed += 1
         else:
             assert said(json.loads(answer.out)) == said(whole)
-    assert failed > 3
+    assert failed > 1  # or the sample says nothing
 
 
 @pytest.mark.parametrize("model", MODELS)
