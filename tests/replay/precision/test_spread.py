@@ -27,10 +27,10 @@ NUMBERS = st.fractions(-4, 4, max_denominator=9).map(rational)
 @given(st.sampled_from(sorted(RULES)), st.lists(NUMBERS, min_size=7, max_size=7), st.sampled_from([-1, 1]))
 def test_a_form_moves_with_each_weight_as_the_rule_does(rule: str, values: list[Any], side: int) -> None:
     """Against the difference of two exact steps, which for polynomials is as near as the square of their distance."""
-    names, tiny = ("a", "b", "v"), rational(1, 10**9)
+    names, tiny = ("a", "b", *(RULES[rule].state or ("c",))), rational(1, 10**9)
     weights = dict(zip(names, values[:3], strict=True))
     example = Example({"a": values[3], "b": values[4]}, rational(1) if RULES[rule].labels else values[5])
-    regularizer = rational(1, 4) if rule == "hinge" else rational(0)
+    regularizer = rational(1, 4) if RULES[rule].regularized else rational(0)
     roundings = Roundings(lambda value: True)
     forms = {c: Form(w, {c: 1}, roundings) for c, w in weights.items()}
     shapes = Example({c: Form(x, {}, roundings) for c, x in example.x.items()}, Form(example.y, {}, roundings))
