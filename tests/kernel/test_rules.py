@@ -111,6 +111,14 @@ def test_a_regularizer_the_model_does_not_have_is_refused() -> None:
         )
 
 
+def test_a_rule_that_does_not_speak_of_a_regularizer_has_none() -> None:
+    class Silent(Rule):
+        name = "silent"
+
+    with pytest.raises(ValueError, match="silent has no regularizer"):
+        Silent().step({"a": rational(1)}, Example({}, rational(1)), rational(1), rational(1, 2), sign)
+
+
 def test_weights_given_are_not_changed() -> None:
     for rule in RULES.values():
         weights = {"a": rational(-2), **dict.fromkeys(rule.state, rational(1))}
