@@ -6,4 +6,4 @@ from ogd_exact.reduction.reduction import Reduction, reduced
 
 
 def reduction(*options: str) -> Reduction:
-    return reduced(request(parsed("reduce", options)))
+    return reduced(request(parsed("simulate", options)))
