@@ -1,6 +1,10 @@
 """The places of a pass are those of its examples, in the same order."""
 
+from dataclasses import replace
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ogd_exact.reduction.provenance import found, provenances
 from ogd_exact.tables.arithmetic import arithmetic
@@ -39,3 +43,11 @@ def test_calls_within_calls_and_corrections_are_named() -> None:
     texts = [place.text for place in provenances(reduction("counter:1", "--model", "svm-bias"))]
     assert "set_false_if_unset row 1, correct_bias row 2" in texts
     assert any(text.count("row") == 3 for text in texts)  # a row of a gadget in a gadget, and its correction
+
+
+@given(
+    st.lists(st.sampled_from(["gate0", "gate1", "gate", "gate0_1", "bot", "bot_2", "v", "x"]), min_size=3, max_size=3)
+)
+def test_weights_have_names_of_their_own_whatever_latches_are_called(inputs: list[str]) -> None:
+    program = replace(reduction("counter:2").program, inputs=tuple(inputs))
+    assert len({*program.coordinates("v")}) == program.dimension + 1
