@@ -69,13 +69,13 @@ def johnson(circuit: Circuit, size: int) -> None:
 
 
 def rule110(circuit: Circuit, size: int) -> None:
-    """runs rule 110 on a ring of N cells, at first only the last true; bad when all are true, after which all die"""
-    cells = circuit.register("c", size, reset=1 << size - 1)
-    right = [*cells[1:], cells[0]]
-    finished(
-        circuit, cells, [(c | r) & ~(cells[i - 1] & c & r) for i, (c, r) in enumerate(zip(cells, right, strict=True))]
-    )
-    circuit.bad(all_of(circuit, cells))
+    """runs rule 110 on a ring of N cells, from the rightmost one true; bad when all are true, after which all die"""
+    cells = circuit.register("c", size, reset=1)
+    row = cells[::-1]  # from left to right, since a word has c0 last
+    right = [*row[1:], row[0]]
+    after = [(c | r) & ~(row[i - 1] & c & r) for i, (c, r) in enumerate(zip(row, right, strict=True))]
+    finished(circuit, cells, after[::-1])
+    circuit.bad(all_of(circuit, row))
 
 
 def collatz(circuit: Circuit, size: int) -> None:

@@ -50,7 +50,7 @@ def cells(n: int) -> Iterator[int]:
     }
     ring = [0] * (n - 1) + [1]
     while True:
-        yield sum(c << i for i, c in enumerate(ring))
+        yield int("".join(map(str, ring)), 2)  # a row as books print it
         ring = [rows[ring[(i - 1) % n], ring[i], ring[(i + 1) % n]] for i in range(n)]
 
 

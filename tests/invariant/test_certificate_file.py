@@ -69,7 +69,7 @@ WRONG = [  # a kind of line, what stands there instead, the exit code, and what 
     ("question", "question first-coordinate\nset lambda=1\nset lambda=1", 2, "7:1: lambda is set twice"),
     ("question", "question first-coordinate\nset lambda=1/4", 2, "--lambda is for svm-reg, not for svm"),
     ("netlist", "netlist 5 33", 2, "expected netlist and 3 numbers, not 2"),
-    ("netlist", "netlist 5 34 4", 2, "expected a line that begins with gate, not 'output 36'"),
+    ("netlist", "netlist 5 34 4", 2, "expected a line that begins with gate, not 'output 11'"),
     ("netlist", "netlist 5 32 4", 2, "expected a line that begins with output, not 'gate 35 35'"),
     ("netlist", "netlist 99999999 33 4", 2, ":9: expected a number from 0 to 4000000, not '99999999'"),
     ("netlist", "netlist 5 -1 4", 2, ":11: expected a number from 0 to 4000000, not '-1'"),
@@ -85,20 +85,20 @@ WRONG = [  # a kind of line, what stands there instead, the exit code, and what 
     ("latch", "latch 0 0 c\u00e4", 2, "the latch name"),
     ("digest", "digest 00", 2, "the digest is that of another netlist"),
     ("invariant", "invariant 2", 2, "expected a line that begins with clause, not 'start 0'"),
-    ("invariant", "invariant 0", 2, "expected a line that begins with start, not 'clause 1 -3 -4'"),
+    ("invariant", "invariant 0", 2, "expected a line that begins with start, not 'clause -1 -2 3'"),
     ("clause", "clause 1 -3 -6", 2, ":13: expected a number from -5 to 5, not '-6'"),
     ("clause", "clause", 2, "expected a clause: at least one literal, and none of them 0"),
     ("clause", "clause 1 0 -4", 2, "expected a clause: at least one literal, and none of them 0"),
-    ("clause 1 -3 -4", "clause 1 3 4", 1, "the proof that the invariant holds at the start fails: stops before"),
-    ("clause 1 -3 -4", "clause -3", 1, "the proof that a frame keeps the invariant fails"),
-    ("clause 1 -3 -4", "clause 1 -1", 1, "the proof that a frame keeps the invariant fails: clause 1 does not follow"),
+    ("clause -1 -2 3", "clause 1 2 3", 1, "the proof that the invariant holds at the start fails: stops before"),
+    ("clause -1 -2 3", "clause -1", 1, "the proof that a frame keeps the invariant fails"),
+    ("clause -1 -2 3", "clause 1 -1", 1, "the proof that a frame keeps the invariant fails: clause 1 does not follow"),
     ("start", "start 1\nclause 1", 1, "the proof that the invariant holds at the start fails: clause 1 does"),
-    ("frame", "frame 3", 2, "expected a line that begins with answer, not 'clause 25'"),
-    ("frame", "frame 5", 2, "expected a line that begins with clause, not 'answer 7'"),
-    ("clause 25", "clause 5", 1, "the proof that a frame keeps the invariant fails: clause 4 does not follow"),
-    ("clause 25", "clause 9999", 1, "the proof that a frame keeps the invariant fails: clause 4 does not follow"),
-    ("clause 25", "clause 25 1", 1, "the proof that a frame keeps the invariant fails: stops before a contradiction"),
-    ("answer", "answer 8\nclause 5", 1, "the proof that the invariant excludes a yes fails: clause 1 does not follow"),
+    ("frame", "frame 1", 2, "expected a line that begins with answer, not 'clause 4'"),
+    ("frame", "frame 3", 2, "expected a line that begins with clause, not 'answer 1'"),
+    ("clause 4", "clause 5", 1, "the proof that a frame keeps the invariant fails: clause 2 does not follow"),
+    ("clause 4", "clause 9999", 1, "the proof that a frame keeps the invariant fails: clause 2 does not follow"),
+    ("clause 4", "clause 4 1", 1, "the proof that a frame keeps the invariant fails: stops before a contradiction"),
+    ("answer", "answer 2\nclause 5", 1, "the proof that the invariant excludes a yes fails: clause 1 does not follow"),
     ("end", "end of it", 2, "expected nothing after the line end"),
     ("end", "end\nend", 2, "expected nothing after the line end"),
     ("end", "", 2, "expected a line that begins with end, not ''"),
@@ -116,14 +116,14 @@ def test_a_spoiled_line_is_refused_for_its_reason(
 
 
 def test_a_proof_that_fails_has_a_line(tmp_path: Path) -> None:
-    number = place("clause 25")
+    number = place("clause 4")
     path = spoiled(tmp_path, number, "clause 5")  # the input that nothing depends on
     assert called("check", path).err.startswith(f"ogd-exact: {path}:{number + 1}: the proof that a frame")
-    path = spoiled(tmp_path, number - 4, "frame 0")  # the clauses are left to the next proof, and are too many there
+    path = spoiled(tmp_path, number - 2, "frame 0")  # the clauses are left to the next proof, and are too many there
     assert called("check", path).err.startswith(
-        f"ogd-exact: {path}:{number - 2}:1: expected a line that begins with an"
+        f"ogd-exact: {path}:{number}:1: expected a line that begins with an"
     )
-    path = spoiled(tmp_path, place("clause 1 -3 -4"), "clause 1")
+    path = spoiled(tmp_path, place("clause -1 -2 3"), "clause 1")
     said = "the proof that the invariant holds at the start fails: stops before a contradiction"
     assert called("check", path).err == f"ogd-exact: {path}:{place('start') + 1}: {said}\n"
 

@@ -46,12 +46,6 @@ export function premise(data, examples) {
   return `Each gate, and each bit of state, is one weight of the ${learner(data)}. Training on the same ${examples} examples in the same order, once a pass, computes every gate; nothing else is done.`;
 }
 
-// What else one should know of a machine.
-export const remark = ({ machine }) =>
-  machine === "rule110"
-    ? " c0 is the leftmost cell, and stands last in a word: rows are the mirror image of those in books."
-    : "";
-
 // The answer, once one has come to it.
 export const answer = ({ verdict, passes }, unit) =>
   ({ accepted: `Yes, in ${unit} ${passes}.`, never: "Never: from here it repeats.", undecided: "Not so far." })[verdict] ?? "";

@@ -5,7 +5,6 @@ import { byId } from "../dom.js";
 import { numbersOf } from "../expressions.js";
 import { SpaceTime } from "../space_time.js";
 import { Stage } from "../stage.js";
-import { remark } from "../story.js";
 import { WeightsView } from "../weights_view.js";
 import { Zoom } from "../zoom.js";
 import { ClockPlayer } from "./clock_player.js";
@@ -67,6 +66,5 @@ function show() {
   timeline.show(moment);
 }
 
-byId("premise").append(remark(data));
 const sizes = `${data.examples.length} examples in ${data.slots.length} slots and a drift, ${data.clock.epochs} epochs a period`;
 stage.open(sizes, { help: setUpClockHelp(), order: () => orderView.next() });
