@@ -95,7 +95,8 @@ class Page:
         return (
             f'<tr class="{mark.sort}"><td><a class="sign" href="#{mark.id}">{mark.sign}</a></td><td>{name}</td>'
             f'<td><a href="#{escape(target(mark, table))}">{place(mark.cell, table, PAGE)}</a></td>'
-            f"<td>{formula(mark.printed or '')}</td><td><ins>{instead}</ins></td></tr>"
+            f'<td data-head="printed">{formula(mark.printed or "")}</td>'
+            f'<td data-head="{"must be" if mark.finding else "corrected"}"><ins>{instead}</ins></td></tr>'
         )
 
     def rows(self) -> Iterator[str]:

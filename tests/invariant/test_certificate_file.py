@@ -120,9 +120,7 @@ def test_a_proof_that_fails_has_a_line(tmp_path: Path) -> None:
     path = spoiled(tmp_path, number, "clause 5")  # the input that nothing depends on
     assert called("check", path).err.startswith(f"ogd-exact: {path}:{number + 1}: the proof that a frame")
     path = spoiled(tmp_path, number - 2, "frame 0")  # the clauses are left to the next proof, and are too many there
-    assert called("check", path).err.startswith(
-        f"ogd-exact: {path}:{number}:1: expected a line that begins with an"
-    )
+    assert called("check", path).err.startswith(f"ogd-exact: {path}:{number}:1: expected a line that begins with an")
     path = spoiled(tmp_path, place("clause -1 -2 3"), "clause 1")
     said = "the proof that the invariant holds at the start fails: stops before a contradiction"
     assert called("check", path).err == f"ogd-exact: {path}:{place('start') + 1}: {said}\n"
