@@ -45,7 +45,7 @@ class GadgetSection:
                 f"<small>{self.name}</small> {verdict(self.result)}</h3>",
                 f'<p class="facts">{BETWEEN.join(self.facts())}</p>',
                 *(f'<p class="where">{line}</p>' for line in self.constants()),
-                f'<div class="wide"><table class="steps">{self.header()}',
+                f'<div class="wide" tabindex="0"><table class="steps">{self.header()}',
                 *(self.step(k) for k in range(len(self.table.steps))),
                 "</table></div>",
                 *(f'<p class="where">{line}</p>' for line in self.returns()),
@@ -107,8 +107,8 @@ class GadgetSection:
         span = len(self.table.coordinates)
         return (
             f'<thead><tr><th rowspan="2">step</th><th colspan="{len(self.table.inputs) + 1}">example</th>'
-            f'<th rowspan="2">case</th><th colspan="{span}">before</th><th rowspan="2"></th>'
-            f'<th colspan="{span}">after</th><th rowspan="2"></th></tr>'
+            f'<th rowspan="2">case</th><th colspan="{span}">before</th><td rowspan="2"></td>'
+            f'<th colspan="{span}">after</th><td rowspan="2"></td></tr>'
             f"<tr>{example}<th><i>y</i></th>{names}{names}</tr></thead>"
         )
 

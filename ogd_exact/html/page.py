@@ -81,9 +81,9 @@ class Page:
         for name, marks in self.listed():
             if marks:
                 instead = "must be" if name == "findings" else "corrected"
-                head = f"<th></th><th>table</th><th>cell</th><th>printed</th><th>{instead}</th>"
+                head = f"<td></td><th>table</th><th>cell</th><th>printed</th><th>{instead}</th>"
                 rows = "\n".join(self.listed_row(i, mark) for i, mark in marks)
-                yield f'<section class="list"><h2 id="{name}">{name.capitalize()}</h2><div class="wide">'
+                yield f'<section class="list"><h2 id="{name}">{name.capitalize()}</h2><div class="wide" tabindex="0">'
                 yield f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>"
 
     def listed_row(self, index: int, mark: Mark) -> str:

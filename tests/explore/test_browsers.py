@@ -3,13 +3,14 @@
 import json
 import shutil
 import subprocess
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from explored import Numbers, exactly, node, page_file
 
-from conftest import in_full, needs_program
+from conftest import called, in_full, needs_program
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
 from ogd_exact.run.simulation import Simulation
@@ -72,6 +73,11 @@ def test_firefox_shows_the_same_run_in_any_order(tmp_path: Path) -> None:
 
 
 LOOKED_AT = [["counter:3"], ["gadget:copy2", "--model", "svm-reg"], ["counter:2", "--tables", "any-order"]]
+AXE = "axe.run().then((result) => result.violations)"
+
+
+def complaints(tab: Any) -> list[str]:
+    return [f"{found['id']}: {found['help']}: {found['nodes'][0]['html'][:120]}" for found in tab.evaluate(AXE)]
 
 
 @pytest.mark.parametrize("arguments", LOOKED_AT, ids=" ".join)
@@ -84,6 +90,24 @@ def test_axe_finds_nothing(opened: Any, arguments: list[str]) -> None:
         for level in ("pass", "gadget", "example", "slot", "circuit", "weights", "poke"):
             if tab.locator(f"#level-{level}").is_visible():
                 tab.locator(f"#level-{level}").click()
-            found = tab.evaluate("axe.run().then((result) => result.violations)")
-            said = [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:120]}" for v in found]
-            assert said == [], f"{theme}, {level}"
+            assert complaints(tab) == [], f"{theme}, {level}"
+
+
+OUTSIDE = """[...document.querySelectorAll("h1, h2, h3, p, .banner, .legend li, .list td, .notes li")]
+  .filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth).map((e) => e.outerHTML)"""
+
+
+@in_full
+def test_the_report_fits_a_phone_and_axe_finds_nothing(window: Any, tmp_path: Path) -> None:
+    """Findings and prose are never cut off; only tables of gadgets, which scroll, may be wider than the window."""
+    axe = (node_package("axe-core") / "axe.min.js").read_text()
+    assert called("verify", "--printed", "--format", "html", "-o", tmp_path / "report.html").code == 1
+    tab = window.new_page()
+    tab.goto(f"file://{tmp_path}/report.html")
+    tab.evaluate(axe)
+    for theme, width in product(("light", "dark"), (1280, 1920, 390)):
+        tab.emulate_media(color_scheme=theme)
+        tab.set_viewport_size({"width": width, "height": 844})
+        assert tab.evaluate(OUTSIDE) == [] and tab.evaluate("document.documentElement.scrollWidth") == width
+        assert complaints(tab) == [], f"{theme}, {width}"
+    tab.close()
