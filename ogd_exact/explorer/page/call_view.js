@@ -76,6 +76,12 @@ export class CallView {
     return !this.tooWide.has(gadget) && (document.body.clientWidth >= NARROW || this.data.tables[gadget].cases.length < 3);
   }
 
+  // The table of a gadget before its first example: all of its cases where there are few, or one.
+  unfed(gadget, chosen) {
+    const few = this.data.tables[gadget].cases.length < 3;
+    return drawTable(this.run, { gadget, row: -1 }, chosen, [], (coordinate) => coordinate, false, few);
+  }
+
   short(exact) {
     return equalsText(this.run.field, this.run.numbers.read(exact));
   }

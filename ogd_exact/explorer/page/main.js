@@ -78,7 +78,8 @@ function begins() {
   const first = !data.circuit || player.pass === 0;
   byId("phase").textContent = first ? "What happens here" : "What a pass does";
   byId("phase-text").textContent = "";
-  fill(byId("gadget"), ...(first ? introduction(data) : phasesInWords(data)));
+  const table = data.circuit ? [] : [callView.unfed(data.blocks[0].gadget, player.pass)];
+  fill(byId("gadget"), ...(first ? introduction(data) : phasesInWords(data)), ...table);
 }
 
 // What needs to know where things stand on the screen, once for each picture that is painted.
