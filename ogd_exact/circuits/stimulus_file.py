@@ -26,9 +26,7 @@ class GivenStimuli:
 
 def read_stimulus_file(path: str, circuit: Sequential) -> GivenStimuli:
     """A file whose name ends in .csv is CSV, and others are if they do not begin as a witness does."""
-    data = contents(Path(path), "give a witness or a CSV file of inputs")
-    if len(data) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes; give fewer frames", path)
+    data = contents(Path(path), "give a witness or a CSV file of inputs", MAX_BYTES, "give fewer frames")
     lines = text_lines(data, path)
     begins = next((line for line in lines if not line.startswith("c")), "").partition("c")[0].strip()
     is_witness = begins in STATUSES or data.rstrip().endswith(ABC_END.encode())
