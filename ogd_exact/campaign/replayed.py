@@ -14,7 +14,6 @@ POINTS, TRIES = 3, 20_000
 NAMES = {"hinge": "svm", "hinge-bias": "svm"}  # by which the second run knows a rule, if by another than its own
 RULES = ("hinge", "hinge-bias", "perceptron", "dense-relu", "dense-relu-dense")
 Point = Mapping[str, Fraction]
-Lines = tuple[tuple[str, ...], ...]
 
 
 class NotKnown(Exception):

@@ -69,18 +69,19 @@ def read(data: bytes, path: Path) -> Sequential:
     raise InputError(f"is neither AIGER nor BLIF; give such a file, or a machine: {', '.join(MACHINES)}", str(path), 1)
 
 
-def contents(path: Path, remedy: str) -> bytes:
+def contents(path: Path, remedy: str, most: int = MAX_BYTES, smaller: str = "") -> bytes:
+    """All of a file, of which there may be so much; says what to do if it cannot be read, or is larger."""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             # A pipe would keep us waiting for whoever writes to it.
             raise InputError("is not a regular file; write to one first", str(path))
         with path.open("rb") as file:
             # In pieces: to ask for all that is allowed would allocate all that is allowed.
-            pieces = list(islice(iter(partial(file.read, PIECE), b""), MAX_BYTES // PIECE + 1))
+            pieces = list(islice(iter(partial(file.read, PIECE), b""), most // PIECE + 1))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "the name is not a path"
         raise InputError(f"cannot be read: {reason}; {remedy}", str(path)) from None
     data = b"".join(pieces)
-    if len(data) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes", str(path))
+    if len(data) > most:
+        raise InputError(f"is larger than {most} bytes{smaller and f'; {smaller}'}", str(path))
     return data

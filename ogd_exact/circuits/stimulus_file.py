@@ -1,7 +1,7 @@
 """Files that say what inputs are given: witnesses of model checkers, as AIGER 1.9 has them, and CSV."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ogd_exact.circuits.assumptions import Driver
@@ -20,15 +20,13 @@ class GivenStimuli:
 
     driver: Driver
     inputs: dict[str, Stimulus]
-    starts: dict[int, int] = field(default_factory=dict)
-    bad: int | None = None  # the property that the file claims is reached, by its place
+    starts: dict[int, int]
+    bad: int | None  # the property that the file claims is reached, by its place
 
 
 def read_stimulus_file(path: str, circuit: Sequential) -> GivenStimuli:
     """A file whose name ends in .csv is CSV, and others are if they do not begin as a witness does."""
-    data = contents(Path(path), "give a witness or a CSV file of inputs")
-    if len(data) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes; give fewer frames", path)
+    data = contents(Path(path), "give a witness or a CSV file of inputs", MAX_BYTES, "give fewer frames")
     lines = text_lines(data, path)
     begins = next((line for line in lines if not line.startswith("c")), "").partition("c")[0].strip()
     is_witness = begins in STATUSES or data.rstrip().endswith(ABC_END.encode())

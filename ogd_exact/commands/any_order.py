@@ -4,6 +4,7 @@ from argparse import Namespace
 
 from ogd_exact.api.any_order import slot_report
 from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.parser import given
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_pieces, write_report
 from ogd_exact.kernel.errors import InputError
@@ -28,10 +29,8 @@ NOT_FOR_SLOTS = (
 
 def check_order(options: Namespace) -> None:
     """--order and --from-zero are for tables of slots."""
-    for name in () if is_slots(options.tables) else ("order", "from_zero"):
-        if getattr(options, name, None):
-            option = f"--{name.replace('_', '-')}"
-            raise InputError(f"{option} is for examples in any order; give --tables any-order too, or drop it")
+    for option in () if is_slots(options.tables) else given(options, "order", "from_zero"):
+        raise InputError(f"{option} is for examples in any order; give --tables any-order too, or drop it")
 
 
 def reduction_of(options: Namespace, ordered: str | None = None) -> SlotReduction:
@@ -42,11 +41,10 @@ def reduction_of(options: Namespace, ordered: str | None = None) -> SlotReductio
     return from_zero(found) if options.from_zero else found
 
 
-def refuse(options: Namespace, names: tuple[str, ...]) -> None:
+def refuse(options: Namespace, *names: str) -> None:
     """What would be ignored."""
-    for name in names:
-        if getattr(options, name) not in (None, False, []):
-            raise InputError(f"--{name.replace('_', '-')} is not for tables in any order; drop it")
+    for option in given(options, *names):
+        raise InputError(f"{option} is not for tables in any order; drop it")
 
 
 def verify_command(options: Namespace) -> int:
@@ -54,21 +52,21 @@ def verify_command(options: Namespace) -> int:
         raise InputError(f"tables in any order are reported as text or json; drop --format {options.format}")
     if options.files:
         raise InputError("tables in any order are not read from LaTeX; drop the files")
-    refuse(options, ("certificates", "witnesses", "tex", "printed"))
+    refuse(options, "certificates", "witnesses", "tex", "printed")
     report = slot_report(options.tables, options.model, options.gadget)
     write_report(report.to_json() if options.format == "json" else str(report), options)
     return HOLDS if report.verified else FAILED
 
 
 def reduce_command(options: Namespace) -> int:
-    refuse(options, ("symbolic", "search"))
+    refuse(options, "symbolic", "search")
     reduction = reduction_of(options)
     write_pieces(FORMATS[options.format](reduction, options.lossy), options.output)
     return HOLDS
 
 
 def simulate_command(options: Namespace) -> int:
-    refuse(options, NOT_FOR_SLOTS)
+    refuse(options, *NOT_FOR_SLOTS)
     ordered = options.order or (FULL_BATCH if options.from_zero else ORDER)
     reduction = reduction_of(options, ordered)
     form = {"text": report_text, "json": report_json}[options.format]
@@ -77,9 +75,7 @@ def simulate_command(options: Namespace) -> int:
         return HOLDS
     try:
         with Progress("epoch") as progress:
-            seed = 0 if options.seed is None else options.seed
-            asked = (ordered, seed, options.engine, options.max_passes)
-            found = run(reduction, *asked, progress)
+            found = run(reduction, ordered, options.seed or 0, options.engine, options.max_passes, progress)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
     write_report(form(reduction, found), options)
@@ -87,7 +83,7 @@ def simulate_command(options: Namespace) -> int:
 
 
 def replay_command(options: Namespace) -> int:
-    refuse(options, ("precision", "search"))
+    refuse(options, "precision", "search")
     name, ordered = options.library or "sklearn", options.order or (FULL_BATCH if options.from_zero else ORDER)
     order(ordered, 1)  # or refused
     reduction = reduction_of(options, ordered)
@@ -95,8 +91,7 @@ def replay_command(options: Namespace) -> int:
     library = presented(name, reduction, ordered, dtype)
     try:
         with Progress("epoch") as progress:
-            seed = 0 if options.seed is None else options.seed
-            found = replayed(reduction, library, ordered, seed, options.max_passes, progress)
+            found = replayed(reduction, library, ordered, options.seed or 0, options.max_passes, progress)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
     form = {"text": learners.report_text, "json": learners.report_json}[options.format]

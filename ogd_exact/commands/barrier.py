@@ -6,11 +6,11 @@ from pathlib import Path
 
 from ogd_exact.barrier.claim import claim
 from ogd_exact.barrier.report import details_text, functions_text, gadgets_text, summary
-from ogd_exact.barrier.task import encoded, function_tasks, gadget_tasks, read_task
+from ogd_exact.barrier.task import Task, encoded, function_tasks, gadget_tasks, read_task
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
 from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
 from ogd_exact.output.files import check_writable
-from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.suggestion import unknown
 from ogd_exact.tables.folder import default_model, folder_of, library_in
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
@@ -21,8 +21,6 @@ FORMAT = "ogd-exact-barrier/1"
 
 def main(options: Namespace) -> int:
     check_writable(options.output)
-    if options.contract is not None and options.gadget:
-        raise InputError("--contract and --gadget each say what to look at; give one")
     try:
         write_report(report(options), options)
     except BadCertificate as error:
@@ -36,22 +34,28 @@ def chosen_model(tables: str | None, model: str | None) -> tuple[Library, Model]
     name = model or default_model(tables)
     library = library_in(folder_of(tables, name))
     if name not in library.models:
-        known = ", ".join(sorted(library.models)) + did_you_mean(name, library.models)
-        raise InputError(f"there is no model {name!r} here; there is {known}")
+        raise unknown("model", name, sorted(library.models))
     if has_momentum(library.models[name]):
         raise InputError(f"{name} has momentum, and what is proved here is of steps without it; take another model")
     return library, library.models[name]
+
+
+def chosen_tasks(library: Library, model: Model, options: Namespace) -> list[Task]:
+    """The contract of --contract, or those of the model: all, or of each --gadget."""
+    if options.contract is not None and options.gadget:
+        raise InputError("--contract and --gadget each say what to look at; give one")
+    if options.contract is not None:
+        return [read_task(Path(options.contract), model)]
+    return list(gadget_tasks(library, model, options.gadget))
 
 
 def report(options: Namespace) -> str:
     library, chosen = chosen_model(options.tables, options.model)
     given = {truth: getattr(options, truth) for truth in ("true", "false", "unset")}
     model = encoded(chosen, given)
-    if options.contract is not None:
-        gadgets, pairs = [claim(read_task(Path(options.contract), model))], []
-    else:
-        gadgets = [claim(task) for task in gadget_tasks(library, model, options.gadget)]
-        pairs = [] if options.gadget else [(claim(kept), claim(freed)) for kept, freed in function_tasks(model)]
+    gadgets = [claim(task) for task in chosen_tasks(library, model, options)]
+    chosen_alone = options.contract is not None or options.gadget
+    pairs = [] if chosen_alone else [(claim(kept), claim(freed)) for kept, freed in function_tasks(model)]
     claims = [*gadgets, *(found for pair in pairs for found in pair)]
     if not claims:
         raise InputError(f"{model.name} has no contract for that; give --contract FILE")
@@ -59,6 +63,6 @@ def report(options: Namespace) -> str:
         return json.dumps({"format": FORMAT, "model": model.name, "claims": claims}, indent=2)
     parts = [gadgets_text(gadgets, model.name)] if gadgets else []
     parts += [functions_text(pairs, model.name)] if pairs else []
-    if options.details or options.contract is not None or options.gadget:
+    if options.details or chosen_alone:
         parts += [details_text(found) for found in claims]
     return "\n\n".join([*parts, summary(claims)])

@@ -1,15 +1,14 @@
 """ogd-exact barrier stable: whether steps are stable, so that none can cycle; and what no stable steps can do."""
 
 from argparse import Namespace
-from pathlib import Path
 
 from ogd_exact.barrier.stable.contracts import excluded
 from ogd_exact.barrier.stable.examples import read_rows
 from ogd_exact.barrier.stable.losses import LOSSES
 from ogd_exact.barrier.stable.report import contracts_json, contracts_text, training_json, training_text
 from ogd_exact.barrier.stable.steps import batch, steps
-from ogd_exact.barrier.task import gadget_tasks, read_task
-from ogd_exact.commands.barrier import chosen_model
+from ogd_exact.commands.barrier import chosen_model, chosen_tasks
+from ogd_exact.commands.parser import given
 from ogd_exact.commands.shell import FAILED, HOLDS, write_report
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
@@ -23,10 +22,9 @@ CONTRACTS = ("model", "gadget", "contract", "tables")
 def main(options: Namespace) -> int:
     check_files(("training", options.training), ("--output", options.output))
     check_writable(options.output)
-    for name in CONTRACTS if options.training else TRAINING:
-        if getattr(options, name):
-            said = "is for contracts, without a training set" if options.training else "is for a training set"
-            raise InputError(f"--{name} {said}; drop it")
+    for option in given(options, *(CONTRACTS if options.training else TRAINING)):
+        said = "is for contracts, without a training set" if options.training else "is for a training set"
+        raise InputError(f"{option} {said}; drop it")
     return of_training(options) if options.training else of_contracts(options)
 
 
@@ -45,13 +43,8 @@ def of_training(options: Namespace) -> int:
 
 
 def of_contracts(options: Namespace) -> int:
-    if options.contract is not None and options.gadget:
-        raise InputError("--contract and --gadget each say what to look at; give one")
     library, model = chosen_model(options.tables, options.model)
-    if options.contract is not None:
-        tasks = [read_task(Path(options.contract), model)]
-    else:
-        tasks = list(gadget_tasks(library, model, options.gadget))
+    tasks = chosen_tasks(library, model, options)
     if not tasks:
         raise InputError(f"{model.name} has no contract for that; give --contract FILE")
     report = contracts_json if options.format == "json" else contracts_text

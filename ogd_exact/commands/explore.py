@@ -12,6 +12,7 @@ from typing import Any
 from ogd_exact.api.shown import SHOWN_PASSES
 from ogd_exact.commands.any_order import ORDER, check_order
 from ogd_exact.commands.circuit_options import pairs, parameters, request
+from ogd_exact.commands.parser import given
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write, write_pieces
 from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.clock import check_shown, clock_data, clock_outline
@@ -28,6 +29,10 @@ from ogd_exact.reduction.request import number
 from ogd_exact.run.simulation import Mismatch
 from ogd_exact.slots.reduction import slot_reduction
 from ogd_exact.tables.folder import default_model, is_slots
+
+OF_CIRCUITS = (
+    "property", "target", "inputs", "stimulus", "uninitialised", "search", "max_passes", "input", "start",
+)  # fmt: skip
 
 
 def main(options: Namespace) -> int:
@@ -118,9 +123,5 @@ def check_use(options: Namespace) -> None:
         raise InputError("--magnitude is for gadget:NAME; in a circuit the magnitudes are computed, so drop it")
     if options.drawn is not None and options.figure is None:
         raise InputError("--pass chooses what --figure draws; give --figure FILE too")
-    for name in ("property", "target", "inputs", "stimulus", "uninitialised", "search", "max_passes"):
-        if alone and getattr(options, name) is not None:
-            raise InputError(f"--{name.replace('_', '-')} is for circuits, not for a gadget; drop it")
-    for name in ("input", "start"):
-        if alone and getattr(options, name):
-            raise InputError(f"--{name} is for circuits, not for a gadget; drop it")
+    for option in given(options, *OF_CIRCUITS) if alone else ():
+        raise InputError(f"{option} is for circuits, not for a gadget; drop it")

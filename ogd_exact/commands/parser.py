@@ -4,7 +4,7 @@ import re
 import sys
 import textwrap
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _AppendAction
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -107,6 +107,12 @@ def seconds(text: str) -> float:
     if not 0 < number < 10**6:
         raise ArgumentTypeError(f"expected a number of seconds above 0 and below 10^6, not {text[:40]!r}")
     return number
+
+
+def given(options: Namespace, *names: str) -> Iterator[str]:
+    """Those of these options that the command has and that were given, as one types them."""
+    values = ((name, getattr(options, name, None)) for name in names)
+    return (f"--{name.replace('_', '-')}" for name, value in values if value is not False and value not in (None, []))
 
 
 def add_output(parser: Parser, formats: Sequence[str] = (), what: str = "the report") -> Any:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ogd_exact.commands.any_order import check_order, simulate_command
 from ogd_exact.commands.circuit_options import requests
+from ogd_exact.commands.parser import given
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, WRONG_INPUT, complain, write, write_report
 from ogd_exact.commands.trace import Trace
@@ -106,21 +107,16 @@ def check(options: Namespace) -> None:
     for path in files.values():
         check_writable(path)
     limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit", "confirm", "certificate")
-    for name in ("certificate", "limit") if options.engine != "invariant" else ():
-        if getattr(options, name) is not None:
-            raise InputError(f"--{name} is for --engine invariant; give that too, or drop --{name}")
+    for option in given(options, "certificate", "limit") if options.engine != "invariant" else ():
+        raise InputError(f"{option} is for --engine invariant; give that too, or drop {option}")
     if options.at_step is not None and options.engine == "invariant":
         raise InputError("--engine invariant takes no steps; drop it, or --at-step")
-    for name in (*limits, "at_step") if options.no_simulate else ():
-        if getattr(options, name) not in (None, False):
-            raise InputError(f"--no-simulate runs nothing, so that --{name.replace('_', '-')} has no use; drop one")
-    for name in limits if options.at_step is not None else ():
-        if getattr(options, name) not in (None, False):
-            raise InputError(f"--at-step runs to that step and no further; drop it, or --{name.replace('_', '-')}")
-    for name in OF_ONE_RUN if len(options.search or ()) > 1 else ():
-        if getattr(options, name) not in (None, False):
-            several = f"--search up-to:K is several runs, and --{name.replace('_', '-')} is of one"
-            raise InputError(f"{several}; give --search K")
+    for option in given(options, *limits, "at_step") if options.no_simulate else ():
+        raise InputError(f"--no-simulate runs nothing, so that {option} has no use; drop one")
+    for option in given(options, *limits) if options.at_step is not None else ():
+        raise InputError(f"--at-step runs to that step and no further; drop it, or {option}")
+    for option in given(options, *OF_ONE_RUN) if len(options.search or ()) > 1 else ():
+        raise InputError(f"--search up-to:K is several runs, and {option} is of one; give --search K")
     check_order(options)
     if is_slots(options.tables):
         return

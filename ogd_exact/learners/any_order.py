@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.learners.compare import exactly
 from ogd_exact.learners.learner import LARGEST, Setting
 from ogd_exact.learners.libraries import made
+from ogd_exact.learners.report import item
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.events import EventEngine
@@ -17,11 +18,10 @@ from ogd_exact.slots.orders import order
 from ogd_exact.slots.plain import PlainEngine
 from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.report import said
-from ogd_exact.slots.run import Engine, outcome_of
+from ogd_exact.slots.run import outcome_of
 
 ANY_BATCHES = ("torch",)
 ONE_BY_ONE = ("sklearn", "sklearn-sparse")
-INDENT = 12
 
 
 class Presented(Protocol):
@@ -121,10 +121,6 @@ class SideBySide:
             found.right += all((library[c] > 0) == (weights[str(c)] > 0) for c in inputs)
 
 
-def exactly(value: float) -> Any:
-    return rational(*value.as_integer_ratio()) if abs(value) < float("inf") else None
-
-
 def replayed(
     reduction: SlotReduction,
     library: Presented,
@@ -136,8 +132,7 @@ def replayed(
     places = order(ordered, len(reduction.examples), seed)
     exact = (PlainEngine if isinstance(reduction, FromZero) else EventEngine)(reduction, places)
     both = SideBySide(reduction, exact, library)
-    engine: Engine = both
-    both.found.outcome = outcome_of(reduction, engine, most, progress)
+    both.found.outcome = outcome_of(reduction, both, most, progress)
     return both.found
 
 
@@ -158,7 +153,7 @@ def report_text(reduction: SlotReduction, library: Presented, dtype: str, ordere
         items["unequal"] = f"first after epoch {epoch}: {name} is {exact}, and {value!r} in the library"
     lines = wrapped(title)
     for name, text in items.items():
-        lines += wrapped(text, f"{name:<{INDENT}}", " " * INDENT)
+        lines += item(name, text)
     return "\n".join(lines)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
@@ -14,8 +15,14 @@ TOKEN = re.compile(
 )
 
 
-def lines_of(raw: bytes, most: int, path: str) -> list[str]:
-    """The lines of a file, of which at most so many bytes and one more were read."""
+def lines_of(path: str, most: int, remedy: str) -> list[str]:
+    """The lines of a file, which may have so many bytes."""
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a path"
+        raise InputError(f"cannot be read: {reason}; {remedy}", path) from None
     if len(raw) > most:
         raise InputError(f"is larger than {most} bytes; use fewer examples", path)
     try:

@@ -3,7 +3,6 @@
 import random
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
@@ -33,13 +32,7 @@ def read_training(name: str) -> QuadraticTraining:
         return built_in(int(match[1]), int(match[2]), int(match[3] or 1))
     if name.startswith("example:"):
         raise InputError(f"{name[:60]!r} is not example:DxT or example:DxT:SEED, such as example:8x20")
-    try:
-        with Path(name).open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a path"
-        raise InputError(f"cannot be read: {reason}; name a file, or example:8x20", name) from None
-    lines = lines_of(raw, MAX_BYTES, name)
+    lines = lines_of(name, MAX_BYTES, "name a file, or example:8x20")
     return of_lines([Line(name, i, text) for i, text in enumerate(lines[: MAX_EXAMPLES + 2], 1)])
 
 

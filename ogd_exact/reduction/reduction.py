@@ -24,10 +24,10 @@ from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, folder_of, paper, read_library
-from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.table_form import check_calls
 
 
 @dataclass(frozen=True)
@@ -225,9 +225,8 @@ def verification(library: Library) -> Verification:
 
 def check_tables(library: Library, program: Program) -> None:
     """The proof rests on the tables, so they are verified first."""
-    built, known = program.construction, verification(library)
-    called = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
-    for model, gadget in [*called, *([(built.model, built.after_each.gadget)] if built.after_each else [])]:
+    known = verification(library)
+    for model, gadget in program.construction.called:
         table = library.find(model, gadget)
         assert table is not None
         check_calls(table, library)

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from ogd_exact.circuits.assumptions import Assumptions
+from ogd_exact.circuits.load import contents
 from ogd_exact.circuits.nand import Netlist, Stored
 from ogd_exact.circuits.sequential import MAX_VARIABLES, check_name
 from ogd_exact.invariant.check import CLAIMS
@@ -27,16 +28,7 @@ class Lines:
 
     def __init__(self, path: str) -> None:
         self.path, self.number = path, 0  # of the line that was taken last
-        try:
-            if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
-                raise InputError("is not a regular file", path)
-            with Path(path).open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "the name is not a path"
-            raise InputError(f"cannot be read: {reason}", path) from None
-        if len(data) > MAX_BYTES:
-            raise InputError(f"is larger than {MAX_BYTES} bytes", path)
+        data = contents(Path(path), "give what simulate --certificate wrote", MAX_BYTES)
         self.lines = data.decode("utf-8", "replace").split("\n")
 
     def wrong(self, message: str, column: int = 1) -> InputError:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ogd_exact.circuits.load import contents
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
@@ -14,7 +15,6 @@ from ogd_exact.tables.limits import MAX_TEXT, ExpressionError
 
 Schedule = Callable[[int], Number]  # the rate of step t, from 1; rational, or a + b*sqrt(d)
 ROOT = re.compile(r"\bsqrt\(((?:[^()]|\([^()]*\))*)\)")
-MAX_BYTES = 1 << 26
 
 
 def formula(text: str) -> Schedule:
@@ -56,13 +56,7 @@ def value_at(function: Any, point: Mapping[str, Any]) -> Any:
 
 def listed(path: str) -> Schedule:
     """The rates in a file, one rational in each line."""
-    try:
-        with Path(path).open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from None
-    if len(raw) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes; shorten it", path)
+    raw = contents(Path(path), "give a file with a rate in each line", smaller="shorten it")
     lines = raw.decode("ascii", "replace").removesuffix("\n").split("\n")
 
     def rate(t: int) -> Any:

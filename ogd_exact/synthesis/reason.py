@@ -6,12 +6,13 @@ are solved and put into all else; then an exact linear program combines what is 
 """
 
 import itertools
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ogd_exact.kernel.certificate import Term
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.prover.search import coefficients
 from ogd_exact.prover.simplex import solve
 from ogd_exact.synthesis.problem import Prefix, Problem, System
 from ogd_exact.synthesis.refutation import Reason
@@ -102,9 +103,9 @@ def combined(
         return None
     for place, factor in attempt.multiples:
         value = factor * system.equations[place]
-        curved.append(column(value.rem(divisors) if divisors else value))
-    columns = [{**column(product(ring.one, reduced, powers)), "sum": rational(1)} for powers in attempt.powers]
-    columns += [column((s**2).rem(divisors) if divisors else s**2) for s in attempt.squares]
+        curved.append(coefficients(value.rem(divisors) if divisors else value))
+    columns = [{**coefficients(product(ring.one, reduced, powers)), "sum": rational(1)} for powers in attempt.powers]
+    columns += [coefficients((s**2).rem(divisors) if divisors else s**2) for s in attempt.squares]
     columns += curved + [{m: -c for m, c in entries.items()} for entries in curved]
     found = solve(columns, {"sum": rational(1)})
     if found is None:
@@ -126,10 +127,6 @@ def product(scale: Any, values: Sequence[Any], powers: Sequence[int]) -> Any:
     for value, power in zip(values, powers, strict=True):
         scale = scale * value**power if power else scale
     return scale
-
-
-def column(polynomial: Any) -> dict[Hashable, Any]:
-    return {m: rational(int(c.numerator), int(c.denominator)) for m, c in polynomial.terms()}
 
 
 def lifted(reason: Reason, system: System, basis: Basis, problem: Problem) -> Reason:

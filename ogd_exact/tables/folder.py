@@ -5,15 +5,16 @@ from functools import cache
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.suggestion import did_you_mean, unknown
 from ogd_exact.tables.derived import derived_model, derived_table
 from ogd_exact.tables.document import read_document
 from ogd_exact.tables.files import table_files
-from ogd_exact.tables.form import check_derived, check_derived_table
+from ogd_exact.tables.form import check_derived
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.read import read_model, read_table
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.table_form import check_derived_table
 from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 
 # Beside the package in a checkout, where people find them; within it where it is installed.
@@ -149,7 +150,7 @@ def order(table: Table, models: Mapping[str, Model]) -> tuple[int, str, int, str
     return place, table.model, rank, table.gadget
 
 
-def chosen_tables(library: Library, models: Collection[str] = (), gadgets: Collection[str] = ()) -> list[Table]:
+def chosen_tables(library: Library, models: Collection[str], gadgets: Collection[str]) -> list[Table]:
     """The tables of some models and gadgets, or of all; raises InputError for a name that is not among them."""
     of_models = [t for (model, _), t in library.tables.items() if not models or model in models]
     for kind, given, known in (
@@ -158,9 +159,13 @@ def chosen_tables(library: Library, models: Collection[str] = (), gadgets: Colle
     ):
         for name in given:
             if name not in known:
-                there = ", ".join(sorted(known)) + did_you_mean(name, known)
-                raise InputError(f"there is no {kind} {name!r} here; there is {there}")
+                raise unknown(kind, name, sorted(known))
     return [table for table in of_models if not gadgets or table.gadget in gadgets]
+
+
+def unfinished_library(tables: str | None) -> Library:
+    """The paper's, or a folder's, whose contracts need no tables yet."""
+    return read_library(folder_of(tables), behind=paper(), tables_elsewhere=True) if tables else paper()
 
 
 def callable_gadgets(library: Library, model: str) -> list[str]:

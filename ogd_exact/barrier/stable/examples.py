@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ogd_exact.barrier.stable.losses import Smooth
@@ -39,9 +38,7 @@ class Rows:
 
 
 def read_rows(path: str, loss: Smooth) -> Rows:
-    with Path(path).open("rb") as file:
-        raw = file.read(MAX_BYTES + 1)
-    lines = lines_of(raw, MAX_BYTES, path)
+    lines = lines_of(path, MAX_BYTES, "name a file of examples, as JSON or CSV")
     if len(lines) > MAX_LINES + 1:
         raise InputError(f"has more than {MAX_LINES} examples; use fewer", path)
     in_json = lines[0].lstrip().startswith("{")
