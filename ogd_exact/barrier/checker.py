@@ -4,8 +4,8 @@
    coordinate the weights after, each times its coefficient, do not. No affine map does that.
 2. possible: the map, and every list of examples stepped through one by one, ends each case at the weights after.
 
-Symbols stand for all numbers above 0. An expression is defined at all of them if its denominator is a single term,
-and nowhere 0 if its numerator is; anything else is refused.
+Symbols stand for all numbers above 0. An expression is defined at all of them if it divides by single terms only, also
+where a division would cancel, and nowhere 0 if its numerator is a single term; anything else is refused.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -148,8 +148,10 @@ def values(claim: Mapping[str, Any], texts: Sequence[str]) -> list[Any]:
         return [number(text) for text in texts]
     if len(symbols) > 2 * MAX_SYMBOLS or not all(NAME.fullmatch(name) for name in symbols):
         raise BadCertificate("symbols are a few names")
-    found = [arithmetic(tuple(symbols)).read(text) for text in texts]
-    if not all(len(value.denom) == 1 for value in found):
+    numbers = arithmetic(tuple(symbols))
+    found = [numbers.read(text) for text in texts]
+    divisors = [divisor for text in texts for divisor in numbers.divisors(text, numbers.environment)]
+    if not all(len(divisor.numer) == 1 for divisor in divisors):
         raise BadCertificate("an expression divides by a sum, which may be 0")
     return found
 

@@ -6,11 +6,13 @@ answer is yes, and up to the first yes all latches do what they did.
 """
 
 from ogd_exact.circuits.nand import Netlist
+from ogd_exact.kernel.errors import InputError
 
 
 def stationary(netlist: Netlist) -> Netlist:
     """The netlist with 3 more gates for each latch, and 5 more; its answer is the gate that was the answer."""
     gates, answer, flag = list(netlist.gates), netlist.answer, netlist.inputs - 1
+    check_ignored(flag, netlist)
 
     def nand(a: int, b: int) -> int:
         gates.append((a, b))
@@ -21,3 +23,15 @@ def stationary(netlist: Netlist) -> Netlist:
     both = nand(flag, no)
     outputs.append(nand(nand(flag, both), nand(no, both)))  # flag exclusive or no
     return Netlist(netlist.inputs, tuple(gates), tuple(outputs), netlist.state, answer)
+
+
+def check_ignored(flag: int, netlist: Netlist) -> None:
+    """An input that is to flip must not matter; that it and its opposite make a constant is all it may do."""
+    opposite, matters = set[int](), {flag}  # the signals that it can change
+    for signal, (a, b) in enumerate(netlist.gates, netlist.inputs):
+        if a == b == flag:
+            opposite.add(signal)
+        if (a in matters or b in matters) and not (flag in (a, b) and (a in opposite or b in opposite)):
+            matters.add(signal)
+    if not matters.isdisjoint((netlist.answer, *netlist.outputs)):
+        raise InputError(f"outputs of the netlist depend on input {flag}, which is to be ignored; drop it")

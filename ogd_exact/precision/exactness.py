@@ -52,12 +52,18 @@ class Exactness:
 
 def never_rounds(reduction: Reduction, dtype: str) -> bool:
     """Whether it is proved that nothing is ever rounded in this format, for every circuit and every pass."""
-    return not reduction.model.magnitudes and all(dtype in table.exact for table in exactness(reduction))
+    return not by_circuit(reduction) and all(dtype in table.exact for table in exactness(reduction))
+
+
+def by_circuit(reduction: Reduction) -> bool:
+    """Whether calls find weights of a circuit's own: of many magnitudes, or such as have decayed since other calls."""
+    called = reduction.training.library.models[reduction.program.construction.gadgets]
+    return bool(called.magnitudes) or reduction.values.decay != 1
 
 
 def exactness(reduction: Reduction) -> list[Exactness]:
     """For each table that the construction calls, those that tables call included; or for the pass of a circuit."""
-    if reduction.model.magnitudes:
+    if by_circuit(reduction):
         return [of_pass(reduction)]
     return [of_table(reduction, table, extra) for table, extra in tables(reduction)]
 

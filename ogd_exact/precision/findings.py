@@ -8,7 +8,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.precision.course import Course, ExactStep, size
 from ogd_exact.precision.doubles import DoubleStep, double_run
-from ogd_exact.precision.exactness import Exactness, exactness
+from ogd_exact.precision.exactness import Exactness, by_circuit, exactness
 from ogd_exact.precision.needed import Needed, Runs
 from ogd_exact.precision.rounded import Rounded, nearest
 from ogd_exact.precision.spread import BITS
@@ -46,7 +46,7 @@ class Findings:
     def proved(self) -> int | None:
         """With so many bits nothing is rounded, for every circuit and every pass; None if something is."""
         bits = [table.bits for table in self.tables]
-        return None if self.reduction.model.magnitudes or None in bits else max(b for b in bits if b is not None)
+        return None if by_circuit(self.reduction) or None in bits else max(b for b in bits if b is not None)
 
     @cached_property
     def course(self) -> Course:

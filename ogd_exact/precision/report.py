@@ -9,7 +9,7 @@ from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.precision.course import ExactStep
 from ogd_exact.precision.dyadic import FORMATS, bits_of
-from ogd_exact.precision.exactness import Exactness
+from ogd_exact.precision.exactness import Exactness, by_circuit
 from ogd_exact.precision.findings import Findings
 from ogd_exact.precision.needed import Least, Needed
 from ogd_exact.precision.rounded import nearest
@@ -54,7 +54,7 @@ def exactness_lines(found: Findings) -> list[str]:
         for table in found.tables:
             first = table.rounds[format.name]
             if first is not None:
-                name = "" if found.reduction.model.magnitudes else f"{table.name} "
+                name = "" if by_circuit(found.reduction) else f"{table.name} "
                 text = f"{name}{first.place}: {first.quantity} = {number(first.value)}"
                 firsts.setdefault(text, []).append(format.name)
                 break

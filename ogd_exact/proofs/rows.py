@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from ogd_exact.checker.conditions import of_rule
 from ogd_exact.checker.scope import needed_magnitudes, texts
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.violation import CallProblem
@@ -72,6 +73,7 @@ class Rows:
     def lines(self) -> Iterator[str]:
         """All definitions and lemmas about the rows."""
         self.check_defined()
+        self.check_rule()
         yield f"(* {self.gadget} *)"
         examples = " ++\n  ".join(self.examples(step) for step in self.table.steps)
         yield self.defined("examples", "list (example F)", f"\n  {examples}")
@@ -97,6 +99,18 @@ class Rows:
             if kind := self.check.undefined(text):
                 problem = f"{place}: {text} is not known to be defined on the whole region"
                 raise Undecided(problem) if kind == "undecided" else Refuted(problem)
+
+    def check_rule(self) -> None:
+        """In Coq a rule takes every label and every learning rate, so that no lemma would tell of these either."""
+        for violation in of_rule(self.check):
+            what = violation.cell.kind.replace("_", " ")
+            problem = f"{Place(self.table)}: the {what} is not known to be one of gradient descent; see verify"
+            raise Undecided(problem) if violation.kind == "undecided" else Refuted(problem)
+        labels = self.check.model.rule.labels
+        for k, step in enumerate(self.table.steps, 1):
+            if labels and not step.call and self.values.value(step.y) not in labels:
+                named = " or ".join(map(str, labels))
+                raise Refuted(f"{Place(self.table, k)}: the label {step.y} is none of this rule, which has {named}")
 
     def examples(self, step: Step) -> str:
         return self.called(step) if step.call else f"[{self.example(step)}]"

@@ -21,6 +21,7 @@ from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
 from ogd_exact.tables.exact_value import exactly, with_constants
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
@@ -176,9 +177,13 @@ class AbstractRun:
         parameters = {**self.parameters, **given}
         if check_regions and (bound := gadget.outside(parameters)):
             raise self.error(call, number, f"is outside the region where it is proved: {bound.text}")
-        scope = with_constants(gadget.table, parameters)
         decay = self.decay**gadget.examples
-        does = meaning(contract, gadget.table.returns, decay, lambda text: exactly(text, scope))
+        try:
+            scope = with_constants(gadget.table, parameters)
+            does = meaning(contract, gadget.table.returns, decay, lambda text: exactly(text, scope))
+        except ExpressionError as error:  # as it may be outside the region
+            sizes = ", ".join(f"{name} = {value}" for name, value in given.items())
+            raise self.error(call, number, f"has no value where {sizes}: {error}") from None
         for index, wanted, found in zip(places, does.found_magnitudes.values(), magnitudes, strict=True):
             if found is not None and wanted is not found and wanted != found:
                 raise self.error(call, number, f"needs magnitude {wanted} at {self.name(index)}, not {found}")

@@ -260,6 +260,10 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
         {**REGULARIZED, "map": {**REGULARIZED["map"], "shift": ["0", "0", "1/(eps1 - 1)"]}},
         "divides by a sum",
     ),
+    "division by a sum that cancels": (
+        {**REGULARIZED, "map": {**REGULARIZED["map"], "shift": ["0", "0", "0/(eps1 - 1)"]}},
+        "divides by a sum",
+    ),
 }  # fmt: skip
 
 

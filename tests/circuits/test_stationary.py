@@ -1,15 +1,17 @@
 """Rewired netlists stand still exactly where the answer is yes, and elsewhere do what the circuit does."""
 
-from itertools import product
+from itertools import islice, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_circuits import sequentials, shown
 
 from conftest import examples
-from ogd_exact.circuits.nand import to_nand
+from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.circuits.stationary import stationary
+from ogd_exact.kernel.errors import InputError
 
 
 @settings(max_examples=examples(150))
@@ -34,3 +36,11 @@ def test_the_answer_is_a_gate_of_its_own() -> None:
     assert plain.answer == plain.outputs[-1] and stationary(plain).answer == plain.answer
     assert stationary(plain).outputs[-1] != plain.answer
     assert next(stationary(plain).run()).accepted
+
+
+def test_a_netlist_that_reads_its_last_input_is_refused() -> None:
+    """Its answer is that x and not y, where x flips and y is the last answer: yes in frame 1. If y flipped, never."""
+    netlist = Netlist(2, ((0, 0), (1, 1), (0, 3), (4, 4)), (2, 5), ())
+    assert [frame.accepted for frame in islice(netlist.run(), 2)] == [False, True]
+    with pytest.raises(InputError, match="outputs of the netlist depend on input 1"):
+        stationary(netlist)

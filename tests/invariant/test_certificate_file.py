@@ -57,6 +57,15 @@ def test_it_is_compared_with_the_circuit() -> None:
     assert "name the circuit too" in called("check", GOOD, "--target", "0110").err
 
 
+def test_what_was_asked_is_told_by_the_circuit_that_is_named(tmp_path: Path) -> None:
+    """Those words are nobody else's: a certificate could say anything there."""
+    path = spoiled(tmp_path, place("asks"), "asks target 0000", "assumes nothing else")
+    answer = called("check", path, "rule110:4", "--target", "0110")
+    assert answer.code == 0 and "asks for target 0110" in answer.out and "nothing else" not in answer.out
+    verdict = ogd.check(path, ogd.reduce("rule110:4", target="0110"))
+    assert verdict.run.reduction.wanted == "target 0110" and not verdict.assuming
+
+
 WRONG = [  # a kind of line, what stands there instead, the exit code, and what is said
     ("ogd-exact", "ogd-exact-invariant 2", 2, "1:1: expected ogd-exact-invariant 1; other versions are not known"),
     ("ogd-exact", "p cnf 2 3", 2, "1:1: expected a line that begins with ogd-exact-invariant, not 'p cnf 2 3'"),

@@ -114,6 +114,25 @@ def test_a_call_that_fits_no_case_is_refuted_without_coq(mine: Path, tmp_path: P
     assert answer.code == 1 and said in answer.err
 
 
+@pytest.mark.usefixtures("no_coq")
+def test_a_label_that_is_none_is_refuted_though_its_lemma_holds(mine: Path, tmp_path: Path) -> None:
+    """Half the example with twice the label moves the weights alike, and is none of an SVM."""
+    text = OWN.format(last="-1", effect="not(i1)").replace('x = ["-2"]\ny = "1"', 'x = ["-1"]\ny = "2"')
+    (mine / "svm" / "opposite.toml").write_text(text)
+    answer = called("prove", "--tables", mine, "-o", tmp_path / "proofs")
+    assert answer.code == 1 and "svm opposite (tab:opposite), step 2: the label 2 is none of this rule" in answer.err
+
+
+@pytest.mark.usefixtures("no_coq")
+def test_a_learning_rate_that_is_not_positive_is_refuted_though_lemmas_hold(mine: Path, tmp_path: Path) -> None:
+    (mine / "ascent").mkdir()
+    (mine / "ascent" / "model.toml").write_text('rule = "hinge"\nlearning_rate = "-1"\n')
+    head = 'gadget = "up"\nlabel = "tab:up"\ncoordinates = ["i1"]\ncases = [["0"]]\n'
+    (mine / "ascent" / "up.toml").write_text(f'{head}[[step]]\nx = ["-1"]\ny = "1"\nafter = [["1"]]\n')
+    answer = called("prove", "--tables", mine, "--model", "ascent", "-o", tmp_path / "proofs")
+    assert answer.code == 1 and "ascent up (tab:up): the learning rate is not known to be one of" in answer.err
+
+
 @in_full
 @pytest.mark.usefixtures("no_coq")
 def test_magnitudes_of_which_no_invariant_is_found_are_undecided(mine: Path, tmp_path: Path) -> None:

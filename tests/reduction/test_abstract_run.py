@@ -50,6 +50,14 @@ def unset(magnitude: int) -> Held:
     return Held(UNSET, rational(magnitude))
 
 
+def test_a_call_without_a_value_is_refused() -> None:
+    """What a table makes of magnitudes is defined in its region, and the walk may try others."""
+    table = replace(TABLE, constants={"k": "1/(2 - e)"})
+    assert effect(table, bit(3), bit(3)).given == {"e": 3}
+    with pytest.raises(InputError, match="has no value where e = 2: division by zero"):
+        effect(table, bit(2), bit(2))
+
+
 def test_two_coordinates_of_one_magnitude_must_have_it() -> None:
     assert effect(TABLE, bit(2), bit(2)) == Effect({"e": 2}, ((BIT, 2), (BIT, 2)))
     with pytest.raises(InputError, match="needs magnitude 2 at input0, not 3"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 import gmpy2
@@ -10,10 +11,12 @@ import pytest
 from conftest import needs, sampled
 from ogd_exact.kernel.rules import Example
 from ogd_exact.precision.dyadic import FORMATS, Format, bits_of
-from ogd_exact.precision.exactness import exactness
+from ogd_exact.precision.exactness import exactness, never_rounds
 from ogd_exact.precision.rounded import fraction, positive
-from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.reduction.request import Request
 from ogd_exact.run.simulation import Simulation
+from ogd_exact.tables.folder import PAPER
 from reductions import reduction
 
 PROVED = {"svm": 8, "svm-bias": 8, "svm-eta": 8, "dense-relu": 3}
@@ -147,3 +150,17 @@ def test_bfloat16_holds_what_torch_holds() -> None:
     info = torch.finfo(torch.bfloat16)
     assert FORMATS[0].name == "bfloat16"
     holds_as(FORMATS[0], info.max, info.smallest_normal * info.eps, info.eps)
+
+
+def test_gadgets_of_another_model_have_magnitudes_of_that_one(tmp_path: Path) -> None:
+    """The construction's own model names none, and yet its weights are of as many sizes as those of svm-reg."""
+    (tmp_path / "mine").mkdir()
+    model = 'rule = "hinge"\nregularizer = "1 - alpha"\nsymbols = ["alpha"]\n'
+    (tmp_path / "mine" / "model.toml").write_text(model)
+    table = (PAPER / "svm" / "reset.toml").read_text()
+    (tmp_path / "mine" / "unused.toml").write_text(table.replace('"reset"', '"unused"'))
+    built = (PAPER / "svm-reg" / "construction.toml").read_text()
+    (tmp_path / "mine" / "construction.toml").write_text(f'gadgets = "svm-reg"\n{built}')
+    problem = reduced(Request("counter:1", "mine", str(tmp_path)))
+    assert [found.name for found in exactness(problem)] == ["the first pass"]
+    assert not never_rounds(problem, "float64")
