@@ -26,12 +26,18 @@ from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation
 from ogd_exact.run.watch import Progress, Watch
 
 SECONDS = 60.0
+MOST_SECONDS = 10**6
 LONG = 200_000  # steps, which take the kernel some seconds
 NEVER = Outcome("never", None, 0, 0)  # whatever the number of passes
 
 
 def silent(message: str) -> None:
     """Whoever does not listen."""
+
+
+def check_count(option: str, count: int | None) -> None:
+    if count is not None and (type(count) is not int or count < 1):
+        raise InputError(f"{option}: expected a whole number, at least 1, not {count!r}")
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,11 @@ class Orders:
     def __post_init__(self) -> None:
         counts = {"--max-passes": self.most_passes, "--max-steps": self.most_steps, "--audit": self.audit}
         for name, count in counts.items():
-            if count is not None and (type(count) is not int or count < 1):
-                raise InputError(f"{name}: expected a whole number, at least 1, not {count!r}")
+            check_count(name, count)
+        if not 0 < self.limit < MOST_SECONDS:
+            raise InputError(
+                f"--limit: expected a number of seconds above 0 and below 10^6, not {str(self.limit)[:40]}"
+            )
         if self.engine not in NAMES:
             raise InputError(f"there is no engine {self.engine!r}; there is {', '.join(NAMES)}")
         if self.engine == "invariant" and self.audit is not None:
