@@ -9,7 +9,6 @@ from ogd_exact.kernel.errors import BadCertificate, InputError, one_line
 from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.output.wording import wrapped
 from ogd_exact.reduction.closing import asked_of
-from ogd_exact.run.certificate import Certificate
 from ogd_exact.run.certificate_file import read_certificate
 from ogd_exact.run.conclude import NEVER, how_certified
 from ogd_exact.run.report import report_json, report_text
@@ -19,7 +18,9 @@ def main(options: Namespace) -> int:
     check(options)
     certificate = read_certificate(options.certificate)
     try:
-        compared = options.circuit is not None and same_netlist(certificate, options)
+        if compared := options.circuit is not None:
+            whose_netlist = f"that of {options.circuit}, closed and asked as given"
+            certificate = certificate.of(asked_of(circuit_request(options)), whose_netlist)
         reduction = certificate.checked()
     except BadCertificate as error:
         return complain(str(error), FAILED)
@@ -41,14 +42,7 @@ def check(options: Namespace) -> None:
         raise InputError("options about the circuit say what it is compared with; name the circuit too")
 
 
-def same_netlist(certificate: Certificate, options: Namespace) -> bool:
-    """Raises BadCertificate unless the circuit, closed and asked as the options say, is the certificate's netlist."""
-    if asked_of(circuit_request(options)).netlist != certificate.asked.netlist:
-        raise certificate.wrong(f"is of another netlist than that of {options.circuit}, closed and asked as given")
-    return True
-
-
 def whose(compared: bool, circuit: str | None) -> str:
     if compared:
         return f"the netlist is that of {one_line(str(circuit), 60)}"
-    return "that the netlist is this circuit's is the certificate's word: name the circuit to compare"
+    return "whose netlist that is, asked and assuming what, is the certificate's word: name the circuit to compare"

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.invariant.check import CLAIMS, failure
@@ -30,6 +30,12 @@ class Certificate:
 
     def wrong(self, message: str, line: int | None = None) -> BadCertificate:
         return BadCertificate(str(InputError(message, self.path, line)))
+
+    def of(self, asked: Asked, whose: str) -> "Certificate":
+        """The same, with what is asked and assumed by the circuit itself, which must have this netlist."""
+        if asked.netlist != self.asked.netlist:
+            raise self.wrong(f"is of another netlist than {whose}")
+        return replace(self, request=replace(self.request, circuit=asked.circuit), asked=asked)
 
     def checked(self) -> Reduction:
         """The training set, made anew and proved to run the netlist; raises BadCertificate unless it never says yes."""
