@@ -17,6 +17,7 @@ from ogd_exact.explorer.outline import Outline
 from ogd_exact.explorer.page import page
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.kernel.rules import Example
+from ogd_exact.run.conclude import check_count
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import FORMATS, header_data
 from ogd_exact.slots.orders import order as placed_by
@@ -172,6 +173,7 @@ def simulated(
     max_passes: int | None,
     progress: Callable[[int, int | None], None] | None,
 ) -> AnyOrderVerdict:
+    check_count("--max-passes", max_passes)
     ran = run(asked.reduction, order, seed, engine, max_passes, progress or (lambda *_: None))
     nearest, said = None if ran.nearest is None else fraction(ran.nearest), ran.outcome
     counts = (said.verdict, said.frame, said.passes, said.steps, said.period)

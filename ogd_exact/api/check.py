@@ -2,6 +2,7 @@
 
 import os
 
+from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.run import Run
 from ogd_exact.api.simulate import Verdict, verdict_of
@@ -10,9 +11,12 @@ from ogd_exact.run.conclude import NEVER, Conclusion
 from ogd_exact.run.confirm import Evidence
 
 
+@of_kind
 @any_digits
 def check(certificate: str | os.PathLike[str], run: Run | None = None) -> Verdict:
     """The verdict of a certificate that holds, checked without other programs; with a run, it must be of its netlist.
+
+    Without one, what is asked, and assumed, is the certificate's word.
 
     Raises BadCertificate where it does not hold, and InputError where the file is no certificate.
     """

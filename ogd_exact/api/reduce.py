@@ -61,8 +61,8 @@ def reduce(
     """
     folder = None if tables is None else os.fspath(tables)
     by_name = inputs if isinstance(inputs, Mapping) else {}
-    if not all(isinstance(name, str) for name in (*by_name, *(parameters or ()))):
-        raise InputError("inputs and parameters are named by texts")
+    if not all(isinstance(name, str) for name in (*by_name, *(start or ()), *(parameters or ()))):
+        raise InputError("inputs, latches and parameters are named by texts")
     request = Request(
         circuit=made(circuit),
         model=model or default_model(folder),

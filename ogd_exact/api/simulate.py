@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict, simulated
+from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.reduce import Asked, reduce
 from ogd_exact.api.run import Run
@@ -56,6 +57,7 @@ class Verdict:
         return report_json(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
 
 
+@of_kind
 @any_digits
 def simulate(
     run: Run | AnyOrderRun | Asked,
@@ -67,7 +69,7 @@ def simulate(
     engine: str = "auto",
     confirm: bool = False,
     audit: int | None = None,
-    limit: float = SECONDS,
+    limit: float | int = SECONDS,
     progress: Callable[[int, int | None], None] | None = None,
 ) -> Verdict | AnyOrderVerdict:
     """Runs what reduce made, or a circuit by svm; undecided only at a limit.
@@ -88,7 +90,7 @@ def simulate(
     if isinstance(asked, AnyOrderRun):
         if max_steps is not None or confirm or audit is not None:
             raise InputError("max_steps, confirm and audit are not for examples in any order; drop them")
-        return simulated(asked, order or "shuffle", seed, engine, max_passes, progress)
+        return simulated(asked, "shuffle" if order is None else order, seed, engine, max_passes, progress)
     if order is not None:
         raise InputError('order is for examples in any order; reduce with tables="any-order", or drop it')
     notes: list[str] = []

@@ -1,5 +1,6 @@
 """A gadget's table written in Python, read by the same code as one in a file."""
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -27,7 +28,7 @@ class Table:
     or with call, on and after.
     """
 
-    checked: tables.Table
+    _read: tables.Table
 
     @of_kind
     @any_digits
@@ -56,18 +57,23 @@ class Table:
         table = read.table_in(section, models[model], printed=False)
         if table != written.table_in(section.path, data, models[model], table, printed=False):
             raise written.misread(section.path)  # the reader is not trusted
-        object.__setattr__(self, "checked", replace(table, path=None))
+        object.__setattr__(self, "_read", replace(table, path=None))
 
     def __repr__(self) -> str:
         return f"Table({self.model!r}, {self.gadget!r}, ...)"
 
     @property
+    def checked(self) -> tables.Table:
+        """All that was read, as a copy: whoever changes it changes no table."""
+        return copy.deepcopy(self._read)
+
+    @property
     def model(self) -> str:
-        return self.checked.model
+        return self._read.model
 
     @property
     def gadget(self) -> str:
-        return self.checked.gadget
+        return self._read.gadget
 
 
 def texts(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """What every training set made of a circuit offers, whether its examples come in a fixed order or in any."""
 
+import copy
 import html
 import os
 from abc import ABC, abstractmethod
@@ -40,7 +41,7 @@ class TrainingSet(ABC):
     @property
     def assumptions(self) -> Assumptions:
         """How inputs are driven, where latches start that the circuit leaves open, and what must hold on the way."""
-        return self.reduction.asked.assumptions
+        return copy.deepcopy(self.reduction.asked.assumptions)  # what a verdict says of them must stay what they are
 
     @property
     def asks(self) -> str:

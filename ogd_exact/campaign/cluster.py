@@ -23,6 +23,7 @@ from ogd_exact.output.extras import install
 LOOPBACK = "127.0.0.1:0"  # at any port: there may be another campaign
 TRIES = 3  # workers that a task may lose
 PATIENCE = 60.0  # seconds until there must be a worker
+BETWEEN = 300.0  # seconds without any, once there were some: successors may take long to start
 FOR_A_SUCCESSOR = "1 hour"
 GLANCE = 1.0  # seconds between two looks at how many workers there are
 
@@ -48,7 +49,7 @@ class Cluster:
 
     def __init__(self, client: Any, own: bool) -> None:
         self.client, self.own = client, own
-        self.workers, self.looked = 1, 0.0
+        self.workers, self.looked, self.seen = 1, 0.0, 0.0
         self.busy = False  # with tasks that nobody waits for any more
 
     def answers(
@@ -59,10 +60,12 @@ class Cluster:
             self.client.run(os._exit, 0, on_error="ignore")
         self.busy = False
         waiting, under_way, done = iter(items), dict[str, Any](), SimpleQueue[Any]()
+        self.seen = time.monotonic()
         more, here = True, f"ogd-{os.urandom(6).hex()}"  # a scheduler may serve others with tasks of the same keys
         try:
             while more or under_way:
-                while more and len(under_way) < self.places():
+                places = self.places()
+                while more and len(under_way) < places:
                     key, item = next(waiting, ("", None))
                     if not (more := bool(key)):
                         break
@@ -94,10 +97,15 @@ class Cluster:
                 yield result
 
     def places(self) -> int:
-        """How many tasks may be under way: one for each worker, and one that waits where there is none."""
+        """How many tasks may be under way: one for each worker; without any, one that waits, for a while."""
         if time.monotonic() - self.looked > GLANCE:
             with contextlib.suppress(OSError, TimeoutError):
                 self.workers, self.looked = len(self.client.nthreads()), time.monotonic()
+        if self.workers:
+            self.seen = time.monotonic()
+        elif time.monotonic() - self.seen > BETWEEN:
+            remedy = "see that its processes can start" if self.own else "start some with: dask worker ADDRESS"
+            raise Lost(f"no worker is left, and none came in {BETWEEN:.0f} s; {remedy}")
         return max(1, self.workers)
 
 

@@ -11,6 +11,7 @@ from ogd_exact.campaign.task import FORMAT, VERDICTS, key_of, sum_of
 from ogd_exact.kernel.errors import InputError
 
 MAX_LINE = 1 << 22
+MOST_SECONDS = 10**9
 AWAY = "move the file away, or name another with --results"
 
 
@@ -87,11 +88,12 @@ class Results:
                 raise ValueError("it was changed after it was written")
             if line["verdict"] not in VERDICTS or key_of(line["kind"], line["task"], line["stamp"]) != line["key"]:
                 raise ValueError("its key is not that of its task")
-            if not all(type(count) is int for count in line["counts"].values()):
+            if not all(type(count) is int and count >= 0 for count in line["counts"].values()):
                 raise ValueError("counts that are none")
+            if type(line["seconds"]) not in (int, float) or not 0 <= line["seconds"] < MOST_SECONDS:
+                raise ValueError("a time that is none")
             if not all(isinstance(text, str) for key in ("said", "shown") for text in line.get(key, ())):
                 raise ValueError("what is said is no text")
-            float(line["seconds"])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InputError(f"is no line of results ({str(error)[:80]}); {AWAY}", self.path, number) from None
         return dict(line)

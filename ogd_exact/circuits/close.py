@@ -107,7 +107,8 @@ def held_so_far(made: Circuit, failed: Signal | None, copy: Copy) -> Signal:
 
 def finished(made: Circuit, circuit: Sequential, copy: Copy, held: Signal, assumptions: Assumptions) -> Closed:
     """With the outputs and bads of the copy; all latches must have been made before any gate, so that literals stay."""
-    assert max(made.states, default=0) == 2 * len(made.states)
+    if max(made.states, default=0) != 2 * len(made.states):
+        raise ValueError("a latch was made after a gate")
     for named, signal in zip(circuit.outputs, copy.outputs, strict=True):
         made.output(signal, named.name)
     for named, signal in zip(circuit.bads, copy.bads, strict=True):

@@ -46,4 +46,4 @@ def check(options: Namespace) -> None:
 def whose(compared: bool, circuit: str | None) -> str:
     if compared:
         return f"the netlist is that of {one_line(str(circuit), 60)}"
-    return "that the netlist is this circuit's is the certificate's word: name the circuit to compare"
+    return "whose netlist that is, asked and assuming what, is the certificate's word: name the circuit to compare"

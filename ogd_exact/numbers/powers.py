@@ -16,7 +16,8 @@ from ogd_exact.numbers.sums import MODULUS, ONE, Base, Terms, plus, text, times
 
 def power_of(value: Any) -> Any:
     """A rational between 0 and 1 as the first power of itself."""
-    assert 0 < value < 1, "powers fall as exponents grow"
+    if not 0 < value < 1:
+        raise ValueError("powers fall as exponents grow")
     return Powers({1: rational(1)}, ONE, Base(value))
 
 
@@ -59,7 +60,8 @@ class Powers(FieldElement):
     def parts(self, other: Any) -> tuple[Terms, Terms] | None:
         """The other operand; None if it is no number that we know."""
         if isinstance(other, Powers):
-            assert other.base is self.base or other.base == self.base, "one alpha in one computation"
+            if other.base is not self.base and other.base != self.base:
+                raise ValueError("one alpha in one computation")
             return other.over, other.under
         if not isinstance(other, Exact):
             if not isinstance(other, Rational):

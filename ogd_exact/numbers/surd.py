@@ -19,7 +19,8 @@ class Surd(FieldElement):
 
     def parts(self, other: Any) -> tuple[Any, Any]:
         if isinstance(other, Surd):
-            assert other.d == self.d, "one root in one computation"
+            if other.d != self.d:
+                raise ValueError("one root in one computation")
             return other.a, other.b
         return other, 0
 

@@ -32,10 +32,10 @@ class Certificate:
         return BadCertificate(str(InputError(message, self.path, line)))
 
     def told_by(self, asked: Asked, whose: str) -> "Certificate":
-        """In the words of whoever has the circuit; raises BadCertificate unless it is of the same netlist."""
+        """The same, with what is asked and assumed by the circuit itself, which must have this netlist."""
         if asked.netlist != self.asked.netlist:
             raise self.wrong(f"is of another netlist than {whose}")
-        return replace(self, asked=asked)
+        return replace(self, request=replace(self.request, circuit=asked.circuit), asked=asked)
 
     def checked(self) -> Reduction:
         """The training set, made anew and proved to run the netlist; raises BadCertificate unless it never says yes."""

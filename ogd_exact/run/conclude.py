@@ -26,12 +26,18 @@ from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation
 from ogd_exact.run.watch import Progress, Watch
 
 SECONDS = 60.0
+MOST_SECONDS = 10**6
 LONG = 200_000  # steps, which take the kernel some seconds
 NEVER = Outcome("never", None, 0, 0)  # whatever the number of passes
 
 
 def silent(message: str) -> None:
     """Whoever does not listen."""
+
+
+def check_count(option: str, count: int | None) -> None:
+    if count is not None and (type(count) is not int or count < 1):
+        raise InputError(f"{option}: expected a whole number, at least 1, not {count!r}")
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,11 @@ class Orders:
     def __post_init__(self) -> None:
         counts = {"--max-passes": self.most_passes, "--max-steps": self.most_steps, "--audit": self.audit}
         for name, count in counts.items():
-            if count is not None and (type(count) is not int or count < 1):
-                raise InputError(f"{name}: expected a whole number, at least 1, not {count!r}")
+            check_count(name, count)
+        if not 0 < self.limit < MOST_SECONDS:
+            raise InputError(
+                f"--limit: expected a number of seconds above 0 and below 10^6, not {str(self.limit)[:40]}"
+            )
         if self.engine not in NAMES:
             raise InputError(f"there is no engine {self.engine!r}; there is {', '.join(NAMES)}")
         if self.engine == "invariant" and self.audit is not None:
@@ -127,6 +136,8 @@ def conclude(reduction: Reduction, orders: Orders) -> Conclusion:
         seed = orders.seed or SystemRandom().randrange(1, 1 << 32)
         audited = audit(reduction, engine, outcome, orders.audit, seed)
     doubts = tuple(running.doubts(outcome))
+    if running.believed:  # a file that anyone may have written decides nothing
+        outcome, found = replace(outcome, verdict="undecided", frame=None, period=None), None
     return Conclusion(outcome, running.ran, running.evidence, doubts, seed, audited, found=found)
 
 
@@ -137,6 +148,7 @@ class Running:
     orders: Orders
     evidence: Evidence = field(default_factory=Evidence)
     checkpoint: Checkpoint | None = None
+    believed: bool = False  # whether the outcome rests on passes of a checkpoint that nobody did again
 
     def __post_init__(self) -> None:
         self.ran = self.engine.name
@@ -164,7 +176,10 @@ class Running:
     def doubts(self, outcome: Outcome) -> Iterator[str]:
         """What the outcome rests on and nobody confirmed."""
         if self.checkpoint and (passes := self.checkpoint.unconfirmed(outcome.passes)):
-            yield f"the first {counted(passes, 'pass', 'passes')} are the checkpoint's word"
+            self.believed = True
+            where = "" if outcome.frame is None else f" in frame {outcome.frame}"
+            leads = "" if outcome.verdict == "undecided" else f"it leads to {outcome.verdict}{where}, but "
+            yield f"{leads}the first {counted(passes, 'pass', 'passes')} are the checkpoint's word"
         if outcome.verdict == "never" and not self.evidence.comes_round:
             yield "that the weights come round is the netlist's word, not the kernel's"
 

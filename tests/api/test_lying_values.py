@@ -67,6 +67,27 @@ def test_a_table_does_not_change_with_what_it_was_made_of() -> None:
         made.checked = None  # type: ignore[misc, assignment]
 
 
+def test_a_table_does_not_change_with_what_it_shows() -> None:
+    made = table()
+    contract = made.checked.contract
+    assert contract is not None and isinstance(contract.after, dict)
+    contract.after["i1"] = "true"  # which it does not do
+    assert ogd.verify(tables=made).verified and made.checked.contract.after == {"i1": "not(i1)"}  # type: ignore[union-attr]
+
+
+def test_what_a_verdict_assumes_is_what_was_assumed() -> None:
+    circuit = ogd.Circuit()
+    enable, state = circuit.input("enable"), circuit.state("a", None)
+    circuit.set_next(state, state ^ enable)
+    circuit.bad(state)
+    run = ogd.reduce(circuit, inputs={"enable": "0,1"}, start={"a": 0})
+    said = "with enable = 0,1 and 1 latch started at 0"
+    assert isinstance(run.assumptions.starts, dict) and isinstance(run.assumptions.inputs, dict)
+    run.assumptions.starts["a"] = 1
+    run.assumptions.inputs.clear()
+    assert ogd.simulate(run).assuming == str(run.assumptions) == said and said in str(run)
+
+
 def toggle(bit: Any = 1, reset: Any = 0) -> ogd.Circuit:
     circuit = ogd.Circuit()
     state = circuit.state("a", reset)

@@ -70,15 +70,27 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {  # each with
         ogd.reduce,
         {
             **{"circuit": "counter:1", "model": "svm", "tables": None, "property": None, "target": None},
-            **{"inputs": None, "uninitialised": None, "question": "norm", "norm_bound": None, "parameters": None},
+            **{
+                "inputs": None,
+                "start": None,
+                "uninitialised": None,
+                "question": "norm",
+                "norm_bound": None,
+                "parameters": None,
+            },
         },
     ),
     "simulate": (
         ogd.simulate,
         {
             **{"run": RUN, "max_passes": 2, "max_steps": None, "engine": "auto"},
-            **{"confirm": False, "audit": 1},
+            **{"confirm": False, "audit": 1, "limit": 1, "seed": 0, "order": None},
         },
+    ),
+    "simulate by an invariant": (lambda limit: ogd.simulate(RUN, engine="invariant", limit=limit), {"limit": 1}),
+    "simulate in any order": (
+        ogd.simulate,
+        {"run": ANY_ORDER, "order": "cyclic", "seed": 0, "max_passes": 2, "engine": "auto"},
     ),
     "Table": (
         ogd.Table,
@@ -131,7 +143,13 @@ def test_odd_values_are_our_errors_only(
 REFUSED = [
     (lambda: ogd.verify(3), "model must be str | collections.abc.Collection[str] | None, not int"),  # type: ignore[arg-type]
     (lambda: ogd.reduce("counter:3", target=111), "target must be str | None, not int"),  # type: ignore[arg-type]
-    (lambda: ogd.simulate(7), "circuit must be "),  # type: ignore[arg-type]
+    (lambda: ogd.simulate(7), "run must be "),  # type: ignore[arg-type]
+    (lambda: ogd.simulate(RUN, confirm="no"), "confirm must be bool, not str"),  # type: ignore[arg-type]
+    (lambda: ogd.simulate(RUN, progress=3), "progress must be "),  # type: ignore[arg-type]
+    (lambda: ogd.simulate(RUN, limit=0), "--limit: expected a number of seconds above 0 and below 10^6, not 0"),
+    (lambda: ogd.simulate(ANY_ORDER, max_passes=-3), "--max-passes: expected a whole number, at least 1, not -3"),
+    (lambda: ogd.simulate(ANY_ORDER, order=""), "there is no order ''"),
+    (lambda: ogd.reduce("counter:3", start={0: 1}), "inputs, latches and parameters are named by texts"),  # type: ignore[dict-item]
     (
         lambda: ogd.verify(tables=ogd.Table("svm", "a", ["i1"], [["1"]], [STEP]), printed=True),
         "tables written in Python have no corrections; drop printed",

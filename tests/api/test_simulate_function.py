@@ -79,7 +79,8 @@ def test_errors_are_the_commands_lines(
     ("options", "message"),
     [
         ({"max_passes": 0}, "--max-passes: expected a whole number, at least 1, not 0"),
-        ({"max_steps": 1.5}, "--max-steps: expected a whole number, at least 1, not 1.5"),
+        ({"max_steps": -1}, "--max-steps: expected a whole number, at least 1, not -1"),
+        ({"max_steps": 1.5}, "max_steps must be int | None, not float"),
         ({"engine": "steam"}, "there is no engine 'steam'; there is auto, kernel, gadget, native, circuit, invariant"),
     ],
 )

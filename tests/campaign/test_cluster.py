@@ -1,5 +1,6 @@
 """Real worker processes, some of which are killed: nothing is lost, and nothing counts that was not done."""
 
+import contextlib
 import os
 import re
 import signal
@@ -159,6 +160,22 @@ def test_a_map_keeps_the_order_and_may_be_left(two: Cluster) -> None:
     with pytest.raises(Lost, match="a task has no answer: ValueError: no such thing"):
         list(two.mapped(deadly, [1, 5, 2]))
     assert list(two.mapped(deadly, [7])) == [70]
+
+
+def test_workers_that_never_come_back_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ogd_exact.campaign.cluster.BETWEEN", 2.0)
+    plan, results = plan_file(tmp_path, CIRCUITS), tmp_path / "r.jsonl"
+    with cluster(1) as workers:
+        workers.client.retire_workers()
+        with pytest.raises(Lost, match=r"no worker is left, and none came in 2 s; see that"):
+            list(workers.answers(deadly, [("1", 1)]))
+        others = Cluster(workers.client, own=False)
+        monkeypatch.setattr("ogd_exact.commands.campaign.opened", lambda _: contextlib.nullcontext(others))
+        answer = called("campaign", plan, "--results", results)
+    again = f"ogd-exact campaign {plan} --results {results}"
+    line = f"no worker is left, and none came in 2 s; start some with: dask worker ADDRESS; to go on: {again}"
+    assert (answer.code, answer.err) == (3, f"ogd-exact: {line}\n")
+    assert "undecided: 6 of 6 tasks not done" in answer.out
 
 
 @in_full

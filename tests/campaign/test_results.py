@@ -2,6 +2,7 @@
 
 import errno
 import json
+import math
 import os
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from campaigns import CIRCUITS, Here, done, kept, plan_file
 from conftest import called
 from ogd_exact.campaign.cluster import Failure
 from ogd_exact.campaign.results import Results
+from ogd_exact.campaign.task import sum_of
 from ogd_exact.kernel.errors import InputError
 
 
@@ -78,6 +80,15 @@ def test_a_line_that_was_changed_is_refused(plan: str, whole: Path, other: dict[
     change(whole, 2, **other)
     answer = called("campaign", plan, "--results", whole)
     assert answer.code == 2 and answer.err.startswith(f"ogd-exact: {whole}:3: is no line of results"), answer.err
+
+
+@pytest.mark.parametrize("seconds", ["1", math.nan, math.inf, -1, 10**400, True, None, []])
+def test_a_time_that_is_none_is_refused_whatever_its_sum(plan: str, whole: Path, seconds: Any) -> None:
+    line = json.loads(whole.read_text().splitlines()[2]) | {"seconds": seconds}
+    del line["sha256"]
+    change(whole, 2, seconds=seconds, sha256=sum_of(line))
+    answer = called("campaign", plan, "--results", whole)
+    assert answer.code == 2 and f"{whole}:3: is no line of results (a time that is none)" in answer.err
 
 
 def test_what_failed_cannot_be_made_to_hold_by_hand(plan: str, tmp_path: Path) -> None:

@@ -190,6 +190,16 @@ def test_a_solver_that_refutes_what_there_is_decides_nothing(tmp_path: Path, mon
     assert tally.verdict == "undecided" and not tally.shown() and tally.counts(0)["open"] > 0
 
 
+def test_what_two_solvers_say_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As synthesize --check has it, which exits with 3."""
+    needs("z3", "z3-solver")
+    said = lambda _, claimed: [(claimed[1], ("z3 1", "cvc5 1"))]  # noqa: E731
+    monkeypatch.setattr("ogd_exact.campaign.work.search.Reasoned.__call__", said)
+    tally = search(tmp_path, "turn(a bit): a = not(a)", 1)
+    assert tally.verdict == "undecided" and not tally.done and tally.counts(0)["by solvers"] > 0
+    assert "rest on two solvers, which is not proved" in tally.failures()[0][1].said[0]
+
+
 def test_a_reason_that_does_not_hold_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     needs("z3", "z3-solver")
     nothing = Reason((), (), ())

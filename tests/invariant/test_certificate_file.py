@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ogd_exact as ogd
-from conftest import called, edit, sampled
+from conftest import called, edit, needs_program, sampled
 from ogd_exact.invariant.check import failure
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
@@ -64,6 +64,24 @@ def test_what_was_asked_is_told_by_the_circuit_that_is_named(tmp_path: Path) -> 
     assert answer.code == 0 and "asks for target 0110" in answer.out and "nothing else" not in answer.out
     verdict = ogd.check(path, ogd.reduce("rule110:4", target="0110"))
     assert verdict.run.reduction.wanted == "target 0110" and not verdict.assuming
+
+
+def test_what_is_said_of_the_circuit_is_not_the_certificates_word(tmp_path: Path) -> None:
+    """Its words are anyone's: that something else is asked, of another circuit, and that nothing is assumed."""
+    needs_program("berkeley-abc", "abc", "yosys-abc")
+    needs_program("cadical")
+    (tmp_path / "held.aag").write_text("aag 2 1 1 1 0\n2\n4 2\n4\n")  # a latch that an input sets
+    asked = (str(tmp_path / "held.aag"), "--inputs", "0")
+    made, lying = tmp_path / "made.cert", tmp_path / "lying.cert"
+    assert called("simulate", *asked, "--engine", "invariant", "--certificate", made).code == 0
+    others = {"circuit": "circuit other.aag", "asks": "asks output other", "sha256": f"sha256 {'0' * 64}"}
+    kept = [line for line in made.read_text().splitlines() if not line.startswith("assumes ")]
+    lying.write_text("".join(f"{others.get(line.split()[0], line)}\n" for line in kept))
+    said = called("check", lying).out
+    assert "other" in said and "\nwhose netlist that is, asked and assuming what, is the certificate's word" in said
+    assert called("check", lying, *asked).out == called("check", made, *asked).out
+    verdict = ogd.check(lying, ogd.reduce(asked[0], inputs=0))
+    assert verdict.assuming == "with 1 input tied to 0" and verdict.run.asks == "output o0"
 
 
 WRONG = [  # a kind of line, what stands there instead, the exit code, and what is said

@@ -191,13 +191,15 @@ def test_what_is_not_confirmed_is_said(tmp_path: Path, dear: None) -> None:
     call = ("counter:4", "--checkpoint", tmp_path / "run.json")
     assert simulate(*call, "--max-passes", 14).code == 3
     kept = (tmp_path / "run.json").read_text()
-    said = "unconfirmed: the first 7 passes are the checkpoint's word; --confirm confirms"
+    said = "it leads to accepted in frame 15, but the first 7 passes are the checkpoint's word"
     answer = simulate(*call)
-    assert answer.code == 0 and answer.out.splitlines()[-2:] == ["run by the circuit engine", said]
+    assert answer.code == 3 and "\naccepted" not in answer.out and "\nundecided after 16 passes" in answer.out
+    ends = f"run by the circuit engine unconfirmed: {said}; --confirm confirms"
+    assert " ".join(answer.out.split()).endswith(ends)
     (tmp_path / "run.json").write_text(kept)
     data = json.loads(simulate(*call, "--format", "json").out)
     assert data["confirmed"] is False and "confirmed_by" not in data
-    assert data["unconfirmed"] == ["the first 7 passes are the checkpoint's word"]
+    assert (data["verdict"], data["frame"], data["unconfirmed"]) == ("undecided", None, [said])
     (tmp_path / "run.json").write_text(kept)
     data = json.loads(simulate(*call, "--format", "json", "--confirm").out)
     assert data["confirmed"] is True and data["frame"] == 15 and "unconfirmed" not in data
@@ -218,8 +220,9 @@ def test_a_forged_state_that_is_believed_at_first_is_found_out(tmp_path: Path, d
         data["body"][name] |= {"3": "-1", "4": "1", "5": "-1", "6": "1"}
     answer = forged(data, tmp_path, "counter:4", "--confirm")
     assert answer.code == 2 and NOT_COME_TO in answer.err
-    answer = forged(data, tmp_path, "counter:4")  # accepted 3 passes too early, after 6 passes more
-    assert answer.code == 0 and "\nunconfirmed: the first 7 passes are the checkpoint's word" in answer.out
+    answer = forged(data, tmp_path, "counter:4")  # accepted 3 passes too early, after 6 passes more: nothing is decided
+    assert answer.code == 3 and "\nundecided after 13 passes" in answer.out
+    assert "\nunconfirmed: it leads to accepted in frame 12, but the first 7 passes are" in answer.out
     for name in ("weights", "kept"):
         data["body"][name] |= {"4": "-1", "6": "-1"}
     answer = forged(data, tmp_path, "counter:4")  # 0, so that 16 passes more are done
@@ -248,8 +251,8 @@ def test_a_checkpoint_beyond_a_yes_that_only_the_norm_gives_is_refused(more: tup
 def test_what_only_the_kernel_could_confirm_is_the_checkpoints_word(tmp_path: Path, dear: None) -> None:
     data = beyond_a_yes(tmp_path)
     answer = forged(data, tmp_path, *BY_NORM, "73/10")
-    assert answer.code == 0 and "confirmed by" not in answer.out
-    assert "\nunconfirmed: the first 4 passes are the checkpoint's word; --confirm confirms" in answer.out
+    assert answer.code == 3 and "confirmed by" not in answer.out and "\nundecided after" in answer.out
+    assert "\nunconfirmed: it leads to accepted in frame 4, but the first 4 passes are" in answer.out
     answer = forged(data, tmp_path, *BY_NORM, "73/10", "--confirm")
     assert (answer.code, answer.out) == (2, "") and NOT_COME_TO in answer.err
 

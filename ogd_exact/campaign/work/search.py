@@ -73,7 +73,11 @@ class Search:
             counts = check(problem, claims, prefix)
         except BadCertificate as error:
             return Found(REFUTED, {"patterns": whole_number}, (f"a refutation does not hold: {error}",))
-        return Found(HOLDS, {"patterns": whole_number} | {f"by {kind}": getattr(counts, kind) for kind in KINDS})
+        found = {"patterns": whole_number} | {f"by {kind}": getattr(counts, kind) for kind in KINDS}
+        if counts.solvers:
+            message = f"{counts.solvers} of {whole_number} patterns rest on two solvers, which is not proved"
+            return Found(UNDECIDED, found, (message,))
+        return Found(HOLDS, found)
 
 
 def problem_in(said: Mapping[str, Any], steps: int) -> tuple[Problem, Library]:
