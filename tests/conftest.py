@@ -22,7 +22,8 @@ from ogd_exact.commands.shell import run
 ROOT = Path(__file__).parents[1]
 Item = TypeVar("Item")
 everything = False  # whether sweeps are run whole; else a sample of each
-os.environ.pop("COLUMNS", None)  # output is not wrapped unless a test asks for it
+for setting in ("COLUMNS", "FORCE_COLOR", "PYTHON_COLORS"):  # output is neither wrapped nor, by Python 3.14, coloured
+    os.environ.pop(setting, None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

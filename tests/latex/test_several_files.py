@@ -101,6 +101,7 @@ def test_the_library_takes_several_files_too(paper: Path) -> None:
 
 HOOK = (ROOT / ".pre-commit-hooks.yaml").read_text()
 ENTRY = shlex.split(re.findall(r"entry: ogd-exact (.*)", HOOK)[0])
+ENTRY += re.findall(r"args: \[\"(.*)\"\]  #", HOOK)
 
 
 def test_the_hook_finds_what_is_spoiled_and_passes_what_is_not(paper: Path) -> None:
@@ -111,6 +112,9 @@ def test_the_hook_finds_what_is_spoiled_and_passes_what_is_not(paper: Path) -> N
     (paper / "first.tex").write_text(SPOILED)
     answer = called(*ENTRY, "intro.tex", "first.tex")
     assert answer.code == 1 and "first.tex:8:4" in answer.out and "must be   -4" in answer.out
+    (paper / "first.tex").rename("-ofirst.tex")
+    answer = called(*ENTRY, "-ofirst.tex", "chapters/b.tex")
+    assert answer.code == 1 and "-ofirst.tex:8:4" in answer.out and not (paper / "first.tex").exists()
 
 
 @in_full

@@ -196,7 +196,7 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counter:1", "--input", "=1"], "--input '=1' is not of the form"),
         (["counter:1", "--input", "a=2"], "--input 'a=2' is not of the form"),
         (["counter:1", "--input", "a=1"], "the circuit has no input a"),
-        (["counter:1", "--inputs", "2"], "invalid choice: 2"),
+        (["counter:1", "--inputs", "2"], "argument --inputs: invalid choice: "),
         (["counter:1", "--uninitialised", "x"], "invalid"),
     ],
 )
