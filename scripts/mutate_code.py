@@ -27,7 +27,8 @@ from code_mutants import Mutant, mutants
 from code_trials import ROOT, Patience, Trials, passes
 
 EQUIVALENT = ROOT / "scripts/mutants_equivalent.toml"
-WALK = [f"ogd_exact/reduction/{name}.py" for name in ("abstract_run", "proof", "called")]
+EXACT_VALUE = "ogd_exact/tables/exact_value.py"
+WALK = [*(f"ogd_exact/reduction/{name}.py" for name in ("abstract_run", "proof", "called")), EXACT_VALUE]
 PATIENCE = 4  # a change with which a test takes so many times as long as the longest, and five seconds, is noticed
 INVARIANT = [f"ogd_exact/invariant/{name}.py" for name in ("propagation", "formulas", "check")]
 # Of a file whose path begins so, the tests to run, in this order; the last are slow, and run if --wide is given.
@@ -50,12 +51,14 @@ WALK_QUICK = [
     "test_spoiled_calls",
     "test_parameters",
 ]
+WALK_TESTS = ([f"reduction/{name}.py" for name in WALK_QUICK], ["reduction", "simulate"])
 TESTS = {
     "ogd_exact/invariant": (
         ["invariant/test_propagation.py", "invariant/test_formulas.py"],
         ["invariant/test_certificate_file.py"],
     ),
-    "ogd_exact/reduction": ([f"reduction/{name}.py" for name in WALK_QUICK], ["reduction", "simulate"]),
+    "ogd_exact/reduction": WALK_TESTS,
+    EXACT_VALUE: WALK_TESTS,
     "ogd_exact/kernel": (KERNEL + CHECKER, SLOW),
     "ogd_exact": (CHECKER, SLOW),
 }
