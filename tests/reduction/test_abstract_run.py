@@ -3,6 +3,7 @@
 from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.abstract_run import AbstractRun, Effect, Held
+from ogd_exact.reduction.abstract_run import AbstractRun, Effect, Held, numbered
 from ogd_exact.reduction.called import called
 from ogd_exact.reduction.construction import Construction, Pattern, Phase
 from ogd_exact.reduction.program import Call, Program
@@ -157,3 +158,17 @@ def test_the_magnitude_that_a_call_is_given_has_decayed_with_every_example_befor
 
 def test_calls_that_find_other_magnitudes_are_given_those() -> None:
     assert given_magnitudes("1", [2, 3]) == [2, 3, 2, 3]
+
+
+def test_every_input_and_gate_begins_with_the_magnitude_of_its_own_place() -> None:
+    walk = run()
+    first, size = len(BUILT.special), walk.program.netlist.inputs + len(walk.program.netlist.gates)
+    magnitudes = {first + k: rational(k + 2) for k in range(size)}
+    assert [held.magnitude for held in walk.start(magnitudes)] == [1] * first + [k + 2 for k in range(size)]
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_other_values_have_another_number(length: int) -> None:
+    """Or two gates that read other values would be taken for one."""
+    some = [*product(range(12), repeat=length)]
+    assert len({numbered(arguments) for arguments in some}) == len(some)
