@@ -53,10 +53,6 @@ class Tally:
         )
 
     @property
-    def missing(self) -> int:
-        return len(self.works) - len(self.answers)
-
-    @property
     def verdict(self) -> str:
         """Refuted if any claim is; it holds if every task does."""
         if self.number(REFUTED):

@@ -1,4 +1,4 @@
-"""BLIF, the Berkeley logic interchange format: read with its hierarchy flattened, and written."""
+"""BLIF, the Berkeley logic interchange format, read with its hierarchy flattened."""
 
 from ogd_exact.circuits.blif_cells import with_plain_cells
 from ogd_exact.circuits.blif_flatten import Flat, Gate

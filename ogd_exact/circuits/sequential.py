@@ -28,14 +28,6 @@ class Named(NamedTuple):
     literal: int
 
 
-class Frame(NamedTuple):
-    """What a circuit shows in one state, and the state that follows."""
-
-    outputs: tuple[bool, ...]
-    bads: tuple[bool, ...]
-    next: tuple[bool, ...]
-
-
 @dataclass(frozen=True)
 class Sequential:
     """An and-inverter graph with latches; an and refers only to variables before its own.
@@ -85,23 +77,6 @@ class Sequential:
     def roots(self) -> list[int]:
         """The literals that matter outside: of the latches' next values, the outputs, the bads, the constraints."""
         return [x.next for x in self.latches] + [x.literal for x in (*self.outputs, *self.bads, *self.constraints)]
-
-    def evaluate(self, state: Sequence[bool], inputs: Sequence[bool] = ()) -> Frame:
-        """One step from a state, given as one bit per latch in order."""
-        if len(state) != len(self.latches) or len(inputs) != len(self.inputs):
-            raise InputError(f"give {len(self.latches)} bits of state and {len(self.inputs)} inputs")
-        values = [False, *inputs, *state]
-
-        def value(literal: int) -> bool:
-            return values[literal >> 1] != bool(literal & 1)
-
-        for left, right in self.ands:
-            values.append(value(left) and value(right))
-        return Frame(
-            tuple(value(o.literal) for o in self.outputs),
-            tuple(value(b.literal) for b in self.bads),
-            tuple(value(latch.next) for latch in self.latches),
-        )
 
 
 def some(names: Sequence[str]) -> str:

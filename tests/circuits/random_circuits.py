@@ -1,6 +1,6 @@
-"""Random circuits, and a second evaluator that shares nothing with the one under test."""
+"""Random circuits, and an evaluator that shares nothing with what is tested."""
 
-from functools import cache
+from typing import NamedTuple
 
 from hypothesis import strategies as st
 
@@ -37,25 +37,23 @@ def sequentials(
 Bits = tuple[bool, ...]
 
 
-def shown(circuit: Sequential, state: Bits, inputs: Bits = ()) -> tuple[Bits, Bits, Bits]:
-    """Outputs, bads and next state, by recursion from the roots."""
+class Shown(NamedTuple):
+    outputs: Bits
+    bads: Bits
+    next: Bits
 
-    @cache
+
+def shown(circuit: Sequential, state: Bits, inputs: Bits = ()) -> Shown:
+    """What a circuit shows in a state, signal by signal."""
+    values = [False, *inputs, *state]
+
     def value(literal: int) -> bool:
-        variable = literal // 2
-        if literal % 2:
-            return not value(literal - 1)
-        if variable == 0:
-            return False
-        if variable <= len(inputs):
-            return inputs[variable - 1]
-        if variable <= len(inputs) + len(state):
-            return state[variable - 1 - len(inputs)]
-        a, b = circuit.ands[variable - 1 - len(inputs) - len(state)]
-        return value(a) & value(b)
+        return values[literal // 2] != bool(literal % 2)
 
+    for a, b in circuit.ands:
+        values.append(value(a) and value(b))
     outputs, bads = (tuple(value(x.literal) for x in part) for part in (circuit.outputs, circuit.bads))
-    return outputs, bads, tuple(value(latch.next) for latch in circuit.latches)
+    return Shown(outputs, bads, tuple(value(latch.next) for latch in circuit.latches))
 
 
 def bits(number: int, width: int) -> Bits:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from random_circuits import sequentials
+from random_circuits import sequentials, shown
 
 from circuits.circuit_files import write_aiger
 from ogd_exact.circuits.aiger import read_aiger
@@ -50,7 +50,7 @@ anything \xff here
     # Ands may come before their operands: 12 and 14 are needed first.
     assert circuit.ands == ((2, 6), (3, 7), (9, 11), (4, 12))
     assert circuit.latches == (Latch("l0", 14, 0),)
-    assert circuit.evaluate((False,), (True, True)).next == (True,)
+    assert shown(circuit, (False,), (True, True)).next == (True,)
 
 
 def test_resets_bads_and_gaps() -> None:
@@ -77,7 +77,7 @@ def test_a_deep_circuit_needs_no_deep_stack() -> None:
     depth = 20_000
     gates = "".join(f"{2 * v} {2 * v - 2} 2\n" for v in range(depth, 1, -1))
     circuit = read_aiger(f"aag {depth} 1 0 1 {depth - 1}\n2\n{2 * depth}\n{gates}".encode())
-    assert circuit.evaluate((), (True,)).outputs == (True,)
+    assert shown(circuit, (), (True,)).outputs == (True,)
 
 
 @pytest.mark.parametrize("binary", [False, True])

@@ -34,7 +34,7 @@ def test_names_that_clash_or_cannot_be_written() -> None:
     again = read_blif(write_blif(Sequential((), latches, ((2, 4),), outputs), "my model"))
     assert [latch.name for latch in again.latches] == ["q", "q_2", "a_b__"]
     assert [output.name for output in again.outputs] == ["q", "q_3", "n4", "false"]
-    assert again.evaluate((True, False, False)).outputs == (True, True, True, True)
+    assert shown(again, (True, False, False)).outputs == (True, True, True, True)
 
 
 COVERS = {
@@ -52,7 +52,7 @@ COVERS = {
 def test_covers(rows: str) -> None:
     circuit = read_blif(f".model m\n.inputs a b c\n.outputs y\n.names a b c y\n{rows}\n.end\n".encode())
     for abc in product((False, True), repeat=3):
-        assert circuit.evaluate((), abc).outputs == (bool(COVERS[rows](*abc)),)
+        assert shown(circuit, (), abc).outputs == (bool(COVERS[rows](*abc)),)
 
 
 @pytest.mark.parametrize(("rows", "value"), [("", 0), ("1\n", 1), ("0\n", 0)])
@@ -77,7 +77,7 @@ def test_a_declared_clock_is_no_input() -> None:
 def test_comments_and_continued_lines() -> None:
     head = b"# first\n.model m # \\\n.inputs a \\\n  b \\  # rest\n c\r\n.outputs \\\n\\\ny\n"
     circuit = read_blif(head + b".names a b c \\\ny\n1-1 1 # row\n.area 3\n.end\n# last \\")
-    assert circuit.inputs == ("a", "b", "c") and circuit.evaluate((), (True, False, True)).outputs == (True,)
+    assert circuit.inputs == ("a", "b", "c") and shown(circuit, (), (True, False, True)).outputs == (True,)
 
 
 HIERARCHY = b""".model top
@@ -113,7 +113,7 @@ def test_models_are_flattened_with_names_that_tell_the_instance() -> None:
     state, values = (False, True, False, True), []
     for _ in range(5):
         values.append(state[0] + 2 * state[2])
-        state = circuit.evaluate(state, (True,)).next
+        state = shown(circuit, state, (True,)).next
     assert values == [0, 1, 2, 3, 0]
 
 
@@ -169,7 +169,7 @@ def test_gates_of_yosys(gate: str) -> None:
     for keyword in (".gate", ".subckt"):
         circuit = read_blif(f"{head}{keyword} {gate} Y=y {nets}\n".encode())
         for on in product((False, True), repeat=len(pins)):
-            assert circuit.evaluate((), on).outputs == (bool(GATES[gate](*on)),)
+            assert shown(circuit, (), on).outputs == (bool(GATES[gate](*on)),)
 
 
 def test_all_gates_of_yosys_are_tested() -> None:
@@ -189,7 +189,7 @@ def test_gates_that_are_models_wires_and_parameters() -> None:
     own = b".model $_AND_\n.inputs A B\n.outputs Y\n.names A B Y\n1- 1\n-1 1\n.end\n"
     for text, expected in ((top, [False, False, False, True]), (top + own, [False, True, True, True])):
         circuit = read_blif(text)
-        assert [circuit.evaluate((), ab).outputs[0] for ab in product((False, True), repeat=2)] == expected
+        assert [shown(circuit, (), ab).outputs[0] for ab in product((False, True), repeat=2)] == expected
 
 
 def test_a_blackbox_that_nothing_uses() -> None:

@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from random_circuits import shown
 
 from ogd_exact.circuits.builder import Circuit, mux
 from ogd_exact.circuits.sequential import Latch, Named
@@ -19,7 +20,7 @@ def test_operators() -> None:
     finished = circuit.sequential()
     for x, y, z in product((False, True), repeat=3):
         expected = (x and y, x or y, x != y, not x, y if x else z, False, not x)
-        assert finished.evaluate((x, y, z)).outputs == expected
+        assert shown(finished, (x, y, z)).outputs == expected
 
 
 def test_names_resets_and_states_made_late() -> None:

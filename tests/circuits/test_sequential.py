@@ -1,19 +1,10 @@
-"""The direct evaluator against a recursive one, and circuits that cannot be."""
+"""Circuits that cannot be, and graphs that fold."""
 
 import pytest
-from hypothesis import given
-from random_circuits import bits, sequentials, shown
 
 from ogd_exact.circuits.graph import Graph
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.kernel.errors import InputError
-
-
-@given(sequentials())
-def test_the_evaluator_agrees_with_a_recursive_one(circuit: Sequential) -> None:
-    for number in range(8):
-        state, inputs = bits(number, len(circuit.latches)), bits(number * 5, len(circuit.inputs))
-        assert tuple(circuit.evaluate(state, inputs)) == shown(circuit, state, inputs)
 
 
 @pytest.mark.parametrize(
@@ -31,11 +22,6 @@ def test_the_evaluator_agrees_with_a_recursive_one(circuit: Sequential) -> None:
 def test_what_is_no_circuit_is_refused(circuit: dict, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         Sequential(**circuit)
-
-
-def test_a_state_of_the_wrong_width_is_refused() -> None:
-    with pytest.raises(InputError, match="give 1 bits of state and 0 inputs"):
-        Sequential(latches=(Latch("a", 2),)).evaluate(())
 
 
 def test_the_graph_folds_and_shares() -> None:

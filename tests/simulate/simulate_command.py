@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from random_circuits import shown
+
 from circuits.circuit_files import write_aiger
 from conftest import Answer, called
 from ogd_exact.circuits.builder import Circuit
@@ -65,8 +67,8 @@ def direct(circuit: Sequential, target: str | None = None) -> Expected:
         if state in seen:
             return Expected("never", None, frame - seen[state])
         seen[state] = frame
-        shown = circuit.evaluate(state)
-        if shown.next == wanted if target else (shown.bads + shown.outputs)[0]:
+        found = shown(circuit, state)
+        if found.next == wanted if target else (found.bads + found.outputs)[0]:
             return Expected("accepted", frame, None)
-        state = shown.next
+        state = found.next
     raise AssertionError("more states than there are")

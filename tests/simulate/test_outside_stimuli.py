@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from random_circuits import bits, shown
 from simulate_command import simulate, simulated
 
 from circuits.circuit_files import write_aiger
@@ -79,12 +80,12 @@ def first_bad(circuit: Sequential) -> int | None:
     watched = replace(circuit, outputs=circuit.constraints, constraints=())
     states, frame = {(False,) * len(circuit.latches)}, 0
     while frame <= MOST:
-        shown = [
-            watched.evaluate(state, [bool(k >> i & 1) for i in range(len(circuit.inputs))])
+        found = [
+            shown(watched, state, bits(k, len(circuit.inputs)))
             for state in states
             for k in range(2 ** len(circuit.inputs))
         ]
-        allowed = [one for one in shown if all(one.outputs)]
+        allowed = [one for one in found if all(one.outputs)]
         if any(one.bads[0] for one in allowed):
             return frame
         states, frame = {one.next for one in allowed}, frame + 1

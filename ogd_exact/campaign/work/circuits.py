@@ -48,7 +48,7 @@ class Circuits:
         number = len(models) * -(-len(seeds) // batch)
         where = "".join(f", {name} = {text}" for name, text in section.mapping("set").items())
         title = f"circuits by {', '.join(models)} ({tables}){where}, engines {', '.join(engines)}"
-        return Work("circuits", title, tables, number, asked, section)
+        return Work("circuits", title, tables, number, asked)
 
     def run(self, asked: Mapping[str, Any]) -> Found:
         counts = dict.fromkeys(("runs", "accepted", "never"), 0)

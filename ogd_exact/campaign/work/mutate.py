@@ -32,7 +32,7 @@ class Mutate:
             yield from ({"seeds": list(piece), "circuits": circuits} for piece in seeds.pieces(batch))
 
         title = f"constructions changed, each on {circuits} circuits"
-        return Work("mutate", title, ALL_SHIPPED, -(-len(seeds) // batch), asked, section)
+        return Work("mutate", title, ALL_SHIPPED, -(-len(seeds) // batch), asked)
 
     def run(self, asked: Mapping[str, Any]) -> Found:
         counts = dict.fromkeys((self.total, "refused", "proved and right"), 0)

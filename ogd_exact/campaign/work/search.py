@@ -46,7 +46,7 @@ class Search:
                 yield {**said, **numbers, "supports": supports, "prefix": prefix}
 
         title = f"search by {said['model']} ({tables}), {numbers['steps']} steps: {said['contract']}"
-        return Work("search", title, tables, len(pieces), asked, section)
+        return Work("search", title, tables, len(pieces), asked)
 
     def run(self, asked: Mapping[str, Any]) -> Found:
         problem, library = problem_in(asked, asked["steps"])

@@ -41,9 +41,7 @@ class Spoil:
                 yield from ({**of_table, "part": [part, number]} for part in range(number))
 
         often = f", one in {every}" if every > 1 else ""
-        return Work(
-            "spoil", f"tables spoiled, {', '.join(models)} ({tables}){often}", tables, sum(parts), asked, section
-        )
+        return Work("spoil", f"tables spoiled, {', '.join(models)} ({tables}){often}", tables, sum(parts), asked)
 
     def run(self, asked: Mapping[str, Any]) -> Found:
         library = library_of(asked["tables"])

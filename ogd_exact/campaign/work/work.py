@@ -35,7 +35,6 @@ class Work:
     tables: str
     number: int
     asked: Callable[[], Iterator[Mapping[str, Any]]]
-    section: Section
 
 
 class Kind(Protocol):
