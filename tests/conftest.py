@@ -143,6 +143,13 @@ def called(*words: object) -> Answer:
     return Answer(code, out.buffer.getvalue().decode(), err.getvalue())
 
 
+def edit(path: Path, old: str, new: str, times: int = -1) -> None:
+    """Replaces a text that must be there, everywhere or so many times."""
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, times))
+
+
 def needs(module: str, package: str) -> Any:
     """The module; without it the test is skipped with a remedy, or fails where CI=true."""
     try:

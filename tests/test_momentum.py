@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from conftest import called, examples, needs, sampled
+from conftest import called, edit, examples, needs, sampled
 from ogd_exact.checker.rest import rests
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.rules import RULES, Example
@@ -193,10 +193,7 @@ def mine(tmp_path: Path) -> Path:
     ],
 )  # fmt: skip
 def test_velocities_must_come_back(mine: Path, file: str, old: str, new: str, code: int, said: str) -> None:
-    path = mine / "svm-mine" / file
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1))
+    edit(mine / "svm-mine" / file, old, new, 1)
     found, out, err = called("verify", "--tables", mine, "--model", "svm-mine")
     assert found == code and said in out + err, out + err
     assert called("reduce", "counter:2", "--model", "svm-mine", "--tables", mine)[0] == 2

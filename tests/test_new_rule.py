@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, called, sampled
+from conftest import ROOT, called, edit, sampled
 from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
 from ogd_exact.explorer.page import source
 from ogd_exact.kernel.rules import RULES, Example, Rule, Side, Update, Value, dot
@@ -76,10 +76,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setitem(RULES, rule.name, rule)
     bold = tmp_path / "tables" / "svm-bold"
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", bold)
-    text = (bold / "model.toml").read_text()
-    assert 'rule = "hinge"\nlearning_rate = "1"' in text
-    text = text.replace('rule = "hinge"\nlearning_rate = "1"', 'rule = "bold-hinge"\nlearning_rate = "1/2"')
-    (bold / "model.toml").write_text(text)
+    rule, bolder = 'rule = "hinge"\nlearning_rate = "1"', 'rule = "bold-hinge"\nlearning_rate = "1/2"'
+    edit(bold / "model.toml", rule, bolder)
     write_mirrored(tmp_path / "tables" / "two-states")
     simple = tmp_path / "tables" / "simple"
     simple.mkdir()

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from circuits.circuit_files import write_aiger
 from circuits.random_circuits import bits, sequentials, shown
-from conftest import ROOT, called, examples, sampled
+from conftest import ROOT, called, edit, examples, sampled
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.run import single_pass
 from ogd_exact.run.schedule import formula
@@ -199,10 +199,7 @@ def test_wrong_calls(options: list[str], reason: str) -> None:
 )
 def test_spoiled_tables_are_refused(tmp_path: Path, name: str, old: str, new: str, reason: str) -> None:
     folder = Path(shutil.copytree(ROOT / "gadget_tables" / "annealed", tmp_path / "mine"))
-    path = folder / "svm-annealed" / name
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
+    edit(folder / "svm-annealed" / name, old, new)
     answer = annealed("counter:2", "--tables", folder, "--schedule", "1/t")
     assert (answer.code, answer.out) == (2, "") and reason in answer.err, answer.err
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, sampled
+from conftest import ROOT, edit, sampled
 from ogd_exact.campaign.spoiled import describe, mutants
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.kernel.numbers import rational, sign
@@ -21,12 +21,6 @@ MODEL = LIBRARY.models["svm-annealed"]
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(ANNEALED, tmp_path / "mine"))
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
 
 
 def test_all_tables_are_verified_for_every_size_and_rate(verify: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ogd_exact as ogd
-from conftest import called, sampled
+from conftest import called, edit, sampled
 from ogd_exact.invariant.check import failure
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
@@ -179,7 +179,7 @@ def test_other_models_have_the_same_netlist(tmp_path: Path, model: str, question
     """And one that is rewired for a fixed point begins with the same gates."""
     path = spoiled(tmp_path, place("model"), f"model {model}")
     assert called("check", path).code == 0
-    path.write_text(path.read_text().replace("question first-coordinate", f"question {question}"))
+    edit(path, "question first-coordinate", f"question {question}")
     answer = called("check", path)
     assert answer.code == 0, answer
 

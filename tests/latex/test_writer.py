@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, called, in_full, typed
+from conftest import ROOT, called, edit, in_full, typed
 
 latex = partial(called, "latex")
 
@@ -93,7 +93,7 @@ def test_every_kind_of_staleness_is_named(tmp_path: Path) -> None:
     latex("--output-dir", tmp_path)
     (tmp_path / "svm-not.tex").unlink()
     stale = tmp_path / "svm-copy.tex"
-    stale.write_text(stale.read_text().replace("$-4$", "$-5$"))
+    edit(stale, "$-4$", "$-5$")
     (tmp_path / "svm-old.tex").write_bytes((tmp_path / "svm-reset.tex").read_bytes())
     (tmp_path / "mine.tex").write_text("% ogd-exact: model=svm gadget=mine\n")  # not written by the command
     answer = latex("--check", tmp_path)

@@ -14,7 +14,7 @@ from coq import checked
 from test_prove_command import no_coq
 from test_training_sets import ENTRY, EXAMPLE, Example, circuit_term
 
-from conftest import called, in_full, needs_program, sampled
+from conftest import called, edit, in_full, needs_program, sampled
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
@@ -151,9 +151,7 @@ def test_a_spoiled_slot_is_refused_by_its_name(
     file: str, old: str, new: str, lemma: str, about: str, tmp_path: Path
 ) -> None:
     folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
-    path = folder / "svm" / file
-    assert old in path.read_text()
-    path.write_text(path.read_text().replace(old, new, 1))
+    edit(folder / "svm" / file, old, new, 1)
     answer = checked("spoiled", tables_text(str(folder)))
     assert not answer.accepted and answer.refused == lemma
     assert slot_file(read_slots(str(folder))).about(lemma).startswith(about)
@@ -163,8 +161,7 @@ def test_a_spoiled_slot_is_refused_by_its_name(
 def test_a_spoiled_slot_has_no_theorem(tmp_path: Path) -> None:
     needs_program("coqc", package="coq")
     folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
-    path = folder / "svm" / "copy.toml"
-    path.write_text(path.read_text().replace('["2", "-2"],', '["2", "-4"],', 1))
+    edit(folder / "svm" / "copy.toml", '["2", "-2"],', '["2", "-4"],', 1)
     answer = called("prove", "--tables", folder, "--model", "svm", "-o", tmp_path / "proofs")
     assert answer.code == 1 and "svm copy (any-order:copy): coqc refuses copy_slots_hold" in answer.err
     assert "_theorem" not in answer.out
@@ -187,9 +184,7 @@ def test_a_spoiled_slot_has_no_theorem(tmp_path: Path) -> None:
 )
 def test_a_construction_that_the_theorem_is_not_about(file: str, old: str, new: str, said: str, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
-    path = folder / "svm" / file
-    assert old in path.read_text()
-    path.write_text(path.read_text().replace(old, new, 1))
+    edit(folder / "svm" / file, old, new, 1)
     answer = called("prove", "--tables", folder, "--model", "svm", "-o", tmp_path / "proofs")
     assert answer.code in (2, 3) and said in answer.err and answer.err.count("\n") == 1
     assert not (tmp_path / "proofs").exists()

@@ -8,7 +8,7 @@ import pytest
 from coq import checked
 from test_prove_command import OWN, no_coq
 
-from conftest import called, in_full
+from conftest import called, edit, in_full
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.proofs.development import slot_sources, sources
 from ogd_exact.tables.folder import SHIPPED
@@ -113,7 +113,7 @@ def test_a_symbol_hides_nothing(symbol: str, tmp_path: Path) -> None:
     """Reserved words are written otherwise, and names of the theory refused; Coq sees to all others by their kinds."""
     path = compact(tmp_path) / "svm" / "model.toml"
     bound = f'symbols = ["{symbol}"]\nregion = [{{ bound = "{symbol} > 0" }}]\n'
-    path.write_text(path.read_text().replace('rule = "hinge"\n', f'rule = "hinge"\n{bound}'))
+    edit(path, 'rule = "hinge"\n', f'rule = "hinge"\n{bound}')
     (source,) = sources(str(tmp_path), ["svm"])
     try:
         text = source.proof_file().text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Answer, called, in_full, needs_program
+from conftest import Answer, called, edit, in_full, needs_program
 from ogd_exact.proofs.development import theory
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper
 
@@ -130,8 +130,7 @@ def test_magnitudes_of_which_no_invariant_is_found_are_undecided(mine: Path, tmp
 def test_what_starts_with_a_weight_must_be_restored_last(tmp_path: Path) -> None:
     """Else it would have decayed when the next pass begins, which the theory does not follow."""
     folder = Path(shutil.copytree(SHIPPED / "compact" / "dense-relu-reg", tmp_path / "mine" / "dense-relu-reg")).parent
-    path = folder / "dense-relu-reg" / "construction.toml"
-    path.write_text(path.read_text().replace(', "restore(join)"', ""))
+    edit(folder / "dense-relu-reg" / "construction.toml", ', "restore(join)"', "")
     answer = called("prove", "--tables", folder, "--model", "dense-relu-reg", "-o", tmp_path / "proofs")
     assert answer.code == 3 and "dense-relu-reg: join has to be given its weight again" in answer.err
     assert not (tmp_path / "proofs").exists()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import called
+from conftest import called, edit
 from ogd_exact.tables.folder import SHIPPED
 
 MODEL = ("--model", "svm-bias-reg")
@@ -18,12 +18,6 @@ NEEDS = "needs -1 at bias, which may hold"
 def folder(tmp_path: Path) -> Path:
     shutil.copytree(SHIPPED / "compact" / "svm-bias-reg", tmp_path / "mine" / "svm-bias-reg")
     return tmp_path / "mine"
-
-
-def replaced(folder: Path, file: str, old: str, new: str) -> None:
-    path = folder / "svm-bias-reg" / file
-    assert old in path.read_text()
-    path.write_text(path.read_text().replace(old, new))
 
 
 def test_a_copy_is_verified_and_simulates(folder: Path) -> None:
@@ -48,7 +42,7 @@ def test_a_copy_is_verified_and_simulates(folder: Path) -> None:
 def test_what_is_malformed_is_refused_at_its_place(
     folder: Path, file: str, old: str, new: str, place: str, reason: str
 ) -> None:
-    replaced(folder, file, old, new)
+    edit(folder / "svm-bias-reg" / file, old, new)
     answer = called("simulate", *CIRCUIT, "--tables", folder, *MODEL)
     assert answer.code == 2 and place in answer.err and reason in answer.err
     assert len(answer.err.splitlines()) == 1
@@ -65,7 +59,7 @@ def test_what_is_malformed_is_refused_at_its_place(
     ],
 )
 def test_a_false_claim_about_the_bias_is_not_verified(folder: Path, file: str, old: str, new: str) -> None:
-    replaced(folder, file, old, new)
+    edit(folder / "svm-bias-reg" / file, old, new)
     answer = called("verify", "--tables", folder, *MODEL)
     assert answer.code == 1 and "svm-bias-reg not" in answer.out and "all verified" not in answer.out
     assert called("simulate", *CIRCUIT, "--tables", folder, *MODEL).code == 2
@@ -81,7 +75,7 @@ def test_a_false_claim_about_the_bias_is_not_verified(folder: Path, file: str, o
     ],
 )
 def test_a_pass_that_finds_or_leaves_another_bias_is_not_proved(folder: Path, old: str, new: str, reason: str) -> None:
-    replaced(folder, "construction.toml", old, new)
+    edit(folder / "svm-bias-reg" / "construction.toml", old, new)
     (folder / "svm-bias-reg" / "shift.toml").write_text(SHIFT)
     assert called("verify", "--tables", folder, *MODEL).code == 0
     answer = called("simulate", *CIRCUIT, "--tables", folder, *MODEL)

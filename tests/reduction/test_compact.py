@@ -8,7 +8,7 @@ import pytest
 from simulate_command import said, simulate, simulated
 
 import compact_sizes
-from conftest import called, in_full, needs, sampled
+from conftest import called, edit, in_full, needs, sampled
 from ogd_exact.campaign.kits import netlists
 from ogd_exact.circuits.remembering import remembering
 from ogd_exact.tables.folder import SHIPPED
@@ -108,8 +108,7 @@ def test_a_regularizer_that_leaves_nothing_or_adds_too_much(model: str, rate: st
 
 def test_join_must_be_restored(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SHIPPED / "compact", tmp_path / "mine"))
-    path = folder / "dense-relu-reg" / "construction.toml"
-    path.write_text(path.read_text().replace(', "restore(join)"', ""))
+    edit(folder / "dense-relu-reg" / "construction.toml", ', "restore(join)"', "")
     answer = simulate("counter:2", "--tables", folder, "--model", "dense-relu-reg", "--lambda", "1/4")
     assert answer.code == 2 and "after a pass join is not as it was assumed before it" in answer.err
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Answer, called
+from conftest import Answer, called, edit
 
 FOLDER = Path(__file__).parent / "false_proofs"
 REFUSED = {
@@ -60,7 +60,7 @@ def test_an_input_that_is_always_0_is_false(tmp_path: Path) -> None:
     """A latch that keeps its 0, in a construction for inputs that are false whenever a pass begins."""
     folder = Path(shutil.copytree(FOLDER / "gates_spent", tmp_path / "mine"))
     path, circuit = folder / "svm" / "construction.toml", tmp_path / "zero.blif"
-    path.write_text(path.read_text().replace('inputs = "bit"', 'inputs = "false"'))
+    edit(path, 'inputs = "bit"', 'inputs = "false"')
     circuit.write_text(".model z\n.outputs bad\n.latch n q 0\n.names q n\n1 1\n.names q bad\n1 1\n.end\n")
     answer = called("simulate", circuit, "--tables", folder, "--model", "svm")
     assert answer.code == 0 and "never: the weights repeat with period 1 (seen after pass 1" in answer.out

@@ -9,7 +9,7 @@ import pytest
 from simulate_command import said, simulate, simulated
 
 import ogd_exact as ogd
-from conftest import ROOT, called, sampled
+from conftest import ROOT, called, edit, sampled
 from ogd_exact.kernel.errors import InputError
 
 COMPACT = ROOT / "gadget_tables" / "compact"
@@ -23,15 +23,12 @@ SVM, BIAS = "svm/construction.toml", "svm-bias/construction.toml"
 def edited(tmp_path: Path) -> Edit:
     """A copy of the compact set with one text of one file replaced by another."""
 
-    def edit(name: str, old: str, new: str) -> Path:
+    def copied(name: str, old: str, new: str) -> Path:
         folder = Path(shutil.copytree(COMPACT, tmp_path / "mine"))
-        path = folder / name
-        text = path.read_text()
-        assert old in text
-        path.write_text(text.replace(old, new))
+        edit(folder / name, old, new)
         return folder
 
-    return edit
+    return copied
 
 
 @pytest.mark.parametrize(("machine", "model"), sampled(product(MACHINES, MODELS), 8, lambda pair: pair))

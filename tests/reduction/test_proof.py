@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from conftest import edit
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import Construction, Pattern, read_construction
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.tables.folder import MODELS, PAPER
 from replay import CONSTRUCTIONS, LIBRARY, parameters, proved
 
 NETLIST = to_nand(load("counter:2"))
@@ -151,12 +152,11 @@ def test_alpha_outside_the_region(alpha: tuple[int, int], reason: str) -> None:
     ],
 )
 def test_a_malformed_construction_names_its_place(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    text = Path("gadget_tables/paper/svm/construction.toml")
-    text = (Path(__file__).parents[2] / text).read_text()
-    assert old in text
     path = tmp_path / "svm" / "construction.toml"
     path.parent.mkdir()
-    path.write_text(text.replace(old, new, 1))
+    text = (PAPER / "svm" / "construction.toml").read_text()
+    path.write_text(text)
+    edit(path, old, new, 1)
     with pytest.raises(InputError) as caught:
         read_construction(path, LIBRARY)
     line = text[: text.index(old)].count("\n") + 1

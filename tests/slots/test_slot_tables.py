@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conftest import called, sampled
+from conftest import ROOT, called, edit, sampled
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.slots.choice import CONDITIONS, least_gap, violations
 from ogd_exact.slots.read import read_slots
@@ -125,7 +125,7 @@ def test_each_condition_fails_for_its_reason() -> None:
 
 
 def test_conditions_are_those_of_the_page() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "any-order.md").read_text()
+    page = (ROOT / "docs" / "any-order.md").read_text()
     said = " ".join(page.split()).lower()
     for number, text in CONDITIONS.items():
         assert f" {number}. {text}" in said, text
@@ -133,8 +133,7 @@ def test_conditions_are_those_of_the_page() -> None:
 
 def test_a_wrong_table_fails_the_command(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
-    path = folder / "svm" / "copy.toml"
-    path.write_text(path.read_text().replace('["1", "-1"]', '["1", "1"]', 1))
+    edit(folder / "svm" / "copy.toml", '["1", "-1"]', '["1", "1"]', 1)
     answer = called("verify", "--tables", folder)
     assert answer.code == 1 and "condition" in answer.out and "FAILED" in answer.out
     assert called("reduce", "counter:1", "--tables", folder).code == 2
@@ -159,9 +158,7 @@ WRONG = [
 @pytest.mark.parametrize(("file", "old", "new", "message"), WRONG, ids=[message for *_, message in WRONG])
 def test_a_wrong_file_is_one_line_with_its_place(tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
     folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
-    path = folder / "svm" / file
-    assert old in path.read_text()
-    path.write_text(path.read_text().replace(old, new, 1))
+    edit(folder / "svm" / file, old, new, 1)
     answer = called("verify", "--tables", folder)
     assert answer.code == 2 and message in answer.err and f"{file}:" in answer.err and answer.err.count("\n") == 1
 
@@ -169,7 +166,7 @@ def test_a_wrong_file_is_one_line_with_its_place(tmp_path: Path, file: str, old:
 def test_no_table_of_a_folder_goes_unnoticed(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
     path = Path(shutil.copytree(folder / "svm", folder / "wrong")) / "copy.toml"
-    path.write_text(path.read_text().replace('["1", "-1"]', '["1", "1"]', 1))
+    edit(path, '["1", "-1"]', '["1", "1"]', 1)
     assert called("verify", "--tables", folder).code == 1
     assert called("verify", "--tables", folder, "--model", "svm").code == 0
     (path.parent / "slots.toml").unlink()
@@ -179,8 +176,7 @@ def test_no_table_of_a_folder_goes_unnoticed(tmp_path: Path) -> None:
 
 def test_a_label_stays_in_its_line(tmp_path: Path) -> None:
     place = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
-    path = place / "svm" / "copy.toml"
-    path.write_text(path.read_text().replace('label = "', 'label = "\\n10 tables: all verified'))
+    edit(place / "svm" / "copy.toml", 'label = "', 'label = "\\n10 tables: all verified')
     lines = called("verify", "--tables", place).out.splitlines()
     assert [line for line in lines if line.startswith("10 tables")] == [lines[-1]]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from conftest import edit
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Bound
@@ -261,7 +262,6 @@ def test_of_some_models_all_files_are_compared_and_those_of_their_sources(tmp_pa
     for models in ((), ("svm-bias",)):  # which were not read
         with pytest.raises((InputError, KeyError)):
             check_folder(library, tmp_path, False, models)
-    path = tmp_path / "svm" / "reset.toml"
-    path.write_text(path.read_text().replace("tab:reset", "tab:other"))
+    edit(tmp_path / "svm" / "reset.toml", "tab:reset", "tab:other")
     with pytest.raises(InputError, match="svm/reset.toml: was not read as it is written"):
         check_folder(library, tmp_path, False, ("svm-eta",))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, sampled
+from conftest import ROOT, edit, sampled
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables import folder, form, read
 from ogd_exact.tables.data import Bound
@@ -118,8 +118,7 @@ def test_a_file_that_changes_meanwhile_gets_no_verdict(tmp_path: Path) -> None:
 
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", tmp_path / "svm")
     library = folder.read_library(tmp_path)
-    path = tmp_path / "svm" / "reset.toml"
-    path.write_text(path.read_text().replace('label = "tab:reset"', 'label = "tab:other"'))
+    edit(tmp_path / "svm" / "reset.toml", 'label = "tab:reset"', 'label = "tab:other"')
     with pytest.raises(InputError, match="has changed since"):
         Verification(library, [tmp_path])
 
