@@ -34,8 +34,8 @@ class Kit:
     model: str
     files: dict[str, Any]  # contents by name of the file
     parameters: dict[str, str]
-    beside: Path | None = None  # the folder of another model whose gadgets are called
-    name: str = ""  # its set and its model, such as compact/svm: sets have models of the same name
+    beside: Path | None  # the folder of another model whose gadgets are called
+    name: str  # its set and its model, such as compact/svm: sets have models of the same name
 
     @property
     def construction(self) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class Instance:
     line: int
     model: str
     connections: dict[str, str]
-    is_gate: bool = False
+    is_gate: bool
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Files that say what inputs are given: witnesses of model checkers, as AIGER 1.9 has them, and CSV."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ogd_exact.circuits.assumptions import Driver
@@ -20,8 +20,8 @@ class GivenStimuli:
 
     driver: Driver
     inputs: dict[str, Stimulus]
-    starts: dict[int, int] = field(default_factory=dict)
-    bad: int | None = None  # the property that the file claims is reached, by its place
+    starts: dict[int, int]
+    bad: int | None  # the property that the file claims is reached, by its place
 
 
 def read_stimulus_file(path: str, circuit: Sequential) -> GivenStimuli:

@@ -16,7 +16,7 @@ MOST_GATES = 400  # whose slots a page can still run while one looks at it
 ORDERS = ("shuffle", "full-batch", "cyclic", "reverse", "batch:7", "adversary")  # of orders.js
 
 
-def clock_data(reduction: SlotReduction, outline: Outline, order: str = "shuffle", seed: int = 0) -> dict[str, Any]:
+def clock_data(reduction: SlotReduction, outline: Outline, order: str, seed: int) -> dict[str, Any]:
     """The order is the one that the page begins with; its reader may choose another."""
     asked, program, rate = reduction.asked, reduction.program, reduction.rate
     calls, called = list(program.calls()), {call.gadget for call in program.calls()}

@@ -20,7 +20,7 @@ NAME_WIDTH, REGION_WIDTH = 18, 23
 HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
 
 
-def text_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+def text_report(results: Sequence[Result], source: str, witnesses: bool) -> str:
     parts = []
     for model in dict.fromkeys(result.table.model for result in results):
         chosen = [result for result in results if result.table.model == model]

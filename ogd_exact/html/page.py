@@ -21,7 +21,7 @@ from ogd_exact.output.wording import counted
 HERE = Path(__file__).parent
 
 
-def html_report(results: Sequence[Result], source: str, witnesses: bool = False) -> str:
+def html_report(results: Sequence[Result], source: str, witnesses: bool) -> str:
     return Page(results, source, witnesses).text()
 
 

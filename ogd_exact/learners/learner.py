@@ -86,7 +86,7 @@ class Setting:
                 matrix[row, place[c]] = value
         return matrix
 
-    def ordered(self, features: list[float], intercept: float = 0.0) -> list[float]:
+    def ordered(self, features: list[float], intercept: float) -> list[float]:
         """The weights of the coordinates in order, from those of the features and the intercept."""
         found = dict(zip(self.columns, features, strict=True))
         return [-intercept if c == self.intercept else found[c] for c in range(self.dimension)]

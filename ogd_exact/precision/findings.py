@@ -25,7 +25,7 @@ class Findings:
     """Of the given number of passes, or of a few; where a proof says it all, no run is tried that takes too long."""
 
     reduction: Reduction
-    given: int | None = None
+    given: int | None
     tell: Callable[[int], None] = lambda bits: None  # the bits that are being tried
 
     def __post_init__(self) -> None:

@@ -64,7 +64,7 @@ def finding(violation: Violation) -> dict[str, Any]:
             "kind": kind, "printed": None, "suggested": None, "message": violation.message}  # fmt: skip
 
 
-def verify_slots(tables: SlotSet, gadgets: Sequence[str] = ()) -> list[SlotResult]:
+def verify_slots(tables: SlotSet, gadgets: Sequence[str]) -> list[SlotResult]:
     for name in gadgets:
         if name not in tables.tables:
             there = ", ".join(sorted(tables.tables)) + did_you_mean(name, tables.tables)

@@ -29,7 +29,7 @@ class SlotTable:
     cases: tuple[Line, ...]
     slots: tuple[Slot, ...]
     contract: Contract
-    path: Path | None = None
+    path: Path
 
     def before(self, slot: int) -> tuple[Line, ...]:
         """The weights that a slot finds, one line per case."""

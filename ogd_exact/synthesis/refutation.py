@@ -73,7 +73,7 @@ def check_form(problem: Problem, prefix: Prefix) -> None:
         raise BadCertificate(f"the pattern {shown(prefix)} does not fit {problem.steps} steps and the cases")
 
 
-def check_covered(problem: Problem, prefixes: Sequence[Prefix], below: Prefix = ()) -> None:
+def check_covered(problem: Problem, prefixes: Sequence[Prefix], below: Prefix) -> None:
     """Every pattern of all cases that begins with `below` begins with exactly one of the prefixes."""
     refuted, tree = set(prefixes), {prefix[:k] for prefix in prefixes for k in range(len(below), len(prefix))}
     if len(refuted) != len(prefixes) or refuted & tree:

@@ -149,7 +149,7 @@ def order(table: Table, models: Mapping[str, Model]) -> tuple[int, str, int, str
     return place, table.model, rank, table.gadget
 
 
-def chosen_tables(library: Library, models: Collection[str] = (), gadgets: Collection[str] = ()) -> list[Table]:
+def chosen_tables(library: Library, models: Collection[str], gadgets: Collection[str]) -> list[Table]:
     """The tables of some models and gadgets, or of all; raises InputError for a name that is not among them."""
     of_models = [t for (model, _), t in library.tables.items() if not models or model in models]
     for kind, given, known in (

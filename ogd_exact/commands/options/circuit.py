@@ -15,7 +15,7 @@ def lengths(text: str) -> range:
     return range(1 if text.startswith(UP_TO) else most, most + 1)
 
 
-def add_circuit_options(parser: ArgumentParser, example: str = "%(prog)s counter:4", optional: bool = False) -> None:
+def add_circuit_options(parser: ArgumentParser, example: str, optional: bool = False) -> None:
     """A circuit and a question about it."""
     machines = [f"{name}:{least}..{most}" for name, (least, most) in MACHINES.items()]
     parser.epilog = (

@@ -35,7 +35,7 @@ def short_number(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Column:
-    before: tuple[Token, ...] = ()  # typeset before the cell
+    before: tuple[Token, ...]  # typeset before the cell
     after: tuple[Token, ...] = ()
 
 
@@ -48,8 +48,8 @@ class Piece:
     tokens: tuple[Token, ...]
     own: tuple[Token, ...]  # the cell alone
     place: Token
-    around: tuple[Token, ...] = ()  # what the column puts before and behind it
-    rows: int = 1
+    around: tuple[Token, ...]  # what the column puts before and behind it
+    rows: int
 
 
 Row = list[Piece]

@@ -18,7 +18,7 @@ class Tabular:
     preamble: list[Token]
     body: list[Token]
     columns: dict[str, Macro]
-    mark: Token | None = None
+    mark: Token | None
     caption: list[Token] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     problem: InputError | None = None  # that matters only if this is a gadget's table
