@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from conftest import in_full, sampled
-from ogd_exact.campaign.changes import call_gadget, changed, invent_gadget
+from ogd_exact.campaign.changes import changed
+from ogd_exact.campaign.inventions import call_gadget, invent_gadget
 from ogd_exact.campaign.kits import Kit, judged, netlists, shipped
 from ogd_exact.campaign.second import Refuted
 from ogd_exact.kernel.errors import InputError

@@ -1,0 +1,148 @@
+"""Edits of a construction that are most often wrong, and sometimes harmless."""
+
+import copy
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from ogd_exact.campaign.kits import OTHER_VALUES, Kit, state_of
+from ogd_exact.tables.contract import KINDS
+
+WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
+NUMBERS = ["0", "1", "-1", "1/2", "-1/2", "2", "-2", "4", "-4", "1/3", "3"]
+FIXED = ["1", "-1", "1/2", "2", "0"]
+CONSTANT = ["true", "false", "unset", "1", "1/2"]
+Edit = Callable[[Random, Kit], None]
+
+
+def calls_of(chance: Random, kit: Kit, once: float = 0) -> tuple[dict[str, Any], list[str]]:
+    """The calls of a phase; with some chance of one that is gone through once in a pass."""
+    phases = kit.construction["phase"]
+    single = [phase for phase in phases if phase["over"] == "question"]
+    phase = chance.choice(single if single and chance.random() < once else phases)
+    return phase, phase[chance.choice([key for key in ("calls", "calls_if_same") if key in phase])]
+
+
+def drop_call(chance: Random, kit: Kit) -> None:
+    _, calls = calls_of(chance, kit)
+    if calls:
+        del calls[chance.randrange(len(calls))]
+
+
+def repeat_call(chance: Random, kit: Kit) -> None:
+    (_, source), (_, calls) = calls_of(chance, kit), calls_of(chance, kit)
+    if source:
+        calls.insert(chance.randint(0, len(calls)), chance.choice(source))
+
+
+def swap_calls(chance: Random, kit: Kit) -> None:
+    _, calls = calls_of(chance, kit)
+    chance.shuffle(calls)
+
+
+def swap_phases(chance: Random, kit: Kit) -> None:
+    phases = kit.construction["phase"]
+    k = chance.randrange(len(phases) - 1)
+    phases[k], phases[k + 1] = phases[k + 1], phases[k]
+
+
+def repeat_phase(chance: Random, kit: Kit) -> None:
+    phases = kit.construction["phase"]
+    phases.insert(chance.randint(0, len(phases)), copy.deepcopy(chance.choice(phases)))
+
+
+def drop_phase(chance: Random, kit: Kit) -> None:
+    del kit.construction["phase"][chance.randrange(len(kit.construction["phase"]))]
+
+
+def rename_place(chance: Random, kit: Kit) -> None:
+    phase, calls = calls_of(chance, kit)
+    if calls:
+        k = chance.randrange(len(calls))
+        gadget, _, names = calls[k].removesuffix(")").partition("(")
+        words = names.split(", ")
+        words[chance.randrange(len(words))] = chance.choice(known_words(kit, phase))
+        calls[k] = f"{gadget}({', '.join(words)})"
+
+
+def retype_call(chance: Random, kit: Kit) -> None:
+    _, calls = calls_of(chance, kit)
+    others = [call for phase in kit.construction["phase"] for call in phase["calls"]]
+    if calls and others:
+        k = chance.randrange(len(calls))
+        calls[k] = chance.choice(others).split("(")[0] + "(" + calls[k].split("(")[1]
+
+
+def known_words(kit: Kit, phase: dict[str, Any]) -> list[str]:
+    return [*WORDS[phase["over"]], *kit.construction["special"]]
+
+
+def change_start(chance: Random, kit: Kit) -> None:
+    start = kit.construction.setdefault("start", {})
+    name = chance.choice([*kit.construction["special"], *(state_of(kit) or ("v",))])
+    if name in start and chance.random() < 0.3:
+        del start[name]
+    else:
+        start[name] = chance.choice(FIXED)
+
+
+def add_special(chance: Random, kit: Kit, weight: str | None = None) -> None:
+    name = f"extra{len(kit.construction['special'])}"
+    kit.construction["special"].insert(chance.randint(0, len(kit.construction["special"])), name)
+    if weight or chance.random() < 0.5:
+        kit.construction.setdefault("start", {})[name] = weight or chance.choice(FIXED)
+
+
+def change_inputs(chance: Random, kit: Kit) -> None:
+    kit.construction[chance.choice(["inputs", "gates"])] = chance.choice([*KINDS])
+
+
+def change_accept(chance: Random, kit: Kit) -> None:
+    kit.construction["accept"] = chance.choice(kit.construction["special"])
+
+
+def change_biases(chance: Random, kit: Kit) -> None:
+    key = chance.choice(["always", "after_each"])
+    if key == "always" and "always" in kit.construction:
+        kit.construction["always"][chance.choice([*kit.construction["always"]])] = chance.choice(NUMBERS)
+    else:
+        kit.construction.pop(key, None)
+
+
+def change_parameter(chance: Random, kit: Kit) -> None:
+    if kit.parameters:
+        kit.parameters[chance.choice([*kit.parameters])] = chance.choice(OTHER_VALUES)
+
+
+def change_contract(chance: Random, kit: Kit) -> None:
+    """One promise or precondition; the table must then be refused, unless the new one holds as well."""
+    contracts = [contract for contract in kit.contracts if "before" in contract]
+    if not contracts:
+        return
+    contract = chance.choice(contracts)
+    names = [*contract["before"]]
+    name, key = chance.choice(names), chance.choice(["before", "after", "after", "untouched", "magnitudes", "returns"])
+    if key == "before":
+        contract["before"][name] = chance.choice([*KINDS, *FIXED])
+    elif key == "after":
+        after = contract.setdefault("after", {})
+        if name in after and chance.random() < 0.4:
+            del after[name]
+        else:
+            after[name] = chance.choice([*CONSTANT, *(f"{e}({chance.choice(names)})" for e in ("copy", "not"))])
+    elif key == "untouched":
+        contract.setdefault("untouched", {})[name] = chance.choice(["true", *(f"not({n})" for n in names)])
+    elif key == "magnitudes":
+        contract.setdefault("magnitudes", {})[name] = chance.choice(["eps1", "eps2", "eps3"])
+    else:
+        returns = contract.setdefault("returns", [])
+        returns.remove(name) if name in returns else returns.append(name)
+    for key in ("untouched", "magnitudes", "returns"):
+        if chance.random() < 0.1:
+            contract.pop(key, None)
+
+
+EDITS: tuple[Edit, ...] = (
+    drop_call, repeat_call, swap_calls, swap_phases, repeat_phase, drop_phase, rename_place, retype_call,
+    change_start, add_special, change_inputs, change_accept, change_biases, change_contract, *[change_parameter] * 3,
+)  # fmt: skip
