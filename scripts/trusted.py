@@ -34,6 +34,7 @@ NOT_TRUSTED = {
     "ogd_exact/tables/folder.py": "finds and reads files; `tables/written` makes of them once more what it made",
     "ogd_exact/tables/document.py": "reads TOML, with the place of every value",
     "ogd_exact/tables/form.py": "complains of form; `checker/form` insists on what a verdict needs",
+    "ogd_exact/tables/table_form.py": "does so of tables",
     "ogd_exact/tables/table.py": "edits cells, for corrections and repairs, and knows where they stand",
     "ogd_exact/tables/limits.py": "refuses what is too large, and words what `expressions` refuses",
     "ogd_exact/tables/value_text.py": "writes values",

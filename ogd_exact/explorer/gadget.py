@@ -15,11 +15,11 @@ from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
 from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.folder import callable_gadgets, folder_of, library_in
-from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.table_form import check_calls
 from ogd_exact.tables.update import update_name
 
 PREFIX = "gadget:"

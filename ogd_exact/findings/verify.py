@@ -11,11 +11,11 @@ from ogd_exact.findings.finding import Finding, Result
 from ogd_exact.findings.witnesses import witnesses
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.folder import chosen_tables
-from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.sentence import Sentence
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.table_form import check_calls
 
 
 def verify(

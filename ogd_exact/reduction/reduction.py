@@ -24,10 +24,10 @@ from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, folder_of, paper, read_library
-from ogd_exact.tables.form import check_calls
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.table_form import check_calls
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.derived import derived_model, derived_table
 from ogd_exact.tables.document import read_document
 from ogd_exact.tables.files import table_files
-from ogd_exact.tables.form import check_derived, check_derived_table
+from ogd_exact.tables.form import check_derived
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.read import read_model, read_table
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.table_form import check_derived_table
 from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 
 # Beside the package in a checkout, where people find them; within it where it is installed.

@@ -13,18 +13,16 @@ from ogd_exact.tables.form import (
     NAME,
     WORDS,
     check_bound,
-    check_cells,
     check_contract,
     check_fixed,
     check_model,
-    check_table,
-    check_text,
     check_texts,
     contract_places,
     is_symbol,
 )
 from ogd_exact.tables.model import ENCODING, Model
 from ogd_exact.tables.table import Spot, Table
+from ogd_exact.tables.table_form import check_cells, check_table, check_text
 
 KEYS = ("gadget", "label", "coordinates", "constants", "region", "cases", "step", "returns", "contract", "correction")
 STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
