@@ -8,7 +8,7 @@ from typing import Any
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.suggestion import unknown
 from ogd_exact.synthesis.at_numbers import at_numbers
 from ogd_exact.synthesis.contract_text import Read, named, read_file, read_text
 from ogd_exact.synthesis.explore import Effort
@@ -16,7 +16,7 @@ from ogd_exact.synthesis.numbers import Numbers
 from ogd_exact.synthesis.problem import Problem, check_supported
 from ogd_exact.synthesis.synthesis import MOST_STEPS, Request, Synthesis
 from ogd_exact.synthesis.synthesis import synthesize as search
-from ogd_exact.tables.folder import folder_of, paper, read_library
+from ogd_exact.tables.folder import unfinished_library
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
@@ -55,10 +55,9 @@ def synthesize(
     nonzeros  how many entries of an example may differ from 0
     mapped    what goes through the tasks in place of `map`, such as one that has workers; the result is the same
     """
-    library = read_library(folder_of(os.fspath(tables)), behind=paper(), tables_elsewhere=True) if tables else paper()
+    library = unfinished_library(os.fspath(tables) if tables else None)
     if model not in library.models:
-        known = ", ".join(sorted(library.models)) + did_you_mean(model, library.models)
-        raise InputError(f"there is no model {model!r} here; there is {known}")
+        raise unknown("model", model, sorted(library.models))
     of_model = at_numbers(library.models[model], at) if at else library.models[model]
     check_supported(of_model)
     for name, number, most in (("steps", steps or 1, MOST_STEPS), ("seed", seed + 1, 10**9)):

@@ -9,6 +9,7 @@ from typing import Any
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.suggestion import unknown
 from ogd_exact.tables import read, written
 from ogd_exact.tables import table as tables
 from ogd_exact.tables.document import Section
@@ -50,7 +51,7 @@ class Table:
         data = {key: texts(value) for key, value in fields.items() if value is not None}
         models = paper().models
         if model not in models:
-            raise InputError(f"there is no model {model!r} here; there is {', '.join(sorted(models))}")
+            raise unknown("model", model, sorted(models))
         section = Section(Path(f"{model} {gadget}"), {}, (), data)
         table = read.table_in(section, models[model], printed=False)
         if table != written.table_in(section.path, data, models[model], table, printed=False):

@@ -10,7 +10,7 @@ from ogd_exact.barrier.task import Task, encoded, function_tasks, gadget_tasks, 
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
 from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
 from ogd_exact.output.files import check_writable
-from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.suggestion import unknown
 from ogd_exact.tables.folder import default_model, folder_of, library_in
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
@@ -34,8 +34,7 @@ def chosen_model(tables: str | None, model: str | None) -> tuple[Library, Model]
     name = model or default_model(tables)
     library = library_in(folder_of(tables, name))
     if name not in library.models:
-        known = ", ".join(sorted(library.models)) + did_you_mean(name, library.models)
-        raise InputError(f"there is no model {name!r} here; there is {known}")
+        raise unknown("model", name, sorted(library.models))
     if has_momentum(library.models[name]):
         raise InputError(f"{name} has momentum, and what is proved here is of steps without it; take another model")
     return library, library.models[name]

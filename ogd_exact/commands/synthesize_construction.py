@@ -10,9 +10,9 @@ from ogd_exact.api.verify import verify
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.text_table import text_table
-from ogd_exact.reduction.construction import Construction, read_construction
+from ogd_exact.reduction.construction import read_construction
 from ogd_exact.synthesis.synthesis import Synthesis
-from ogd_exact.tables.folder import PAPER, folder_of, paper, read_library
+from ogd_exact.tables.folder import PAPER, folder_of, unfinished_library
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
@@ -27,7 +27,7 @@ def find_construction(options: Namespace, search: Callable[[str, str, Mapping[st
     if options.always or options.at:
         raise InputError("--construction takes entries and numbers from its files; drop --always and --at")
     folder = folder_of(options.tables) if options.tables else PAPER
-    library = read_library(folder, behind=paper(), tables_elsewhere=True) if options.tables else paper()
+    library = unfinished_library(options.tables)
     places = [place / options.model / CONSTRUCTION_FILE for place in (folder, PAPER)]
     path = next((place for place in places if place.is_file()), None)
     if path is None or options.model not in library.models:
@@ -36,7 +36,7 @@ def find_construction(options: Namespace, search: Callable[[str, str, Mapping[st
     built = read_construction(path, with_promises(library))
     files: dict[Path, str] = {}
     rows = []
-    for model, gadget in called(built):
+    for model, gadget in built.called:
         found = search(contract_of(model, gadget, library), model, {} if built.after_each else built.always)
         table = library.find(model, gadget)
         rows.append([model, gadget, library.examples(table) if table else "", found.verdict])
@@ -55,7 +55,7 @@ def find_construction(options: Namespace, search: Callable[[str, str, Mapping[st
     verified = verify(tables=options.output).verified
     after = len(reduce(SAMPLE, options.model, tables=options.output))
     line = f"{SAMPLE}: {after} examples a pass, proved to simulate it"
-    if all(library.find(*key) for key in called(built)):
+    if all(library.find(*key) for key in built.called):
         line += f"; {len(reduce(SAMPLE, options.model, tables=options.tables))} with the tables that were there"
     write("\n".join([text_table(["model", "gadget", "there", "found"], rows), "", line]), None)
     return HOLDS if verified else FAILED
@@ -70,13 +70,6 @@ def with_promises(library: Library) -> Library:
         if library.find(model.name, name) is None
     }
     return replace(library, tables={**library.tables, **missing})
-
-
-def called(built: Construction) -> list[tuple[str, str]]:
-    """The gadgets that a construction calls, each with the model whose table it is."""
-    gadgets = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
-    gadgets += [(built.model, built.after_each.gadget)] if built.after_each else []
-    return list(dict.fromkeys(gadgets))
 
 
 def contract_of(model: str, gadget: str, library: Library) -> str:

@@ -32,10 +32,7 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     program, model = reduction.program, reduction.model
     library = reduction.training.library
     built = program.construction
-    tables = [library.find(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
-    if built.after_each:
-        tables.append(library.find(built.model, built.after_each.gadget))
-    called = with_callees([table for table in tables if table], library)
+    called = with_callees([table for key in built.called if (table := library.find(*key))], library)
     blocks, calls = training_data(reduction)
     return {
         "format": FORMAT,

@@ -9,11 +9,11 @@ from ogd_exact.explorer.numbers import exact, field, texts
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.suggestion import did_you_mean, unknown
 from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
-from ogd_exact.tables.exact_value import exactly
+from ogd_exact.tables.exact_value import exactly, with_constants
 from ogd_exact.tables.folder import callable_gadgets, folder_of, library_in
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
@@ -32,8 +32,7 @@ def gadget_data(
     """A gadget at work; given: numbers for the model's symbols, and magnitudes other than the usual."""
     library = library_in(folder_of(tables, model_name))
     if model_name not in library.models:
-        known = ", ".join(library.models) + did_you_mean(model_name, library.models)
-        raise InputError(f"there is no model {model_name[:40]!r}; there is {known}")
+        raise unknown("model", model_name, library.models)
     model = library.models[model_name]
     table = library.find(model.name, name)
     if table is None:
@@ -61,7 +60,7 @@ def data(
     called: Mapping[str, Table],
 ) -> dict[str, Any]:
     names = {**parameters, **magnitudes}
-    scope = {**names, **{name: exactly(text, names) for name, text in table.constants.items()}}
+    scope = with_constants(table, names)
     places = {name: place for place, name in enumerate(table.inputs)}
     examples = list(flat(table, names, library))
     labels, order = model.rule.labels, [*table.inputs, *table.state]

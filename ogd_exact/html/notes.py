@@ -13,9 +13,7 @@ from ogd_exact.tables.table import Table
 
 def must(mark: Mark) -> str:
     """The word for a repair: one of several could be meant, a single one must, and a correction stands already."""
-    if mark.finding is None:
-        return "corrected"
-    return "could be" if mark.finding.alternatives else "must be"
+    return f"{mark.finding.repair} be" if mark.finding else "corrected"
 
 
 def note(mark: Mark, table: Table) -> str:

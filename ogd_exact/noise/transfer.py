@@ -15,7 +15,7 @@ from ogd_exact.noise.forms import Form
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.abstract_run import BoundCall
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.tables.exact_value import exactly
+from ogd_exact.tables.exact_value import exactly, with_constants
 from ogd_exact.tables.update import has_momentum
 
 
@@ -57,8 +57,7 @@ def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
     if has_momentum(reduction.model):
         why = "errors are followed in weights, not in velocities"
         raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
-    training, names = reduction.training, {**reduction.parameters, **bound.magnitudes}
-    scope = {**names, **{name: exactly(text, names) for name, text in bound.table.constants.items()}}
+    training, scope = reduction.training, with_constants(bound.table, {**reduction.parameters, **bound.magnitudes})
     examples = [(tuple((str(c), exact(v)) for c, v in x), exact(y)) for x, y in training.of_call(bound)]
     others = [rational(0)] * len(training.shared)  # biases are 0 between calls
     starts = ([*(exact(exactly(text, scope)) for text in case), *others] for case in bound.table.cases)

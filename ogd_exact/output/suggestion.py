@@ -1,6 +1,8 @@
 """What a user may have meant by a name that is not known."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+
+from ogd_exact.kernel.errors import InputError
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -9,3 +11,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     close = get_close_matches(word[:60], list(known), 1)
     return f"; did you mean {close[0]}?" if close else ""
+
+
+def unknown(kind: str, name: str, known: Collection[str]) -> InputError:
+    """That there is none of this name, and which there are."""
+    return InputError(f"there is no {kind} {name[:40]!r} here; there is {', '.join(known)}{did_you_mean(name, known)}")

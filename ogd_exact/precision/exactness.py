@@ -17,7 +17,7 @@ from ogd_exact.precision.quantities import formed_by
 from ogd_exact.reduction.provenance import found, provenances
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
-from ogd_exact.tables.exact_value import exactly
+from ogd_exact.tables.exact_value import exactly, with_constants
 from ogd_exact.tables.table import Table
 
 
@@ -65,7 +65,7 @@ def exactness(reduction: Reduction) -> list[Exactness]:
 def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Number]]]:
     """The tables, each with what its examples have at coordinates that are not its own."""
     built, library = reduction.program.construction, reduction.training.library
-    waiting = [(built.gadgets, pattern.gadget) for phase in built.phases for pattern in phase.all]
+    waiting = [(built.gadgets, pattern.gadget) for pattern in built.patterns]
     known = set()
     for model, gadget in waiting:  # which grows on the way
         table = found(library, model, gadget)
@@ -81,8 +81,7 @@ def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) ->
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
     values, result = reduction.values, Exactness(table.gadget)
     formed = formed_by(values.rule, values.rate)
-    given = reduction.parameters
-    names = {**given, **{name: exactly(text, given) for name, text in table.constants.items()}}
+    names = with_constants(table, reduction.parameters)
     for number, step in enumerate(table.steps):
         if step.call:
             continue

@@ -35,7 +35,7 @@ class ConstructionText:
     ) -> None:
         """The gadgets of the contracts are those of its phases, and the one that corrects biases, if there are any."""
         self.built, self.model, self.held, self.magnitudes = built, model, held, magnitudes
-        called = {pattern.gadget for phase in built.phases for pattern in phase.all}
+        called = {pattern.gadget for pattern in built.patterns}
         self.contracts = [contract for contract in contracts if contract.gadget in called]
         self.gadgets = [contract.gadget for contract in self.contracts]
         self.name = identifier(model.name)

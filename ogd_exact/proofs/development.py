@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import write_file
-from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.suggestion import unknown
 from ogd_exact.proofs.coqc import LIBRARIES, required
 from ogd_exact.proofs.model_file import RULES, ProofFile, model_file
 from ogd_exact.proofs.slot_file import SlotProof, slot_file
@@ -58,8 +58,7 @@ def sources(tables: str | None, models: Collection[str]) -> list[Source]:
             found[model] = Source(model, library, (folder, PAPER))
     for model in models:
         if model not in found:
-            known = ", ".join(found) + did_you_mean(model, found)
-            raise InputError(f"there is no model {model!r} here; there is {known}")
+            raise unknown("model", model, found)
     chosen = models or [model for model, source in found.items() if tables or source.in_theory]
     return [source for model, source in found.items() if model in chosen]
 

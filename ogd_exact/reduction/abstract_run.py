@@ -19,7 +19,7 @@ from ogd_exact.reduction.called import Called, Function, called
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
-from ogd_exact.tables.exact_value import exactly
+from ogd_exact.tables.exact_value import exactly, with_constants
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
@@ -176,7 +176,7 @@ class AbstractRun:
         parameters = {**self.parameters, **given}
         if check_regions and (bound := gadget.outside(parameters)):
             raise self.error(call, number, f"is outside the region where it is proved: {bound.text}")
-        scope = gadget.scope(parameters)
+        scope = with_constants(gadget.table, parameters)
         decay = self.decay**gadget.examples
         does = meaning(contract, gadget.table.returns, decay, lambda text: exactly(text, scope))
         for index, wanted, found in zip(places, does.found_magnitudes.values(), magnitudes, strict=True):

@@ -9,7 +9,6 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.tables.arithmetic import polynomial_at
 from ogd_exact.tables.contract import Contract, function_in
 from ogd_exact.tables.data import Bound
-from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import positive_part
 from ogd_exact.tables.table import Table
@@ -34,11 +33,6 @@ class Called:
             return on
         given = iter(on)
         return tuple(state[name] if name in state else next(given) for name in self.names)
-
-    def scope(self, parameters: Mapping[str, Number]) -> dict[str, Number]:
-        """The parameters, the magnitudes of a call among them, and the constants that the table makes of them."""
-        constants = {name: exactly(text, parameters) for name, text in self.table.constants.items()}
-        return {**parameters, **constants}
 
     def outside(self, parameters: Mapping[str, Number]) -> Bound | None:
         """A bound of the region that does not hold there, if there is one."""

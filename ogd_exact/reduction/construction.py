@@ -59,6 +59,17 @@ class Construction:
     answers: bool = True  # whether the accepting coordinate shows the answer; else it stays as it is
 
     @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """All calls of its phases, each once."""
+        return tuple(dict.fromkeys(pattern for phase in self.phases for pattern in phase.all))
+
+    @property
+    def called(self) -> list[tuple[str, str]]:
+        """The gadgets, each with the model whose table it is."""
+        found = [(self.gadgets, pattern.gadget) for pattern in self.patterns]
+        return list(dict.fromkeys(found + ([(self.model, self.after_each.gadget)] if self.after_each else [])))
+
+    @property
     def added(self) -> dict[str, str]:
         """What is added to the examples of gadgets; without a gadget after each, they have it themselves."""
         return self.always if self.after_each else {}

@@ -16,7 +16,7 @@ from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.abstract_run import AbstractRun, Held
 from ogd_exact.reduction.proof import Proved
-from ogd_exact.tables.exact_value import exactly
+from ogd_exact.tables.exact_value import exactly, with_constants
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
@@ -68,8 +68,7 @@ class Rows:
         return self.known[key]
 
     def scope(self, table: Table, magnitudes: Mapping[str, Number]) -> dict[str, Number]:
-        names = {**self.parameters, **magnitudes}
-        return names | {name: exactly(text, names) for name, text in table.constants.items()}
+        return with_constants(table, {**self.parameters, **magnitudes})
 
     def cases(self, table: Table, scope: Mapping[str, Number]) -> Iterator[list[dict[str, Number]]]:
         """The weights of each case, at entry and after each step."""

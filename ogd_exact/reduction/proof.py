@@ -74,7 +74,7 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, Nu
     model = library.models[program.construction.model]
     contract = model.contracts.get(after.gadget)
     width = len(always)
-    named = {name for phase in program.construction.phases for pattern in phase.all for name in pattern.names}
+    named = {name for pattern in program.construction.patterns for name in pattern.names}
     if (
         contract is None
         or not model.rule.additive
@@ -99,7 +99,7 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, Nu
 def check_always(program: Program, library: Library) -> None:
     """Without a gadget after each example, those of the gadgets themselves have what every example has."""
     built = program.construction
-    for pattern in [pattern for phase in built.phases for pattern in phase.all] if built.always else ():
+    for pattern in built.patterns if built.always else ():
         table = library.find(built.gadgets, pattern.gadget)
         assert table is not None
         found = [dict(zip(pattern.names, step.x, strict=False)) for step in table.steps]  # of a call, nothing
@@ -110,7 +110,7 @@ def check_always(program: Program, library: Library) -> None:
 
 def check_labels(program: Program, library: Library) -> None:
     """Biases move to 0 or -1, which is what their correction expects, only if every example has y = 1."""
-    pending = [pattern.gadget for phase in program.construction.phases for pattern in phase.all]
+    pending = [pattern.gadget for pattern in program.construction.patterns]
     done: set[str] = set()
     while pending:
         gadget = pending.pop()

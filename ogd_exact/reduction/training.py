@@ -8,7 +8,7 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.reduction.abstract_run import AbstractRun, BoundCall
 from ogd_exact.reduction.proof import Proved
-from ogd_exact.tables.exact_value import exactly
+from ogd_exact.tables.exact_value import exactly, with_constants
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
 
@@ -62,7 +62,7 @@ class Training:
         """The calls with their magnitudes: from another walk, unless no gadget has any."""
         program, find = self.proved.program, self.library.find
         built = program.construction
-        gadgets = {pattern.gadget for phase in built.phases for pattern in phase.all}
+        gadgets = {pattern.gadget for pattern in built.patterns}
         tables = {gadget: table for gadget in gadgets if (table := find(built.gadgets, gadget))}
         contracts = map(self.library.models[built.gadgets].contract, tables.values())
         if all(contract and not contract.magnitudes for contract in contracts):
@@ -96,7 +96,7 @@ def flat(
 ) -> Iterator[NamedExample]:
     """The examples of a table, its calls expanded; names have these values, and those of `anew` example by example."""
     anew = anew or repeat({})
-    scope = {**names, **{name: exactly(text, names) for name, text in table.constants.items()}}
+    scope = with_constants(table, names)
     for step in table.steps:
         if not step.call:
             here = {**scope, **next(anew)}

@@ -55,8 +55,7 @@ class SinglePass:
         if model.magnitudes or built.start or built.always or built.after_each or model.encoding != weights:
             problem = f"all weights start at 0, bits are {SIZE} and -{SIZE}, and there are no magnitudes and no biases"
             raise InputError(f"in a single pass {problem}; {model.name} differs")
-        gadgets = {pattern.gadget for phase in program.construction.phases for pattern in phase.all}
-        self.called = {gadget: called(self.made.library, model.name, gadget) for gadget in gadgets}
+        self.called = {gadget: called(self.made.library, model.name, gadget) for _, gadget in built.called}
         self.examples = sum(self.called[call.gadget].examples for call in program.calls())
         self.frames = self.until_yes()
         if self.examples * self.frames > MOST_STEPS:

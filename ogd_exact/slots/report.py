@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.kernel.errors import one_line
+from ogd_exact.output.suggestion import unknown
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.choice import CONDITIONS, Violation, least_gap, violations
@@ -67,8 +67,7 @@ def finding(violation: Violation) -> dict[str, Any]:
 def verify_slots(tables: SlotSet, gadgets: Sequence[str]) -> list[SlotResult]:
     for name in gadgets:
         if name not in tables.tables:
-            there = ", ".join(sorted(tables.tables)) + did_you_mean(name, tables.tables)
-            raise InputError(f"there is no gadget {name[:40]!r} here; there is {there}")
+            raise unknown("gadget", name, sorted(tables.tables))
     chosen = [table for name, table in sorted(tables.tables.items()) if not gadgets or name in gadgets]
     return [SlotResult(table, tuple(violations(table, tables.encoding))) for table in chosen]
 

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.suggestion import did_you_mean, unknown
 from ogd_exact.tables.derived import derived_model, derived_table
 from ogd_exact.tables.document import read_document
 from ogd_exact.tables.files import table_files
@@ -159,9 +159,13 @@ def chosen_tables(library: Library, models: Collection[str], gadgets: Collection
     ):
         for name in given:
             if name not in known:
-                there = ", ".join(sorted(known)) + did_you_mean(name, known)
-                raise InputError(f"there is no {kind} {name!r} here; there is {there}")
+                raise unknown(kind, name, sorted(known))
     return [table for table in of_models if not gadgets or table.gadget in gadgets]
+
+
+def unfinished_library(tables: str | None) -> Library:
+    """The paper's, or a folder's, whose contracts need no tables yet."""
+    return read_library(folder_of(tables), behind=paper(), tables_elsewhere=True) if tables else paper()
 
 
 def callable_gadgets(library: Library, model: str) -> list[str]:

@@ -21,8 +21,8 @@ WRONG = (CALLED.steps[0], Step(ROWS, x=("0",), y="-1"))
 
 
 def labels(*tables: Table) -> None:
-    phases = [SimpleNamespace(all=[Pattern("g", ("i1",)), Pattern("g", ("i1",))])]
-    program: Any = SimpleNamespace(construction=SimpleNamespace(phases=phases, gadgets="m"))
+    patterns = [Pattern("g", ("i1",)), Pattern("g", ("i1",))]
+    program: Any = SimpleNamespace(construction=SimpleNamespace(patterns=patterns, gadgets="m"))
     check_labels(program, Library({"m": Model("m", "hinge")}, {("m", table.gadget): table for table in tables}))
 
 

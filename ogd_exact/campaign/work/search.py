@@ -9,6 +9,7 @@ from ogd_exact.api.synthesize import problem_of
 from ogd_exact.campaign.task import HOLDS, REFUTED, UNDECIDED, Found
 from ogd_exact.campaign.work.work import PAPER_SET, Work, at, table_set, whole
 from ogd_exact.kernel.errors import BadCertificate, InputError
+from ogd_exact.output.suggestion import unknown
 from ogd_exact.synthesis.explore import Effort, number_of_patterns
 from ogd_exact.synthesis.found import found_table
 from ogd_exact.synthesis.problem import Problem, check_supported
@@ -16,7 +17,7 @@ from ogd_exact.synthesis.refutation import KINDS, check
 from ogd_exact.synthesis.search import Reasoned, Task, tasks
 from ogd_exact.synthesis.synthesis import MOST_STEPS
 from ogd_exact.tables.document import Section
-from ogd_exact.tables.folder import folder_of, paper, read_library
+from ogd_exact.tables.folder import unfinished_library
 from ogd_exact.tables.library import Library
 
 MOST_SECONDS = 10**6
@@ -76,10 +77,9 @@ class Search:
 
 
 def problem_in(said: Mapping[str, Any], steps: int) -> tuple[Problem, Library]:
-    named = said["tables"] != PAPER_SET
-    library = read_library(folder_of(said["tables"]), behind=paper(), tables_elsewhere=True) if named else paper()
+    library = unfinished_library(said["tables"] if said["tables"] != PAPER_SET else None)
     if said["model"] not in library.models:
-        raise InputError(f"there is no model {said['model'][:40]!r} here; there is {', '.join(sorted(library.models))}")
+        raise unknown("model", said["model"], sorted(library.models))
     if said["contract"].endswith(".toml"):
         raise InputError("write the contract out, or name one of the model's, so that all workers have it")
     check_supported(library.models[said["model"]])
