@@ -1,10 +1,9 @@
 """PLAN.toml: which work is to be done, and the tasks that it is cut into."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from ogd_exact.campaign.task import Task, stamp_of
 from ogd_exact.campaign.work.kinds import KINDS
@@ -26,14 +25,10 @@ class Plan:
         seen: set[bytes] = set()
         for number, work in enumerate(self.works):
             for asked in work.asked():
-                task = made(work, asked, stamp(work.tables))
+                task = Task(work.kind, asked, work.tables, stamp(work.tables))
                 if (known := bytes.fromhex(task.key)) not in seen:
                     seen.add(known)
                     yield number, task
-
-
-def made(work: Work, asked: Mapping[str, Any], stamp: str) -> Task:
-    return Task(work.kind, asked, work.tables, stamp)
 
 
 def read_plan(path: str) -> Plan:

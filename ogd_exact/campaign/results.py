@@ -58,9 +58,7 @@ class Results:
                 whole = start + end + 1
                 break
             whole = start
-        if whole and not self.begins_as_results():
-            raise InputError(f"holds no results of a campaign; {AWAY}", self.path, 1)
-        if not whole and size and not self.begins_as_results():
+        if size and not self.begins_as_results():
             raise InputError(f"holds no results of a campaign; {AWAY}", self.path, 1)
         self.file.truncate(whole)
         return size - whole

@@ -1,13 +1,12 @@
 """python -m ogd_exact.campaign: all that a plan asks for, done on many processes and kept as it comes."""
 
-import contextlib
 import json
 import shlex
 from argparse import Namespace
 from pathlib import Path
 
 from ogd_exact.campaign.campaign import carry_on, tally_of
-from ogd_exact.campaign.cluster import Cluster, Lost, cluster
+from ogd_exact.campaign.cluster import Lost, cluster
 from ogd_exact.campaign.plan import Plan, read_plan
 from ogd_exact.campaign.report import report_json, report_page, report_text
 from ogd_exact.campaign.results import Results
@@ -44,7 +43,7 @@ def main(options: Namespace) -> int:
 def run(plan: Plan, kept: Results, tally: Tally, options: Namespace) -> int:
     """Whatever stops it, the answers that came are kept, and a line says how to go on."""
     try:
-        with opened(options) as workers, Progress("task") as progress:
+        with cluster(options.workers, options.scheduler) as workers, Progress("task") as progress:
             carry_on(plan, kept, tally, workers, progress)
     except KeyboardInterrupt as stopped:
         again = f"{len(tally.done)} of {counted(len(tally.works), 'task')} done; to go on: {command(options)}"
@@ -52,10 +51,6 @@ def run(plan: Plan, kept: Results, tally: Tally, options: Namespace) -> int:
     except Lost as reason:
         return complain(f"{reason}; to go on: {command(options)}", UNDECIDED)
     return HOLDS
-
-
-def opened(options: Namespace) -> contextlib.AbstractContextManager[Cluster]:
-    return cluster(options.workers, options.scheduler)
 
 
 def tell(kept: Results, tally: Tally) -> None:
