@@ -11,6 +11,7 @@ from ogd_exact.proofs.coq_text import formula, grouped, identifier, listed, name
 from ogd_exact.proofs.magnitudes import Magnitudes
 from ogd_exact.proofs.rows import Place, Rows
 from ogd_exact.reduction.construction import Construction
+from ogd_exact.reduction.proof import check_always
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
@@ -60,6 +61,8 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
         raise NotCovered(f"{model}: the theory has no rule {update_name(owner)}; it has {', '.join(RULES)}")
     if owner.regularizer != "0" and update_name(owner) not in WITH_REGULARIZER:
         raise Undecided(f"{model}: the theory has no regularizer for {owner.rule_name}")
+    if built and not built.after_each:
+        check_always(built, library)  # which the theorem does not speak of
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))
     tables = needed_tables(library, owner.name, built)
     if owner.name != model:

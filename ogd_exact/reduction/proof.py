@@ -12,6 +12,7 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.called import called
+from ogd_exact.reduction.construction import Construction
 from ogd_exact.reduction.program import Program
 from ogd_exact.tables.library import Library
 
@@ -69,7 +70,7 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, Nu
     """What every example has at some coordinates is undone by the gadget after each example, from 0 or -1 to 0."""
     always, after = program.construction.always, program.construction.after_each
     if after is None:
-        check_always(program, library)
+        check_always(program.construction, library)
         return
     model = library.models[program.construction.model]
     contract = model.contracts.get(after.gadget)
@@ -96,9 +97,8 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, Nu
     check_labels(program, library)
 
 
-def check_always(program: Program, library: Library) -> None:
+def check_always(built: Construction, library: Library) -> None:
     """Without a gadget after each example, those of the gadgets themselves have what every example has."""
-    built = program.construction
     for pattern in built.patterns if built.always else ():
         table = library.find(built.gadgets, pattern.gadget)
         assert table is not None

@@ -146,6 +146,16 @@ def test_magnitudes_of_which_no_invariant_is_found_are_undecided(mine: Path, tmp
     assert not (tmp_path / "proofs").exists()
 
 
+def test_what_every_example_is_said_to_have_it_has(tmp_path: Path) -> None:
+    """No statement in Coq speaks of that, so that all of them hold whatever the construction says."""
+    folder = Path(shutil.copytree(SHIPPED / "compact" / "svm-bias", tmp_path / "mine" / "svm-bias")).parent
+    path = folder / "svm-bias" / "construction.toml"
+    path.write_text(path.read_text().replace('b1 = "-1"', 'b1 = "5"'))
+    answer = called("prove", "--tables", folder, "-o", tmp_path / "proofs")
+    assert answer.code == 2 and "an example of nand has not 5 at b1 and -1 at b2" in answer.err
+    assert not (tmp_path / "proofs").exists()
+
+
 def test_what_starts_with_a_weight_must_be_restored_last(tmp_path: Path) -> None:
     """Else it would have decayed when the next pass begins, which the theory does not follow."""
     folder = Path(shutil.copytree(SHIPPED / "compact" / "dense-relu-reg", tmp_path / "mine" / "dense-relu-reg")).parent
