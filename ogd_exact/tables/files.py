@@ -15,7 +15,10 @@ MAX_FOLDERS = 10_000
 
 def table_files(folder: Path) -> list[Path]:
     """The files to read, in order; raises InputError where one that may be a table would be left out."""
-    files = sorted(path for depth in DEPTHS for path in folder.glob(depth))
+    try:
+        files = sorted(path for depth in DEPTHS for path in folder.glob(depth))
+    except OSError as error:  # a folder that is gone meanwhile
+        refuse(error)
     if left_out := sorted(set(everything(folder)) - set(files)):
         count = f"{len(left_out)} files are" if len(left_out) > 1 else "is"
         which = ", this one first" if len(left_out) > 1 else ""

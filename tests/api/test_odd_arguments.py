@@ -99,6 +99,14 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {  # each with
             **{"contract": None, "label": None, "region": None, "constants": None, "returns": None},
         },
     ),
+    "synthesize": (
+        ogd.synthesize,
+        {
+            **{"contract": "turn(a bit): a = not(a)", "model": "svm", "steps": 1, "minimal": False, "tables": None},
+            **{"keep": (), "always": None, "at": None, "nonzeros": 0, "denominator": 0, "seed": 0, "limit": 5},
+        },
+    ),
+    "always": (lambda entry: ogd.synthesize("turn(a bit): a = not(a)", always={"a": entry}, limit=5), {"entry": "1"}),
     "a step": (lambda **step: ogd.Table("svm", "a", ["i1"], [["1"]], [step]), {**STEP, "note": "n"}),
     "a contract": (
         lambda **given: ogd.verify(tables=ogd.Table("svm", "a", ["i1"], [["1"]], [STEP], contract=given)),
@@ -145,6 +153,8 @@ REFUSED = [
     (lambda: ogd.reduce("counter:3", target=111), "target must be str | None, not int"),  # type: ignore[arg-type]
     (lambda: ogd.simulate(7), "run must be "),  # type: ignore[arg-type]
     (lambda: ogd.simulate(RUN, confirm="no"), "confirm must be bool, not str"),  # type: ignore[arg-type]
+    (lambda: ogd.synthesize("turn(a bit): a = not(a)", steps=0), "steps is 0; choose from 1 to 12"),
+    (lambda: ogd.synthesize("turn(a bit): a = not(a)", seed=-1), "seed is -1; choose from 0 to 1000000000"),
     (lambda: ogd.simulate(RUN, progress=3), "progress must be "),  # type: ignore[arg-type]
     (lambda: ogd.simulate(RUN, limit=0), "--limit: expected a number of seconds above 0 and below 10^6, not 0"),
     (lambda: ogd.simulate(ANY_ORDER, max_passes=-3), "--max-passes: expected a whole number, at least 1, not -3"),

@@ -1,13 +1,16 @@
 """ogd.verify, and tables written in Python: the command's verdicts, findings and texts."""
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ogd_exact as ogd
 from conftest import ROOT, called
+from ogd_exact.tables.written import DEPTHS
 
 MINE: dict[str, Any] = {
     "model": "svm",
@@ -133,3 +136,16 @@ def test_a_text_is_what_it_holds_whatever_its_class_says() -> None:
     right = ogd.Table(**spoiled("steps", 2, "x", 1, value=Chameleon("-2")))
     assert ogd.verify(tables=right).verified
     assert {type(text) for step in right.checked.steps for text in step.x} == {str}
+
+
+def test_a_folder_that_vanishes_while_it_is_read_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    there = Path.glob
+
+    def gone(self: Path, pattern: str) -> Iterator[Path]:
+        if pattern in DEPTHS:
+            raise FileNotFoundError(2, "No such file or directory", str(self / "gone"))
+        return there(self, pattern)
+
+    monkeypatch.setattr(Path, "glob", gone)
+    with pytest.raises(ogd.InputError, match="gone: cannot be read: No such file or directory"):
+        ogd.verify(tables=tmp_path)
