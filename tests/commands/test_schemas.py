@@ -168,6 +168,7 @@ def test_stable_and_other_steps_have_a_schema(eta: str, batch: list[str], tmp_pa
 
 
 def test_reports_of_campaigns_have_a_schema(tmp_path: Path) -> None:
+    needs("distributed", "distributed")
     plan = tmp_path / "plan.toml"
     works = '[[circuits]]\nseeds = [1, 2]\nmodels = ["svm"]\nengines = ["circuit"]\n'
     plan.write_text(f'format = "ogd-exact-plan/1"\n{works}')
