@@ -27,8 +27,9 @@ def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
         archive.extractall(tmp_path / "site")
         names = archive.namelist()
     assert all(f"ogd_exact/{name}" in names for name in ("html/page.css", "html/page.html", "py.typed"))
-    theory = [path.relative_to(ROOT) for path in (ROOT / "ogd_exact" / "proofs" / "theory").glob("*.v")]
-    assert theory and all(str(path) in names for path in theory)
+    for folder, files in (("proofs/theory", "*.v"), ("schemas", "*.json")):
+        data = [path.relative_to(ROOT) for path in (ROOT / "ogd_exact" / folder).glob(files)]
+        assert data and all(str(path) in names for path in data)
     tables = [path.relative_to(ROOT) for path in (ROOT / "gadget_tables").rglob("*.toml")]
     assert len(tables) >= 63 and all(f"ogd_exact/{path}" in names for path in tables)
     assert {name.split("/")[0] for name in names} == {"ogd_exact", f"ogd_exact-{ogd_exact.__version__}.dist-info"}

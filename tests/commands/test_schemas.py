@@ -2,6 +2,8 @@
 
 import copy
 import json
+import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, called, needs, sampled
+from ogd_exact.tables.folder import SHIPPED
 
 FOLDER = ROOT / "ogd_exact" / "schemas"
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in FOLDER.glob("*.json")}
@@ -37,7 +40,21 @@ COMMANDS = [  # a schema, and what writes such JSON
     ("weights", "barrier weights example:3x4 --steps 10"),
     ("weights", "barrier weights example:3x4 --steps 10 --modulo 101"),
     ("weights", "barrier weights example:3x4 --steps 10 --balls 53"),
+    ("verify-slots", "verify --tables any-order --model svm"),
+    ("simulate-slots", "simulate counter:1 --tables any-order"),
+    ("simulate-slots", "simulate counter:1 --tables any-order --no-simulate"),
+    ("simulate-slots", "simulate counter:1 --tables any-order --order adversary"),
+    ("replay-slots", "replay counter:1 --tables any-order --library sklearn"),
+    ("replay-slots", "replay counter:1 --tables any-order --library sklearn --eta 1/3"),
+    ("noise", "replay counter:2 --tables refresh --model dense-relu-refresh --noise 1/4000"),
+    ("noise", "replay counter:2 --noise 1/4000"),
+    ("stable-contracts", "barrier stable"),
+    ("synthesis-report", "synthesize --contract copy --steps 2"),
+    ("synthesis-report", "synthesize --contract copy --steps 3"),
+    ("formula", "barrier sat example:3x5"),
+    ("formula", "barrier sat example:3x5 --replay sklearn"),
 ]
+BELOW = {"training", "certificates", "stable", "campaign-report", "verify-sets"}  # the last in test_compact
 
 
 def strict(schema: Any) -> Any:
@@ -57,9 +74,10 @@ def complaints(name: str, data: Any) -> list[str]:
 
 def answered(command: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     for option, module, package in (
-        ("--library sklearn", "sklearn", "scikit-learn"),
+        (" sklearn", "sklearn", "scikit-learn"),
         ("--library torch", "torch", "torch"),
         ("--balls", "flint", "python-flint"),
+        ("synthesize", "z3", "z3-solver"),
     ):
         if option in command:
             needs(module, package)
@@ -102,7 +120,7 @@ def test_schemas_are_schemas() -> None:
     for name, schema in SCHEMAS.items():
         meta.check_schema(schema)
         assert schema["$id"] == f"urn:ogd-exact:{name}:1"
-    assert set(SCHEMAS) == {name for name, _ in COMMANDS} | {"training", "certificates"}
+    assert set(SCHEMAS) == {name for name, _ in COMMANDS} | BELOW
 
 
 @pytest.mark.parametrize(
@@ -133,18 +151,38 @@ def test_certificates_have_a_schema(tmp_path: Path) -> None:
     assert complaints("certificates", {**data, "certificates": [{}]})
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "verify --tables any-order",
-        "simulate counter:1 --tables any-order",
-        "barrier sat example:3x5",
-        "barrier stable",
-        "replay counter:2 --tables refresh --model dense-relu-refresh --noise 1/4000",
-    ],
-)
-def test_json_without_a_schema_says_which_format_it_has_all_the_same(
-    command: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name, data = next(iter(answered(command, monkeypatch).items()))
-    assert name == "format" and data.startswith("ogd-exact-") and data.endswith("/1")
+def test_wrong_tables_of_slots_are_reported_by_the_schema_too(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SHIPPED / "any-order", tmp_path / "mine"))
+    path = folder / "svm" / "copy.toml"
+    path.write_text(path.read_text().replace('["1", "-1"]', '["1", "1"]', 1))
+    data = json.loads(called("verify", "--tables", folder, "--model", "svm", "--format", "json").out)
+    assert any(table["findings"] for table in data["tables"]) and complaints("verify-slots", data) == []
+
+
+@pytest.mark.parametrize("eta", ["1/9", "9"])
+@pytest.mark.parametrize("batch", [[], ["--batch", "sum"]])
+def test_stable_and_other_steps_have_a_schema(eta: str, batch: list[str], tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("1,0,1\n1,1,-1\n")
+    data = json.loads(called("barrier", "stable", tmp_path / "t.csv", "--eta", eta, *batch, "--format", "json").out)
+    assert data["stable"] is (eta == "1/9") and complaints("stable", data) == []
+
+
+def test_reports_of_campaigns_have_a_schema(tmp_path: Path) -> None:
+    needs("distributed", "distributed")
+    plan = tmp_path / "plan.toml"
+    works = '[[circuits]]\nseeds = [1, 2]\nmodels = ["svm"]\nengines = ["circuit"]\n'
+    plan.write_text(f'format = "ogd-exact-plan/1"\n{works}')
+    answer = called("campaign", plan, "--results", tmp_path / "results.jsonl", "--format", "json")
+    data = json.loads(answer.out)
+    assert answer.code == 0 and data["works"][0]["done"] and complaints("campaign-report", data) == []
+
+
+def test_every_format_is_on_the_page_and_every_schema_in_its_table() -> None:
+    page = (ROOT / "docs" / "formats.md").read_text()
+    code = "".join(path.read_text() for path in (ROOT / "ogd_exact").rglob("*.py"))
+    named = {*re.findall(r'"(ogd-exact(?:-[a-z-]+)?/1)"', code)}
+    assert len(named) > 20 and [name for name in named if f"`{name}`" not in page] == []
+    rows = re.findall(r"^\| (`ogd-exact.*?) \|.*\| `(.*?)\.json` \|$", page, re.M)
+    assert {schema for _, schema in rows} == {*SCHEMAS}
+    for formats, schema in rows:
+        assert all(f'"{name}"' in json.dumps(SCHEMAS[schema]) for name in re.findall(r"`(.*?)`", formats))

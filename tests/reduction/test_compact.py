@@ -8,6 +8,7 @@ import pytest
 from simulate_command import said, simulate, simulated
 
 import compact_sizes
+from commands.test_schemas import complaints
 from conftest import called, edit, in_full, needs, sampled
 from ogd_exact.campaign.kits import netlists
 from ogd_exact.circuits.remembering import remembering
@@ -75,6 +76,7 @@ def test_every_set_is_verified() -> None:
     data = json.loads(called("verify", "--tables", "all", "--format", "json").out)
     assert data["verified"] is True and {*data["sets"]} == {path.name for path in SHIPPED.iterdir()}
     assert all(one["verified"] and one["tables"] for one in data["sets"].values())
+    assert complaints("verify-sets", data) == []
 
 
 @in_full
