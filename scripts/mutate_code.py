@@ -54,8 +54,8 @@ WALK_QUICK = [
 WALK_TESTS = ([f"reduction/{name}.py" for name in WALK_QUICK], ["reduction", "simulate"])
 TESTS = {
     "ogd_exact/invariant": (
-        ["invariant/test_propagation.py", "invariant/test_formulas.py"],
-        ["invariant/test_certificate_file.py"],
+        [f"invariant/test_{name}.py" for name in ("propagation", "formulas", "certificate_file")],
+        [],
     ),
     "ogd_exact/reduction": WALK_TESTS,
     EXACT_VALUE: WALK_TESTS,

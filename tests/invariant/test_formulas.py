@@ -60,3 +60,12 @@ def test_some_cases_are_proved_and_some_fail_each_way() -> None:
         count = variables(netlist, invariant)
         seen.add(tuple(satisfiable(formula, count) for formula in formulas(netlist, invariant).values()))
     assert {(False, False, False), (True, False, False), (False, True, False), (False, False, True)} <= seen
+
+
+def test_what_chooses_a_clause_is_no_signal() -> None:
+    """Or a gate could forbid the choice of a clause that is violated, and a false invariant would have its proof."""
+    netlist, _ = random_case(0)
+    signals, invariant = netlist.inputs + len(netlist.gates), [(-1,), (-2,)]
+    for name in ("start", "frame"):
+        assert formulas(netlist, invariant)[name][-1] == (signals + 1, signals + 2)
+    assert variables(netlist, invariant) == signals + 2

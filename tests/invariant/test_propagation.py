@@ -122,3 +122,7 @@ def test_the_proofs_of_a_solver(tmp_path: Path) -> None:
         assert proof and first_wrong(len(at), formula, proof) is None
         for place in range(len(formula)):  # each clause is needed, so that no proof can do without it
             assert first_wrong(len(at), formula[:place] + formula[place + 1 :], proof) is not None
+
+
+def test_a_contradiction_stays_one_whatever_comes_after_it() -> None:
+    assert first_wrong(2, [(1,), (-1,), (2,)], []) is None
