@@ -170,7 +170,7 @@ def test_workers_that_never_come_back_are_not_waited_for(tmp_path: Path, monkeyp
         with pytest.raises(Lost, match=r"no worker is left, and none came in 2 s; see that"):
             list(workers.answers(deadly, [("1", 1)]))
         others = Cluster(workers.client, own=False)
-        monkeypatch.setattr("ogd_exact.commands.campaign.opened", lambda _: contextlib.nullcontext(others))
+        monkeypatch.setattr("ogd_exact.commands.campaign.cluster", lambda *_: contextlib.nullcontext(others))
         answer = called("campaign", plan, "--results", results)
     again = f"ogd-exact campaign {plan} --results {results}"
     line = f"no worker is left, and none came in 2 s; start some with: dask worker ADDRESS; to go on: {again}"
