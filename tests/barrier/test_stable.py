@@ -182,6 +182,8 @@ REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "deep": ("{" + '"a":[' * 100_000 + "\n", [], ":1: expected a header"),
     "a regularizer": (HEAD.replace("}}", ', "lambda": "3"}}'), [], ":1: is of steps with a regularizer"),
     "momentum": (HEAD.replace("}}", '}, "momentum": "nesterov"}'), [], ":1: is of steps with a regularizer"),
+    "mu": (HEAD.replace("}}", ', "mu": "1/2"}}'), [], ":1: is of steps with a regularizer or momentum"),
+    "bias": (HEAD.replace("}}", '}, "rule": "hinge-bias"}'), [], ":1: has a bias that is not in its x"),
     "no examples": (HEAD.strip(), [], "has no examples"),
     "a float": (HEAD + '{"x": {"0": 0.5}, "y": "1"}', [], ":2:13: expected"),
     "an index": (HEAD + '{"x": {"-1": "1"}, "y": "1"}', [], ":2:8: '-1' is not an index"),

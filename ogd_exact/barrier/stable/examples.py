@@ -62,8 +62,10 @@ def header_rate(text: str, path: str) -> Number | None:
         raise InputError('expected a header with "format": "ogd-exact/1"', path, 1)
     said = head.get("parameters")
     parameters = said if isinstance(said, dict) else {}
-    if "momentum" in head or parameters.get("lambda", "0") != "0":
+    if "momentum" in head or any(parameters.get(name, "0") != "0" for name in ("lambda", "mu")):
         raise InputError("is of steps with a regularizer or momentum, and only those without are decided", path, 1)
+    if head.get("rule") == "hinge-bias":
+        raise InputError("has a bias that is not in its x, and only what is in x is decided; add it there", path, 1)
     eta = parameters.get("eta")
     return number(eta) if isinstance(eta, str) and RATIONAL.fullmatch(eta) else None
 
