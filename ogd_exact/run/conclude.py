@@ -136,7 +136,7 @@ def conclude(reduction: Reduction, orders: Orders) -> Conclusion:
         seed = orders.seed or SystemRandom().randrange(1, 1 << 32)
         audited = audit(reduction, engine, outcome, orders.audit, seed)
     doubts = tuple(running.doubts(outcome))
-    if running.believed:  # a file that anyone may have written decides nothing
+    if running.checkpoint and running.checkpoint.believed is not None:  # a file that anyone may have written
         outcome, found = replace(outcome, verdict="undecided", frame=None, period=None), None
     return Conclusion(outcome, running.ran, running.evidence, doubts, seed, audited, found=found)
 
@@ -148,7 +148,6 @@ class Running:
     orders: Orders
     evidence: Evidence = field(default_factory=Evidence)
     checkpoint: Checkpoint | None = None
-    believed: bool = False  # whether the outcome rests on passes of a checkpoint that nobody did again
 
     def __post_init__(self) -> None:
         self.ran = self.engine.name
@@ -176,7 +175,6 @@ class Running:
     def doubts(self, outcome: Outcome) -> Iterator[str]:
         """What the outcome rests on and nobody confirmed."""
         if self.checkpoint and (passes := self.checkpoint.unconfirmed(outcome.passes)):
-            self.believed = True
             where = "" if outcome.frame is None else f" in frame {outcome.frame}"
             leads = "" if outcome.verdict == "undecided" else f"it leads to {outcome.verdict}{where}, but "
             yield f"{leads}the first {counted(passes, 'pass', 'passes')} are the checkpoint's word"
