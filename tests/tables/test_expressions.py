@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from conftest import examples
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.run.schedule import value_at
-from ogd_exact.tables.arithmetic import Arithmetic
+from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.value_text import value_text
 
@@ -126,3 +126,12 @@ def test_anything_else_is_an_error_with_its_place_and_takes_no_time(text: str, r
 def test_an_expression_is_defined_where_nothing_it_divides_by_is_zero(text: str, below: list[str]) -> None:
     expected = [SYMBOLIC.read(divisor) for divisor in below]
     assert SYMBOLIC.divisors(text, SYMBOLIC.environment) == expected
+
+
+def test_fractions_are_numbers_among_symbols_too() -> None:
+    half = SYMBOLIC.number(rational(1, 2))
+    assert half + half == SYMBOLIC.number(1) and half * SYMBOLIC.number(4) == SYMBOLIC.number(2)
+
+
+def test_a_point_need_not_have_symbols_that_a_polynomial_lacks() -> None:
+    assert polynomial_at(SYMBOLIC.read("3*alpha^2 + 1/2").numer, {"alpha": rational(1, 3)}) == rational(5, 3)

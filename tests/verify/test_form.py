@@ -19,6 +19,12 @@ DEEP = replace(TABLE, coordinates=("i1", "v"), state=("v",))
 CONTRACT = Contract("g", "tab:g", ("i1", "i2"), before={"i1": "bit", "i2": "bit"})
 FIXED = Contract("g", "tab:g", ("i1", "i2"), entry=ROWS, final=ROWS)
 
+MOVING = replace(MODEL, momentum="1/2")
+AT_REST = Contract("g", "tab:g", ("i1", "v_i1"), before={"i1": "bit", "v_i1": "0"})
+RESTING = replace(
+    TABLE, coordinates=("i1", "v_i1"), state=("v_i1",), steps=(Step(ROWS, x=("0",), y="1"),), contract=AT_REST
+)
+
 
 def calling(*on: str) -> tuple[Step, ...]:
     return (*TABLE.steps, Step(ROWS, call="h", on=on))
@@ -51,7 +57,19 @@ GOOD = {
     "a contract by its lines": (promising(FIXED), MODEL),
     "an example": (replace(TABLE, steps=(Step(ROWS, x=("0", "0"), y="1", before=ROWS),)), MODEL),
 }
+GOOD |= {
+    "velocities that rest": (RESTING, MOVING),
+    "velocities that are said to rest": (
+        replace(RESTING, contract=replace(AT_REST, after={"i1": "not(i1)", "v_i1": "0"})), MOVING,
+    ),
+}  # fmt: skip
 BAD = {
+    "velocities without a contract": (replace(RESTING, contract=None), MOVING),
+    "a velocity before": (replace(RESTING, contract=replace(AT_REST, before={"i1": "bit", "v_i1": "1"})), MOVING),
+    "a velocity after": (replace(RESTING, contract=replace(AT_REST, after={"v_i1": "1"})), MOVING),
+    "a call while something moves": (replace(RESTING, steps=TABLE.steps), MOVING),
+    "velocities and a regularizer": (RESTING, replace(MOVING, regularizer="1/2")),
+    "velocities and a second layer": (RESTING, replace(LAYERS, momentum="1/2")),
     "no case": (replace(TABLE, cases=(), steps=()), MODEL),
     "a line too many": (replace(TABLE, cases=ROWS * 2), MODEL),
     "a weight too few": (replace(TABLE, cases=(("0",),)), MODEL),
