@@ -12,6 +12,7 @@ from conftest import examples
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.run.schedule import value_at
 from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
+from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.value_text import value_text
 
@@ -135,3 +136,27 @@ def test_fractions_are_numbers_among_symbols_too() -> None:
 
 def test_a_point_need_not_have_symbols_that_a_polynomial_lacks() -> None:
     assert polynomial_at(SYMBOLIC.read("3*alpha^2 + 1/2").numer, {"alpha": rational(1, 3)}) == rational(5, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3/2^2", "3/4"),
+        ("2*3^2", "18"),
+        ("-2^2", "-4"),
+        ("12/2*3", "18"),
+        ("12/2/3", "2"),
+        ("7-3-2", "2"),
+        ("1+2*3", "7"),
+    ],
+)
+def test_operators_bind_as_in_print(text: str, value: str) -> None:
+    assert PLAIN.read(text) == Fraction(value)
+
+
+@pytest.mark.parametrize("text", ["x*x", "x^2"])
+def test_only_numbers_of_our_own_making_may_be_large(text: str) -> None:
+    large = rational(2) ** 100_000
+    assert exactly(text, {"x": large}) == large * large
+    with pytest.raises(ExpressionError, match="at most 12000 bits"):
+        PLAIN.read(text, {"x": large})
