@@ -38,12 +38,6 @@ Definition agree (known : list (option nat)) (M M' : list F) : Prop :=
   (forall i, i <= k -> source_holds (nth i known None) ->
     at_place (at_row K C row i) M = at_place (at_row K C row i) M').
 
-Lemma at_row_small i : i <= k -> at_row K C row i <= v.
-Proof.
-  intros l. unfold at_row. assert (In (nth i (row ++ [v]) 0) (row ++ [v])) as o by (apply nth_In; rewrite app_length;
-    cbn; lia).
-  apply in_app_or in o as [o|[<-|[]]]; [specialize (below _ o)|]; lia.
-Qed.
 Lemma call_agrees call known M M' : allowed_call K k call = true -> length M = v -> length M' = v ->
   agree known M M' ->
   agree (map (source_after K k known call) (seq 0 (S k))) (after_call R K C M (placed row call)) (after_call R K C M'
