@@ -52,19 +52,29 @@ class GadgetContract:
         self.order = [*self.table.inputs, *self.table.state]
         self.place = Place(self.table)
         self.check_magnitudes()
+        self.check_state()
         self.cases = list(self.matched())
 
     def check_magnitudes(self) -> None:
-        """Where magnitudes vary, each place that holds something has one of its own, and the table uses no others."""
+        """Where magnitudes vary, each coordinate that holds something has one of its own; the table uses no others."""
         if self.contract.returns and not self.magnitudes.vary:
             raise Undecided(f"{self.place}: it returns magnitudes, of which its model has none")
         given = list(self.contract.magnitudes.values())
         lacking = [name for name in self.rows.magnitudes if name not in given]
-        holding = [name for name in self.order if self.contract.before.get(name) != "unset"]
+        holding = [name for name in self.table.inputs if self.contract.before.get(name) != "unset"]
         plain = [name for name in holding if self.magnitudes.vary and name not in self.contract.magnitudes]
         if lacking or plain or len({*given}) < len(given):
             problem = "magnitudes vary, so that each coordinate that holds something needs one of its own"
             raise Undecided(f"{self.place}: {problem}")
+
+    def check_state(self) -> None:
+        """Theorem.v has no magnitude for v, and v does not decay, as what a contract does not name would."""
+        contract, steady = self.contract, self.magnitudes.decay == 1
+        for name in self.table.state:
+            left = bool(contract.entry) or steady or name in contract.after
+            if not left or name in (*contract.magnitudes, *contract.returns):
+                what = "is a fixed weight, which `after` names, without a magnitude"
+                raise Undecided(f"{self.place}: for a theorem {name} {what}")
 
     def matched(self) -> Iterator[tuple[int, tuple[str, ...], tuple[str, ...], list[str]]]:
         """The number of each case, what it holds before and after, and which places stay 0."""
@@ -97,19 +107,19 @@ class GadgetContract:
         return " ".join([f"{self.gadget}_{what}", *found])
 
     def leaves(self) -> Iterator[tuple[str, str]]:
-        """What each place, and v, is left with, and the tactic that proves it good."""
+        """What each coordinate is left with, and the tactic that proves it good."""
         vary, contract = self.magnitudes.vary, self.contract
-        for name in self.order if vary else ():
+        for name in self.table.inputs if vary else ():
             returned = self.table.returns.get(name) if name in contract.returns else None
             effects = {self.held.text(after[self.order.index(name)]) for _, _, after, _ in self.cases}
             if returned is not None:
                 yield self.returned(name, returned)
-            elif name in contract.after and effects != {self.held.blank}:
+            elif name in contract.after and effects != {"Unset"}:  # false has a magnitude even where it is 0
                 yield self.returned(name, "1")
             else:
                 yield "Kept", "exact I"
         if not vary:
-            yield from [("Fixed 1", "reflexivity")] * (len(self.table.inputs) + 1)
+            yield from [("Fixed 1", "reflexivity")] * len(self.table.inputs)
 
     def returned(self, name: str, text: str) -> tuple[str, str]:
         """A magnitude that the table returns: a number of its own, or made of one that it finds."""

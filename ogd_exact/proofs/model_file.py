@@ -17,8 +17,8 @@ from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.update import update_name
 
-RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense")  # those of Theorem.v
-WITH_REGULARIZER = ("hinge", "dense-relu")  # and those of them that have one there
+RULES = ("hinge", "hinge-bias", "perceptron", "dense-relu", "dense-relu-dense")  # those of Theorem.v
+WITH_REGULARIZER = ("hinge", "hinge-bias", "dense-relu")  # and those of them that have one there
 HEAD = """Require Import OGD.Model OGD.Positive.
 Local Open Scope field_scope.
 

@@ -15,6 +15,8 @@ from ogd_exact.proofs.magnitudes import Magnitudes
 from ogd_exact.proofs.model_file import HEAD, encoding, variables
 from ogd_exact.proofs.rows import Refuted, Rows
 from ogd_exact.tables.folder import paper, read_library
+from ogd_exact.tables.library import Library
+from ogd_exact.tables.table import Table
 
 TABLES = ROOT / "tests" / "verify"
 # What these break is beyond the theorem, which holds: a case too many is one more lemma, and a bound may be idle.
@@ -30,6 +32,10 @@ def contract_text(path: Path, folder: Path) -> str:
     shutil.copy(path, folder / model_name)
     library = read_library(folder, behind=paper())
     (table,) = library.tables.values()
+    return text_of(table, library)
+
+
+def text_of(table: Table, library: Library) -> str:
     model, below = library.models[table.model], called_first(table, library)
     granted = "\n".join(line for other in below for line in Rows(other, library).lines())
     rows, held, magnitudes = Rows(table, library), Held(model), Magnitudes(model, [*below, table])

@@ -9,9 +9,9 @@ import pytest
 
 from conftest import Answer, called, edit, in_full, needs_program
 from ogd_exact.proofs.development import theory
-from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper
+from ogd_exact.tables.folder import BEYOND, MODELS, PAPER, SHIPPED, paper
 
-COMPACT = ("svm", "svm-bias", "svm-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
+COMPACT = ("svm", "svm-bias", "svm-reg", "svm-bias-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
 PROVED = (*MODELS, "perceptron")
 ANY_ORDER = ("svm-any-order", "perceptron-any-order")
 OWN = """gadget = "opposite"
@@ -156,6 +156,19 @@ def test_what_every_example_is_said_to_have_it_has(tmp_path: Path) -> None:
     assert not (tmp_path / "proofs").exists()
 
 
+@pytest.mark.usefixtures("no_coq")
+def test_a_model_whose_rule_the_theory_has_not_is_named_and_left_out(mine: Path, tmp_path: Path) -> None:
+    shutil.copytree(BEYOND / "svm-nesterov", mine / "svm-nesterov")
+    own_gadget(mine)
+    proofs = tmp_path / "proofs"
+    alone = called("prove", "--tables", mine, "--model", "svm-nesterov", "-o", proofs)
+    said = "svm-nesterov: the theory has no rule hinge with nesterov momentum; it has hinge, hinge-bias, "
+    assert alone.code == 3 and said in alone.err and len(alone.err.splitlines()) == 1 and not proofs.exists()
+    answer = called("prove", "--tables", mine, "-o", proofs)
+    assert answer.err.startswith(alone.err) and answer.err.removeprefix(alone.err).startswith("ogd-exact: wrote ")
+    assert [path.name for path in (proofs / "models").iterdir()] == ["svm.v"]
+
+
 def test_what_starts_with_a_weight_must_be_restored_last(tmp_path: Path) -> None:
     """Else it would have decayed when the next pass begins, which the theory does not follow."""
     folder = Path(shutil.copytree(SHIPPED / "compact" / "dense-relu-reg", tmp_path / "mine" / "dense-relu-reg")).parent
@@ -176,6 +189,7 @@ def test_what_starts_with_a_weight_must_be_restored_last(tmp_path: Path) -> None
 )
 def test_gadgets_of_ones_own(mine: Path, tmp_path: Path, last: str, effect: str, code: int, said: str) -> None:
     needs_program("coqc", package="coq")
+    shutil.copytree(BEYOND / "svm-nesterov", mine / "svm-nesterov")  # which is left out, whatever becomes of the rest
     own_gadget(mine, last, effect)
     answer = called("prove", "--tables", mine, "-o", tmp_path / "proofs")
     assert answer.code == code and said in answer.out + answer.err

@@ -29,7 +29,7 @@ MODELS: dict[str, tuple[list[str], str]] = {
     **{f"{model} compact": (["--tables", "compact"], "") for model in ("svm", "svm-bias", "dense-relu-dense")},
     **{
         f"{model} compact": (["--tables", "compact", "--lambda", "1/4"], "(#3/#4)")
-        for model in ("svm-reg", "dense-relu-reg")
+        for model in ("svm-reg", "svm-bias-reg", "dense-relu-reg")
     },
 }
 PRINTED = """

@@ -98,12 +98,6 @@ after = { bias = "0" }
 """
 
 
-def test_prove_says_that_the_theory_does_not_cover_it(tmp_path: Path) -> None:
-    answer = called("prove", "--tables", "compact", *MODEL, "-o", tmp_path / "proofs")
-    assert answer.code == 3 and "the theory has no rule hinge-bias" in answer.err
-    assert answer.err.endswith("svm-bias-reg is not proved\n") and len(answer.err.splitlines()) == 1
-
-
 def test_noise_says_why_not() -> None:
     answer = called("replay", *CIRCUIT, "--tables", "compact", *MODEL, "--noise", "1/100")
     assert answer.code == 2 and "not in intercept, which does not decay" in answer.err

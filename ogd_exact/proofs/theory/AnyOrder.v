@@ -76,7 +76,7 @@ Definition iterates_in_any_order : Prop := in_any_order (fun C k B => forall n,
 (* No example of any batch up to the end of period n stands on the kink, if no iterate before the n-th says yes. *)
 Definition avoids_kink_in_any_order : Prop := in_any_order (fun C k B => forall n,
   (forall j, (j < n)%nat -> ~ says_yes C j) -> forall e j batch x, (e < S n * period k)%nat ->
-  nth_error (B e) j = Some batch -> In x batch -> ~ on_kink (rule_of k) x (at_batch k C B e j)).
+  nth_error (B e) j = Some batch -> In x batch -> ~ on_kink (rule_of k) (data_dimension C) x (at_batch k C B e j)).
 (* So many slots for each input, for each gate and besides; and so many examples. *)
 Definition has_slots (a b c : nat) : Prop := forall C, well_formed C ->
   length (slots G C) = (a * inputs C + b * length (gates C) + c)%nat.

@@ -98,10 +98,10 @@ Proof.
 Qed.
 
 (* The margin of a member, and where it moves the weights. *)
-Lemma margin_below x : margin R 1 x = threshold k - x.
+Lemma margin_below x v : margin R 1 x v = threshold k - x.
 Proof. unfold rule_of, threshold. destruct (hinged k); cbn; ring. Qed.
 Lemma member_margin d p w t u : holds d p w -> In (t, u) (members P) ->
-  margin R 1 (dot (fst (member k dim (t, u))) w) = #(- level d p (t, u)) / (#(2 * q) / rate k).
+  margin R 1 (dot (fst (member k dim (t, u))) w) (w dim) = #(- level d p (t, u)) / (#(2 * q) / rate k).
 Proof.
   intros [hd hp] i. cbn [member fst]. rewrite dot_app, (dot_data u d).
   - rewrite margin_below. cbn [dot fold_right]. rewrite hp by (apply members_in in i; apply i). unfold level.
@@ -109,11 +109,10 @@ Proof.
   - intros c z j. apply hd, (member_below t u c z i j).
 Qed.
 Lemma step_moves e w c : step R dim (e, 1) w c - w c =
-  if 0 <? margin R 1 (dot e w) then rate k * entry e c else 0.
+  if 0 <? margin R 1 (dot e w) (w dim) then rate k * entry e c else 0.
 Proof.
-  unfold step, rule_of. destruct (hinged k); cbn [decay hinge perceptron second gain]; (destruct (0 <? margin _ _ _);
-    [|ring]);
-    destruct (c =? dim)%nat; ring.
+  unfold step, rule_of. destruct (hinged k); cbn [decay hinge perceptron second gain];
+    destruct (0 <? margin _ _ _ _), (c =? dim)%nat; ring.
 Qed.
 Lemma member_moves d p w t u c : holds d p w -> In (t, u) (members P) ->
   step R dim (member k dim (t, u)) w c - w c = if (level d p (t, u) <? 0)%Z
@@ -152,7 +151,8 @@ Proof.
     cbn [Nat.add total]. rewrite hp by lia. rewrite Nat2Z.inj_succ. unfold Z.succ, fall. rewrite !num_add, !num_mul.
     change (#1 : F) with (1 : F). field. nonzero_here.
 Qed.
-Lemma drift_margin d p w : holds d p w -> (0 < total p T)%Z -> 0 < margin R 1 (dot (fst (drift k dim P)) w).
+Lemma drift_margin d p w : holds d p w -> (0 < total p T)%Z -> 
+  0 < margin R 1 (dot (fst (drift k dim P)) w) (w dim).
 Proof.
   intros h above. rewrite margin_below. cbn [drift fst]. rewrite (drift_dot d p w h T (le_n _)).
   assert (low : forall z, (0 <= z)%Z -> (#z : F) = 0 \/ 0 < (#z : F)).
@@ -265,7 +265,7 @@ Proof.
 Qed.
 (* Half a fall is what keeps margins off the kink: phases are odd and values even. *)
 Lemma batch_off_kink d p w x : holds d p w -> In x kinds -> (0 < total p T)%Z ->
-  (forall t, (t < T)%nat -> Z.odd (p t) = true) -> ~ on_kink R (example_of x) w.
+  (forall t, (t < T)%nat -> Z.odd (p t) = true) -> ~ on_kink R dim (example_of x) w.
 Proof.
   intros h i above odd kink. unfold on_kink in kink. destruct x as [[t u]|]; cbn [example_of] in kink.
   - apply in_inv in i as [e|i]; [discriminate|]. apply in_map_iff in i as (m & e & i). injection e as ->.

@@ -53,7 +53,7 @@ Lemma example_of_call C M program e : In e (examples_of R K C M program) ->
 Proof.
   revert M. induction program as [|c program IH]; intros M i; [destruct i|]. cbn [examples_of] in i.
   apply in_app_or in i as [i|i].
-  - apply in_map_iff in i as (e' & <- & i). exists c, (found K C M c), e'. split; [left; reflexivity|auto].
+  - apply in_map_iff in i as (e' & <- & i). exists c, (found M c), e'. split; [left; reflexivity|auto].
   - destruct (IH _ i) as (c' & m & e' & a & b). exists c', m, e'. split; [right; exact a|exact b].
 Qed.
 Lemma instance_special C f inst : In inst (instances K C (over f)) -> length inst + special K = names_of f /\

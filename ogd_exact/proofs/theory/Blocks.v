@@ -100,7 +100,7 @@ Proof. intros i. destruct (biases_special b i) as [l _]. unfold dimension. lia. 
 (* The first example of a block does what the plain one does, and leaves all biases at 0, or all at -1. *)
 Lemma first_of_block e w' w : In e (T C) -> follows w' w ->
   let u := step R v (fst e ++ minus, snd e) w' in
-  (on_kink R (fst e ++ minus, snd e) w' -> on_kink R e w) /\
+  (on_kink R v (fst e ++ minus, snd e) w' -> on_kink R v e w) /\
   (forall p, ~ In p biases -> u p = step R v e w p) /\ u v = 0 /\
   ((forall b, In b biases -> u b = 0) \/ (forall b, In b biases -> u b = -1)).
 Proof.
@@ -114,13 +114,13 @@ Proof.
   assert (nv : ~ In v biases) by (intros j; apply bias_small in j; lia).
   assert (xv : entry x v = 0) by (apply entry_none; intros p j; pose proof (plain_dimension C _ _ _ fine i j); lia).
   split; [|split; [|split]].
-  - unfold on_kink. cbn [fst snd]. rewrite d. auto.
+  - unfold on_kink. cbn [fst snd]. rewrite d, zv, <- (o v nv), zv. auto.
   - intros p n. unfold step. cbv zeta. rewrite d, entry_app, entry_minus_other, o by exact n. cbn [hinge gain second].
     replace (entry x p + 0) with (entry x p) by ring. reflexivity.
   - unfold step. cbv zeta. rewrite entry_app, entry_minus_other, xv, zv by exact nv. rewrite Nat.eqb_refl.
     cbn [hinge gain second]. destruct (0 <? _); ring.
-  - destruct (0 <? margin R 1 (dot x w)) eqn:f; [right|left]; intros b j; unfold step; cbv zeta;
-      rewrite d, f, z by exact j; [|ring].
+  - destruct (0 <? margin R 1 (dot x w) 0) eqn:f; [right|left]; intros b j; unfold step; cbv zeta;
+      rewrite d, zv, f, z by exact j; [|ring].
     assert (xb : entry x b = 0) by (apply entry_none; intros p k; elim (named b p k j)).
     rewrite entry_app, entry_minus, xb by (exact j || exact biases_distinct). pose proof (bias_small b j).
     destruct (Nat.eqb_spec b v); [lia|]. cbn [hinge gain second decay]. ring.
@@ -191,7 +191,7 @@ Lemma block_runs e w' w : In e (T C) -> follows w' w -> let pass j := run R v (f
   follows (pass block) (step R v e w) /\
   (forall j p, (j < block)%nat -> (p <= v)%nat -> ~ In p (biases ++ [v]) -> pass (S j) p = step R v e w p) /\
   (forall j p, (j < block)%nat -> (p <= v)%nat -> In p (biases ++ [v]) -> In (pass (S j) p) pool) /\
-  (~ on_kink R e w -> forall j, (j < block)%nat -> ~ on_kink R (nth j (with_biases e) ([], 0)) (pass j)).
+  (~ on_kink R v e w -> forall j, (j < block)%nat -> ~ on_kink R v (nth j (with_biases e) ([], 0)) (pass j)).
 Proof.
   intros i f pass. destruct (first_of_block e w' w i f) as (kink & same & zv & bs).
   set (u := step R v (fst e ++ minus, snd e) w') in *.

@@ -21,12 +21,12 @@ Definition within_bounds (P : nat -> F -> Prop) (w : weights F) : Prop := forall
 Fixpoint safe (P : nat -> F -> Prop) (es : list (example F)) (w : weights F) : Prop :=
   match es with
   | [] => True
-  | e :: es => (~ on_kink R e w /\ forall c p, In (c, p) (fst e) -> (c < v)%nat) /\
+  | e :: es => (~ on_kink R v e w /\ forall c p, In (c, p) (fst e) -> (c < v)%nat) /\
                within_bounds P (step R v e w) /\ safe P es (step R v e w) end.
 Lemma run_app es1 es2 w : run (es1 ++ es2) w = run es2 (run es1 w).
 Proof. revert w. induction es1; cbn; auto. Qed.
 Lemma safe_at P es w t : safe P es w -> (t < length es)%nat ->
-  (~ on_kink R (nth t es ([], 0)) (run (firstn t es) w) /\
+  (~ on_kink R v (nth t es ([], 0)) (run (firstn t es) w) /\
    forall c p, In (c, p) (fst (nth t es ([], 0))) -> (c < v)%nat) /\
   within_bounds P (run (firstn (S t) es) w).
 Proof.
@@ -47,7 +47,7 @@ Variable contracts : list (list (case F)).
 Hypothesis kept : Forall2 (keeps_contract R good E) (gadgets K) contracts.
 Hypothesis good_decay : forall m, good m -> good (decay R * m).
 Notation v := (dimension K C).
-Notation places := (places K C). Notation found := (found K C). Notation after_call := (after_call R K C).
+Notation places := (places K C). Notation after_call := (after_call R K C).
 Notation examples_of_call := (examples_of_call K C).
 
 (* The weights say A, with magnitudes M. *)
@@ -68,7 +68,7 @@ Proof.
     try tauto.
   - intros _ a _ _. cbn. split; [exact I|]. split; [exact a|]. intros c _. change (decay R ^ 0) with (1 : F). ring.
   - intros [h t] a bounds inside.
-    destruct (frame_step R k r size no_repeat e b l w h a) as (kink & a' & rest). rewrite is_v in a', rest.
+    destruct (frame_step R k r size no_repeat e b l w h a) as (kink & a' & rest). rewrite is_v in kink, a', rest.
     assert (bounds' : within_bounds v P (step R v (rename r e) w)).
     { intros p q. destruct (in_dec Nat.eq_dec p r) as [i|i].
       - apply (In_nth _ _ 0%nat) in i as (i & i1 & i2). rewrite <- i2, a' by lia. apply inside; [lia|left; reflexivity].
@@ -86,12 +86,11 @@ Proof.
       ring.
 Qed.
 
-Lemma nth_combined (hs : list held) (m : list F) i : (i < length m)%nat ->
-  nth i (encoded E hs m) 0 = weight E (nth i hs Unset) * nth i m 1.
+Lemma nth_encoded (hs : list held) (m : list F) i : nth i (encoded E hs m) 0 = weight E (nth i hs Unset) * nth i m 1.
 Proof.
-  revert m i. induction hs as [|h hs IH]; intros m i l.
+  revert m i. induction hs as [|h hs IH]; intros m i.
   - cbn. destruct i; cbn; ring.
-  - destruct m as [|x m]; [cbn in l; lia|]. destruct i; [reflexivity|]. cbn in *. apply IH. lia.
+  - destruct i; cbn; [|rewrite IH]; destruct m as [|x m]; try reflexivity. destruct i; reflexivity.
 Qed.
 Lemma nth_map_seq {A} (f : nat -> A) n i d : (i < n)%nat -> nth i (map f (seq 0 n)) d = f i.
 Proof.
@@ -127,14 +126,13 @@ Proof.
   - destruct n; constructor.
   - destruct n as [|n]; cbn; [apply h|]. apply IH. exact t.
 Qed.
-Lemma found_good M call : Forall good M -> length M = S v -> (forall p, In p (snd call) -> (p < v)%nat) ->
+Lemma found_good M call : Forall good M -> length M = v -> (forall p, In p (snd call) -> (p < v)%nat) ->
   Forall good (found M call).
 Proof.
-  intros g l b. unfold OGD.Theorem.found. apply Forall_forall. intros x i. apply in_map_iff in i as (p & <- & i).
-  unfold OGD.Theorem.places in i. apply in_app_or in i. rewrite Forall_forall in g. apply g, nth_In.
-  destruct i as [i|[<-|[]]]; [specialize (b p i)|]; lia.
+  intros g l b. unfold found. apply Forall_forall. intros x i. apply in_map_iff in i as (p & <- & i).
+  rewrite Forall_forall in g. apply g, nth_In. specialize (b p i). lia.
 Qed.
-Lemma left_good g m i : leaves_good good g -> Forall good m -> length m = S (width g) -> (i < length m)%nat ->
+Lemma left_good g m i : leaves_good good g -> Forall good m -> length m = width g -> (i < length m)%nat ->
   good (left_at R g m i).
 Proof.
   intros leaves_ok g_m size l. rewrite Forall_forall in g_m.
@@ -142,24 +140,25 @@ Proof.
   unfold left_at, decayed. destruct (nth_in_or_default i (leaves g) Kept) as [h|h]; [|rewrite h; exact kept_good].
   unfold leaves_good in leaves_ok. rewrite Forall_forall in leaves_ok. specialize (leaves_ok _ h).
   destruct (nth i (leaves g) Kept) as [c|j f|]; [exact leaves_ok| |exact kept_good].
-  destruct leaves_ok as [b ok]. apply Nat.leb_le in b. apply ok, g_m, nth_In. lia.
+  destruct leaves_ok as [b ok]. apply Nat.ltb_lt in b. apply ok, g_m, nth_In. lia.
 Qed.
-Lemma after_call_good M call c A : Forall good M -> length M = S v -> meets A call c -> Forall good (after_call M call).
+Lemma after_call_good M call c A : Forall good M -> length M = v -> meets A call c -> Forall good (after_call M call).
 Proof.
   intros g l (_ & size & _ & b & _). apply Forall_forall. intros x i. unfold OGD.Theorem.after_call in i.
   apply in_map_iff in i as (p & <- & i). apply in_seq in i.
   pose proof (found_good M call g l b) as g'.
   destruct (position p (places call)) as [j|] eqn:q.
-  - apply position_some in q as [q _]. apply left_good; [apply gadget_good|exact g'| |];
-      unfold OGD.Theorem.found, OGD.Theorem.places in *; rewrite map_length; rewrite ?app_length in *; cbn in *; lia.
+  - apply position_some in q as [q at_p]. unfold OGD.Theorem.places in q, at_p. rewrite app_length in q. cbn in q.
+    assert (j <> length (snd call)) by (intros ->; rewrite app_nth2, Nat.sub_diag in at_p by lia; cbn in at_p; lia).
+    apply left_good; [apply gadget_good|exact g'| |]; unfold found; rewrite map_length; lia.
   - apply good_pow. rewrite Forall_forall in g. apply g, nth_In. lia.
 Qed.
 Lemma after_call_length M call : length (after_call M call) = length M.
 Proof. unfold OGD.Theorem.after_call. rewrite map_length, seq_length. reflexivity. Qed.
 
-Theorem call_runs call c w A M : length M = S v -> Forall good M -> says w A M -> meets A call c ->
+Theorem call_runs call c w A M : length M = v -> Forall good M -> says w A M -> meets A call c ->
   within_bounds v P w ->
-  (forall m i row, length m = S (width (gadget_of K call)) -> Forall good m -> (i <= width (gadget_of K call))%nat ->
+  (forall m i row, length m = width (gadget_of K call) -> Forall good m -> (i <= width (gadget_of K call))%nat ->
     In row (rows c m) -> P (nth i (places call) 0%nat) (nth i row 0)) ->
   safe R v P (examples_of_call M call) w /\
   says (run R v (examples_of_call M call) w) (effect call c A) (after_call M call).
@@ -167,15 +166,16 @@ Proof.
   intros l g s met bounds inside. pose proof met as (i & size & no_repeat & b & before_ok).
   pose proof (found_good M call g l b) as g'. set (k := width (gadget_of K call)) in *.
   assert (size' : length (places call) = S k) by (unfold OGD.Theorem.places; rewrite app_length; cbn; lia).
-  assert (found_size : length (found M call) = S k) by (unfold OGD.Theorem.found; rewrite map_length; exact size').
+  assert (found_size : length (found M call) = k) by (unfold found; rewrite map_length; exact size).
   assert (is_v : nth k (places call) 0%nat = v).
   { unfold OGD.Theorem.places. rewrite app_nth2, size, Nat.sub_diag by lia. reflexivity. }
   assert (small : forall j, (j <= k)%nat -> (nth j (places call) 0%nat <= v)%nat).
   { intros j q. assert (In (nth j (places call) 0%nat) (places call)) as o by (apply nth_In; lia).
     unfold OGD.Theorem.places in *. apply in_app_or in o as [o|[o|[]]]; [specialize (b _ o)|]; lia. }
   assert (found_nth : forall j, (j <= k)%nat -> nth j (found M call) 1 = nth (nth j (places call) 0%nat) M 1).
-  { intros j q. unfold OGD.Theorem.found. rewrite (nth_indep _ 1 ((fun p => nth p M 1) 0%nat)) by (rewrite map_length;
-      lia).
+  { intros j q. destruct (Nat.eq_dec j k) as [->|]; [rewrite is_v, !nth_overflow by lia; reflexivity|].
+    unfold found, OGD.Theorem.places. rewrite app_nth1 by lia.
+    rewrite (nth_indep _ 1 ((fun p => nth p M 1) 0%nat)) by (rewrite map_length; lia).
     rewrite (map_nth (fun p => nth p M 1)). reflexivity. }
   destruct (contract_of call c i) as (cs & ic & _ & keeps).
   destruct (keeps c ic (found M call) found_size g') as [[p e] _]. fold k in p, e.
@@ -183,17 +183,22 @@ Proof.
     (rows c (found M call)) w size' no_repeat is_v) as (sf & a & rest).
   - intros j q. unfold OGD.Theorem.places. rewrite app_nth1 by lia. apply b, nth_In. lia.
   - exact p.
-  - intros j q. rewrite nth_combined, found_nth, <- before_ok by lia. apply s, small, q.
+  - intros j q. rewrite nth_encoded, found_nth, <- before_ok by lia. apply s, small, q.
   - exact bounds.
   - intros j row q m. apply (inside (found M call)); assumption.
-  - split; [exact sf|]. intros q lq. unfold OGD.Theorem.after_call. rewrite nth_map_seq by lia.
-    unfold effect. destruct (position q (places call)) as [j|] eqn:pos.
-    + apply position_some in pos as [pos <-]. rewrite size' in pos.
+  - split; [exact sf|]. intros q lq. unfold effect. destruct (position q (places call)) as [j|] eqn:pos.
+    + pose proof pos as there. apply position_some in pos as [pos <-]. rewrite size' in pos.
       unfold OGD.Theorem.examples_of_call. rewrite a by lia.
-      pose proof (proj1 (map_seq_nth _ _ k) e j ltac:(lia)) as e'. unfold listed in e'. rewrite e'.
-      rewrite nth_combined by (unfold left_magnitudes; rewrite map_length, seq_length; fold k; lia).
-      unfold left_magnitudes. fold k. rewrite nth_map_seq by lia. reflexivity.
-    + apply position_none in pos. unfold OGD.Theorem.examples_of_call. rewrite rest by exact pos.
-      rewrite s by exact lq. unfold decayed. ring.
+      pose proof (proj1 (map_seq_nth _ _ k) e j ltac:(lia)) as e'. unfold listed in e'. rewrite e', nth_encoded.
+      f_equal. unfold left_magnitudes, OGD.Theorem.after_call. fold k.
+      destruct (Nat.eq_dec j k) as [->|].
+      * rewrite is_v, !nth_overflow by (rewrite map_length, seq_length; lia). reflexivity.
+      * assert (nth j (places call) 0%nat < v)%nat.
+        { unfold OGD.Theorem.places. rewrite app_nth1 by lia. apply b, nth_In. lia. }
+        rewrite !nth_map_seq, there by lia. reflexivity.
+    + unfold OGD.Theorem.after_call. rewrite nth_map_seq, pos.
+      * apply position_none in pos. unfold OGD.Theorem.examples_of_call. rewrite rest by exact pos.
+        rewrite s by exact lq. unfold decayed. ring.
+      * apply position_none in pos. assert (q <> v); [|lia]. intros ->. apply pos, in_or_app. right. left. reflexivity.
 Qed.
 End Calls.

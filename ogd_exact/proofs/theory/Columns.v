@@ -20,7 +20,8 @@ Proof.
   { clear - s range. induction x as [|[c p] x IH]; [reflexivity|].
     change (p * nth c b 0 + dot x (listed b) = p * nth c b' 0 + dot x (listed b')).
     apply andb_prop in range as [c1 c2]. apply Nat.ltb_lt in c1. rewrite IH, s by (assumption || lia). reflexivity. }
-  unfold row, on_kink in *. cbn [fst snd] in *. rewrite <- d. split; [|split]; try assumption.
+  unfold row, on_kink in *. cbn [fst snd] in *. rewrite <- d. split; [exact range|]. unfold listed at 2.
+  rewrite <- s by lia. split; [exact kink|].
   rewrite <- moves. apply map_seq_nth. intros i l. unfold step. cbv zeta. rewrite <- d. unfold listed.
   rewrite !s by lia. reflexivity.
 Qed.
@@ -85,7 +86,7 @@ Proof.
   induction es as [|e es IH]; intros n b [|l rows] whole whole0; cbn [path called map within_from]; try tauto.
   intros [h t] a rest. destruct (frame_step R k' (on ++ [k]) size' distinct e b l (listed whole) h a)
     as (kink & inside & outside).
-  rewrite last_place in inside, outside. split.
+  rewrite last_place in kink, inside, outside. split.
   - split; [|split; [exact kink|]].
     + destruct h as [range _]. destruct e as [x y]. cbn [rename fst] in *. rewrite forallb_forall in *.
       intros [c p] m. apply in_map_iff in m as [[d q] [m1 m2]]. injection m1 as <- <-. specialize (range _ m2).

@@ -18,10 +18,11 @@ Theorem relu_stays_at_zero (R : rule F) v train : R = dense_relu 1 0 \/ R = dens
 Proof.
   intros r t. induction t as [|t IH]; intros c; [reflexivity|]. cbn [trajectory]. unfold step.
   destruct (taken train t) as [x y].
-  rewrite (dot_zero x _ IH), !IH. destruct r as [->| ->]; cbn [margin decay]; rewrite (less_irreflexive F); ring.
+  rewrite (dot_zero x _ IH), !IH. destruct r as [->| ->]; cbn [margin decay]; rewrite (less_irreflexive F);
+    destruct (c =? v)%nat; ring.
 Qed.
 Theorem relu_on_kink_at_zero (R : rule F) v train : R = dense_relu 1 0 \/ R = dense_relu_dense 1 ->
-  forall t, on_kink R (taken train t) (trajectory R v train (fun _ => 0) t).
+  forall t, on_kink R v (taken train t) (trajectory R v train (fun _ => 0) t).
 Proof.
   intros r t. unfold on_kink. rewrite (dot_zero _ _ (relu_stays_at_zero R v train r t)).
   destruct r as [->| ->]; reflexivity.
@@ -45,7 +46,7 @@ Proof.
   assert (fourth : row (hinge 1 0) 2 ([(i1, -#2)], 1) [#3; k + 1] [1; k + 1]) by fires (#7).
   row_by first. row_by second. row_by third. row_by fourth. no_more_rows.
 Qed.
-Theorem yes_after_five_on_kink : on_kink (hinge 1 0) (nth 0 copy_if_true_svm ([], 0)) (listed [1; #5]).
+Theorem yes_after_five_on_kink : on_kink (hinge 1 0) 2 (nth 0 copy_if_true_svm ([], 0)) (listed [1; #5]).
 Proof. unfold on_kink. cbn. ring. Qed.
 
 (* With a regularizer the bounds are needed: on them, an example stands on the kink. Step 2 of set_false_if_unset and
@@ -54,13 +55,13 @@ Proof. unfold on_kink. cbn. ring. Qed.
 Variables alpha eps : F.
 Hypothesis (alpha_positive : 0 < alpha) (eps_positive : 0 < eps).
 Theorem magnitude_bound_needed : eps ^ 2 = alpha ->
-  on_kink (hinge 1 (1 - alpha)) ([(i1, -alpha/eps)], 1) (listed [-(1)/eps]).
+  on_kink (hinge 1 (1 - alpha)) 1 ([(i1, -alpha/eps)], 1) (listed [-(1)/eps]).
 Proof. intros <-. unfold on_kink, listed. cbn. field. nonzero. Qed.
 Theorem upper_bound_needed : alpha = 1 ->
-  on_kink (hinge 1 (1 - alpha)) ([(i1, -alpha/eps)], 1) (listed [-(eps*alpha)]).
+  on_kink (hinge 1 (1 - alpha)) 1 ([(i1, -alpha/eps)], 1) (listed [-(eps*alpha)]).
 Proof. intros ->. unfold on_kink, listed. cbn. field. nonzero. Qed.
 Theorem lower_bound_needed : #2*alpha^2 = 1 ->
-  on_kink (hinge 1 (1 - alpha)) ([(i1, 1/(#2*eps*alpha^2))], 1) (listed [eps]).
+  on_kink (hinge 1 (1 - alpha)) 1 ([(i1, 1/(#2*eps*alpha^2))], 1) (listed [eps]).
 Proof.
   intros half. unfold on_kink, listed. cbn. replace (#2*eps*alpha^2) with (eps*(#2*alpha^2)) by ring. rewrite half.
   field. nonzero.

@@ -136,7 +136,7 @@ Qed.
 (* Every moment of an epoch, and its end. *)
 Definition safe (w : weights F) (next : option (list (example F))) : Prop :=
   (exists i n, (i <= L)%nat /\ stands i n w) /\
-  forall b x, next = Some b -> In x b -> ~ on_kink R x w.
+  forall b x, next = Some b -> In x b -> ~ on_kink R dim x w.
 Notation examples_of_batches := (map (map (example_of k dim P))).
 Lemma amid_safe i e drifted b rest w : (e < periods * period k)%nat -> incl b (kinds P) ->
   amid i e drifted rest w -> safe w (Some (map (example_of k dim P) b)).

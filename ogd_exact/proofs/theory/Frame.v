@@ -77,13 +77,13 @@ Proof.
   elim n. rewrite e. apply nth_In. lia.
 Qed.
 Lemma frame_step e before after w : row R k e before after -> agrees w before ->
-  ~ on_kink R (rename r e) w /\ agrees (step R (nth k r 0%nat) (rename r e) w) after /\
+  ~ on_kink R (nth k r 0%nat) (rename r e) w /\ agrees (step R (nth k r 0%nat) (rename r e) w) after /\
   forall c, ~ In c r -> step R (nth k r 0%nat) (rename r e) w c = decay R * w c.
 Proof.
   destruct e as [x y]. intros (range & kink & moves) a. cbn [fst] in range.
   pose proof (dot_renamed x w before range a) as d. cbn [rename fst snd] in d |- *.
   unfold on_kink in *. cbn [fst snd rename] in *. split; [|split].
-  - rewrite d. exact kink.
+  - rewrite d, a by lia. exact kink.
   - intros i l. pose proof (proj1 (map_seq_nth _ _ k) moves i l) as m. fold (listed after i). rewrite <- m.
     unfold step, rename. cbn [fst snd]. cbv zeta. rewrite d, !a by lia. pose proof (entry_renamed x i range l) as en.
     cbn [rename fst] in en. rewrite en.

@@ -48,7 +48,7 @@ Proof. intros [a b]. split; [|apply (allowed_decay _ _ _ _ _ _ ground), b]. intr
 
 (* Calls take weights that say something as in S to weights that say something as in S'. *)
 Definition carries (quiet : bool) (calls : list (nat * list nat)) (S S' : (nat -> held) -> Prop) : Prop :=
-  forall w A M, length M = Datatypes.S v -> Forall good M -> says E K C w A M -> within_bounds v (bound quiet) w ->
+  forall w A M, length M = v -> Forall good M -> says E K C w A M -> within_bounds v (bound quiet) w ->
     S A ->
   exists A', S' A' /\ safe R v (bound quiet) (examples_of R K C M calls) w /\
     says E K C (run R v (examples_of R K C M calls) w) A' (fold_left (after_call R K C) calls M) /\

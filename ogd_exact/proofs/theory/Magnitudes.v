@@ -38,13 +38,7 @@ Definition agree (known : list (option nat)) (M M' : list F) : Prop :=
   (forall i, i <= k -> source_holds (nth i known None) ->
     at_place (at_row K C row i) M = at_place (at_row K C row i) M').
 
-Lemma at_row_small i : i <= k -> at_row K C row i <= v.
-Proof.
-  intros l. unfold at_row. assert (In (nth i (row ++ [v]) 0) (row ++ [v])) as o by (apply nth_In; rewrite app_length;
-    cbn; lia).
-  apply in_app_or in o as [o|[<-|[]]]; [specialize (below _ o)|]; lia.
-Qed.
-Lemma call_agrees call known M M' : allowed_call K k call = true -> length M = S v -> length M' = S v ->
+Lemma call_agrees call known M M' : allowed_call K k call = true -> length M = v -> length M' = v ->
   agree known M M' ->
   agree (map (source_after K k known call) (seq 0 (S k))) (after_call R K C M (placed row call)) (after_call R K C M'
     (placed row call)) /\
@@ -57,17 +51,26 @@ Proof.
   assert (le' : forall i, In i r -> i <= k).
   { intros i im. apply in_app_or in im as [im|[<-|[]]]; [specialize (le i im); apply Nat.ltb_lt in le; lia|lia]. }
   assert (r_size : length r = S (width (gadget_of K call))) by (unfold r; rewrite app_length; cbn; lia).
-  assert (fd : forall M j, j < length r -> at_place j (found K C M (placed row call)) = at_place (at_row K C row (nth j
-    r 0)) M).
-  { intros N j lj. unfold found. rewrite pl, map_map.
+  assert (at_last : at_row K C row k = v) by (unfold at_row; rewrite app_nth2, size, Nat.sub_diag by lia; reflexivity).
+  assert (fd : forall (N : list F) j, length N = v -> j < length r ->
+    at_place j (found N (placed row call)) = at_place (at_row K C row (nth j r 0)) N).
+  { intros N j lN lj. transitivity (at_place j (map (fun p => at_place p N) (places K C (placed row call)))).
+    { unfold places. rewrite map_app. change (map _ (snd (placed row call))) with (found N (placed row call)).
+      destruct (lt_dec j (length (found N (placed row call)))) as [l|l]; [rewrite app_nth1 by exact l; reflexivity|].
+      rewrite app_nth2, nth_overflow by lia. destruct (j - _) as [|[|q]]; cbn; [|reflexivity..].
+      symmetry. apply nth_overflow. lia. }
+    rewrite pl, map_map.
     rewrite (nth_indep _ one ((fun x => nth (at_row K C row x) N one) 0)) by (rewrite map_length; exact lj).
     rewrite (map_nth (fun x => nth (at_row K C row x) N one)). reflexivity. }
-  assert (sz : forall N, length (examples (gadget_of K call) (found K C N (placed row call))) = length (examples
+  assert (sz : forall N : list F, length (examples (gadget_of K call) (found N (placed row call))) = length (examples
     (gadget_of K call) []))
     by (intros; apply sized_call).
   split.
   - intros i li. rewrite nth_map_seq by lia. intros s.
-    unfold after_call. pose proof (at_row_small i li) as sm. rewrite !nth_map_seq by lia.
+    unfold after_call. destruct (Nat.eq_dec i k) as [->|ni].
+    { rewrite at_last, !nth_overflow by (rewrite map_length, seq_length; lia). reflexivity. }
+    assert (at_row K C row i < v) by (apply below; unfold at_row; rewrite app_nth1 by lia; apply nth_In; lia).
+    rewrite !nth_map_seq by lia.
     rewrite pl, position_map.
     2:{ intros j jm e. apply (at_row_inj K C k row size no_repeat accept_first) in e;
       [exact e|exact li|apply le', jm]. }
@@ -78,19 +81,20 @@ Proof.
       * pose proof (gadget_good R E good K contracts kept call) as lg. unfold leaves_good in lg.
         rewrite Forall_forall in lg.
         specialize (lg _ inl). destruct (nth j (leaves (gadget_of K call)) Kept) as [c|j' f|]; [reflexivity| |].
-        -- destruct lg as [lg _]. apply Nat.leb_le in lg. rewrite !fd by lia. f_equal.
+        -- destruct lg as [lg _]. apply Nat.ltb_lt in lg. rewrite !fd by lia. f_equal.
            apply ag; [apply le', nth_In; lia|exact s].
         -- rewrite !fd, ej by lia. f_equal. apply ag; assumption.
       * rewrite dl in *. rewrite !fd, ej by lia. f_equal. apply ag; assumption.
     + unfold decayed. rewrite !sz. f_equal. apply ag; assumption.
-  - intros p lp np e. unfold after_call. rewrite !nth_map_seq by lia.
+  - intros p lp np e. assert (p <> v) by (intros ->; apply np, in_or_app; right; left; reflexivity).
+    unfold after_call. rewrite !nth_map_seq by lia.
     replace (position p (places K C (placed row call))) with (@None nat).
     + change (gadget_of K (placed row call)) with (gadget_of K call). unfold decayed. rewrite !sz, e. reflexivity.
     + symmetry. apply position_none. rewrite pl. intros i. apply in_map_iff in i as (j & <- & i). apply np, nth_In.
       rewrite app_length. cbn. specialize (le' j i). lia.
 Qed.
 Lemma body_agrees body : Forall (fun call => allowed_call K k call = true) body -> forall known M M',
-  length M = S v -> length M' = S v -> agree known M M' ->
+  length M = v -> length M' = v -> agree known M M' ->
   agree (sources K k body known) (track (map (placed row) body) M) (track (map (placed row) body) M') /\
   forall p, p <= v -> ~ In p (row ++ [v]) -> at_place p M = at_place p M' ->
     at_place p (track (map (placed row) body) M) = at_place p (track (map (placed row) body) M').
@@ -104,8 +108,8 @@ Qed.
 End Instance.
 
 (* Calls after which equal magnitudes are equal again, and those at `fresh` are equal in any case. *)
-Definition settles (calls : list (nat * list nat)) (fresh : nat -> Prop) : Prop := forall M M' p, length M = S v ->
-  length M' = S v -> p <= v ->
+Definition settles (calls : list (nat * list nat)) (fresh : nat -> Prop) : Prop := forall M M' p, length M = v ->
+  length M' = v -> p <= v ->
   at_place p M = at_place p M' \/ fresh p -> at_place p (track calls M) = at_place p (track calls M').
 Lemma settles_app c1 c2 f1 f2 : settles c1 f1 -> settles c2 f2 -> settles (c1 ++ c2) (fun p => f1 p \/ f2 p).
 Proof.
@@ -266,7 +270,7 @@ Proof.
   revert i. induction l as [|q l IH]; intros i; cbn; [discriminate|]. destruct (k =? q); [auto|].
   destruct (position k l) as [j|]; [|discriminate]. intros e. rewrite (IH j eq_refl). exact e.
 Qed.
-Lemma restored_at k x M : k < special K -> restored K k = Some x -> length M = S v ->
+Lemma restored_at k x M : k < special K -> restored K k = Some x -> length M = v ->
   at_place k (track (program K C) M) = x.
 Proof.
   intros lk. unfold restored. destruct (rev (phases K)) as [|f fs] eqn:ep; [discriminate|].
@@ -277,7 +281,7 @@ Proof.
   unfold program. rewrite ep, flat_map_app. cbn [flat_map]. rewrite o. cbn [instances flat_map].
   rewrite !app_nil_r, placed_calls_row. cbn [body]. rewrite ec, map_app. cbn [map].
   rewrite app_assoc, fold_left_app. cbn [fold_left]. set (g := placed _ call).
-  match goal with |- nth k (after_call R K C ?all g) one = x => set (N := all) end. assert (lN : length N = S v) by (unfold N; rewrite track_length; exact lM).
+  match goal with |- nth k (after_call R K C ?all g) one = x => set (N := all) end. assert (lN : length N = v) by (unfold N; rewrite track_length; exact lM).
   unfold after_call. rewrite nth_map_seq by (rewrite lN; unfold dimension; lia).
   replace (position k (places K C g)) with (Some i); [unfold left_at; change (gadget_of K g) with (gadget_of K call);
     rewrite le; reflexivity|].
@@ -296,11 +300,10 @@ Theorem magnitudes_come_back fresh : settles (program K C) fresh -> (forall p, f
   forall p, fresh p -> at_place p (track (program K C) (pass_magnitudes R K C)) = at_place p (pass_magnitudes R K C).
 Proof.
   intros h inside p i. pose proof (inside p i).
-  transitivity (at_place p (track (program K C) (repeat (first_magnitude K) (S v)))).
+  transitivity (at_place p (track (program K C) (repeat (first_magnitude K) v))).
   - apply h; [unfold pass_magnitudes; rewrite map_length, seq_length; reflexivity|apply repeat_length|lia|right;
       exact i].
   - unfold pass_magnitudes. rewrite nth_map_seq by lia.
-    replace ((special K <=? p) && (p <? v)) with true; [reflexivity|].
-    symmetry. apply andb_true_intro. split; [apply Nat.leb_le|apply Nat.ltb_lt]; lia.
+    destruct (Nat.ltb_spec p (special K)); [lia|reflexivity].
 Qed.
 End Magnitudes.

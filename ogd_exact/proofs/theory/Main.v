@@ -113,7 +113,7 @@ Qed.
 Lemma time_before k t : t < S k * length train -> exists q r, t = q * length train + r /\ r < length train /\ q <= k.
 Proof. intros l. destruct (split_time t) as (q & r & -> & lr). exists q, r. repeat split; auto. nia. Qed.
 Lemma avoids_kink_circuit k t : (forall j, j < k -> ~ says_yes C j) -> t < S k * length train ->
-  ~ on_kink R (taken train t) (weights_at t).
+  ~ on_kink R v (taken train t) (weights_at t).
 Proof.
   intros no l. destruct (time_before k t l) as (q & r & -> & lr & lq).
   destruct (pass_answers q _ (passes_ready q (fun j lj => no j (Nat.lt_le_trans _ _ _ lj lq)))) as (y & _ & sf & _).

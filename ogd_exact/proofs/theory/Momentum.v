@@ -15,7 +15,7 @@ Variables (R : rule F) (mu : F).
 Definition moving := (weights F * weights F)%type.
 Definition pull (e : example F) (w : weights F) : weights F := fun c =>
   let d := dot (fst e) w in
-  (decay R - 1) * w c + if 0 <? margin R (snd e) d then gain R (snd e) d 0 * entry (fst e) c else 0.
+  (decay R - 1) * w c + if 0 <? margin R (snd e) d 0 then gain R (snd e) d 0 * entry (fst e) c else 0.
 Definition heavy_ball (e : example F) (s : moving) : moving :=
   let v := fun c => mu * snd s c + pull e (fst s) c in (fun c => fst s c + v c, v).
 Definition same_state (s s' : moving) : Prop := forall c, fst s c = fst s' c /\ snd s c = snd s' c.

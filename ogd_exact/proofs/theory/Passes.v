@@ -16,7 +16,6 @@ Record sound {F : ordered_field} (R : rule F) (E : encoding F) (good : F -> Prop
   good_first : good (first_magnitude K);
   yes_positive : (0 < yes E)%F;
   blank_zero : weight E (blank Z) = 0%F;
-  second_steady : forall m, good m -> (weight E (second_rest Z) * m)%F = weight E (second_rest Z);
   rest_steady : Forall (fun k => let rest := weight E (held_at (special_rest Z) k) in
     (forall m, good m -> (rest * m)%F = rest) \/ first_magnitude K = 1%F /\ restored K k = Some 1%F) (seq 0 (special K));
   start_rests : map (weight E) (special_rest Z) = start_special K /\ length (special_rest Z) = special K;
@@ -106,16 +105,15 @@ Proof.
     + left. symmetry. apply held_eqb_eq, b.
     + right. left. reflexivity.
 Qed.
-Lemma says_first N : length N = S v -> Forall good N ->
+Lemma says_first N : length N = v -> Forall good N ->
   (forall k, k < special K -> nth k N 1%F = first_magnitude K) -> says E K C (start K C) first_held N.
 Proof.
-  intros l g first p lp. rewrite Forall_forall in g. assert (gp : good (nth p N 1%F)) by (apply g, nth_In; lia).
+  intros l g first p lp. rewrite Forall_forall in g.
   unfold start, first_held. destruct (Nat.ltb_spec p (special K)) as [s|s].
-  - destruct (Nat.eqb_spec p v) as [e|e]; [unfold dimension in e;
-      exfalso|rewrite steady; [apply special_weight, s|exact s|exact gp|rewrite first by exact s; auto]].
-    assert (in_range : n <= answer C < n + m) by (destruct fine as (_ & _ & r); apply r; left; reflexivity). lia.
+  - assert (p < v) by (unfold dimension; lia). destruct (Nat.eqb_spec p v); [lia|].
+    rewrite steady; [apply special_weight, s|exact s|apply g, nth_In; lia|rewrite first by exact s; auto].
   - destruct (Nat.eqb_spec p v) as [e|e].
-    + rewrite (second_steady _ _ _ _ _ _ model _ gp). symmetry. apply (start_second_rests _ _ _ _ _ _ model).
+    + rewrite nth_overflow by lia. rewrite <- (start_second_rests _ _ _ _ _ _ model). ring.
     + rewrite (blank_zero _ _ _ _ _ _ model). rewrite nth_overflow; [ring|].
       destruct (start_rests _ _ _ _ _ _ model) as [<- s']. rewrite map_length. lia.
 Qed.
@@ -141,7 +139,7 @@ Proof.
   rewrite (proj1 (proj2 (proj2 (proj2 checks)))), (blank_zero _ _ _ _ _ _ model). ring.
 Qed.
 Lemma one_pass xs yes_now w A N : length xs = n -> signal_at C xs (answer C) = yes_now -> begins xs A ->
-  length N = S v -> Forall good N -> says E K C w A N -> (forall p, p <= v -> allowed (w p)) ->
+  length N = v -> Forall good N -> says E K C w A N -> (forall p, p <= v -> allowed (w p)) ->
   exists k A', may_last Z k = true /\ situation K C Z xs (fun j => if j <? n then Next else k) yes_now A' /\
     safe R v (bound K allowed (negb yes_now)) (examples_of R K C N (program K C)) w /\
     says E K C (run R v (examples_of R K C N (program K C)) w) A' (after N) /\ Forall good (after N).
@@ -156,30 +154,30 @@ Qed.
 
 Lemma pass_good : Forall good M.
 Proof.
-  assert (g0 : Forall good (repeat (first_magnitude K) (S v))).
+  assert (g0 : Forall good (repeat (first_magnitude K) v)).
   { apply Forall_forall. intros x i. apply repeat_spec in i. subst. apply (good_first _ _ _ _ _ _ model). }
-  assert (first : forall k, k < special K -> nth k (repeat (first_magnitude K) (S v)) 1%F = first_magnitude K).
+  assert (first : forall k, k < special K -> nth k (repeat (first_magnitude K) v) 1%F = first_magnitude K).
   { intros k l. rewrite (nth_indep _ 1%F (first_magnitude K)) by (rewrite repeat_length; unfold dimension; lia).
     apply nth_repeat. }
-  assert (g1 : Forall good (after (repeat (first_magnitude K) (S v)))).
+  assert (g1 : Forall good (after (repeat (first_magnitude K) v))).
   { destruct checks as ((last & e & _) & _).
     destruct (pass_carries R E good K C contracts Z (fun _ => True) (grounded _ (fun _ _ => I) I (fun _ _ _ _ _ _ _ _ _
       => I)) fine (iterate C 0) (iterate_length 0) _ eq_refl last e
-      (start K C) first_held (repeat (first_magnitude K) (S v)) (repeat_length _ _) g0 (says_first _ (repeat_length _
+      (start K C) first_held (repeat (first_magnitude K) v) (repeat_length _ _) g0 (says_first _ (repeat_length _
         _) g0 first)) as (A' & _ & _ & _ & g);
       [|apply first_begins|exact g].
     intros p lp. split; [|exact I]. intros _ at_accept. rewrite at_accept.
     eapply accept_zero; [apply first_begins|apply says_first; [apply repeat_length|exact g0|exact first]]. }
   unfold pass_magnitudes. apply Forall_forall. intros x i. apply in_map_iff in i as (p & <- & i). apply in_seq in i.
-  destruct (_ && _); [|apply (good_first _ _ _ _ _ _ model)].
+  destruct (p <? special K); [apply (good_first _ _ _ _ _ _ model)|].
   rewrite Forall_forall in g1. apply g1, nth_In. rewrite fold_length, repeat_length. lia.
 Qed.
-Lemma magnitudes_size : length M = S v.
+Lemma magnitudes_size : length M = v.
 Proof. unfold pass_magnitudes. rewrite map_length, seq_length. reflexivity. Qed.
 Lemma special_first k : k < special K -> nth k M 1%F = first_magnitude K.
 Proof.
   intros l. unfold pass_magnitudes. rewrite nth_map_seq by (unfold dimension; lia).
-  destruct (Nat.leb_spec (special K) k); [lia|reflexivity].
+  destruct (Nat.ltb_spec k (special K)); [reflexivity|lia].
 Qed.
 
 (* Weights with which pass k begins. *)
@@ -202,7 +200,7 @@ Proof.
   destruct (one_pass (iterate C k) yes_now w A M (iterate_length k) eq_refl b magnitudes_size pass_good s al)
     as (kind & A' & kl & (sp & se & sg) & sf & s' & g).
   exists yes_now. split; [reflexivity|]. split; [exact sf|]. fold train in sf, s'. rewrite Forall_forall in g.
-  assert (gp : forall p, p <= v -> good (nth p (after M) 1%F)) by (intros p lp; apply g, nth_In;
+  assert (gp : forall p, p < v -> good (nth p (after M) 1%F)) by (intros p lp; apply g, nth_In;
     rewrite fold_length, magnitudes_size; lia).
   assert (low : forall p, p <= v -> allowed (run R v train w p)).
   { intros p lp. refine (proj2 (safe_end R v (bound K allowed (negb yes_now)) train w _ sf p lp)).
@@ -210,21 +208,21 @@ Proof.
   destruct yes_now eqn:y.
   - rewrite s' by apply accept_small. rewrite sp by exact accept_special. unfold rest_at. rewrite Nat.eqb_refl.
     cbn [andb weight].
-    apply less_mul; [apply (yes_positive _ _ _ _ _ _ model)|]. apply (good_positive _ _ _ _ _ _ model), gp,
-      accept_small.
+    apply less_mul; [apply (yes_positive _ _ _ _ _ _ model)|]. apply (good_positive _ _ _ _ _ _ model), gp.
+    pose proof accept_special. unfold dimension. lia.
   - split; [|exact low]. exists A'. split.
     + split; [exact sp|]. split; [exact se|]. intros j lj. specialize (sg j lj). unfold kinds_of.
       destruct (Nat.ltb_spec j n) as [l|l]; [|exact (lasts _ _ _ _ _ _ kl sg)]. rewrite input_signal by (apply iterate_length || exact l).
       destruct sg as [sg|[]]. rewrite <- sg. change (nth j (iterate C (S k)) false) with (following C (iterate C k) j).
       cbn [first_stage of_inputs]. destruct (held_eqb _ _); left; reflexivity.
     + intros p lp. rewrite s' by exact lp. destruct (lt_dec p (special K)) as [l|l].
-      * rewrite sp by exact l. unfold rest_at. cbn [andb]. rewrite !steady; auto.
+      * assert (p < v) by (unfold dimension; lia).
+        rewrite sp by exact l. unfold rest_at. cbn [andb]. rewrite !steady; auto.
         -- pose proof pass_good as pg. rewrite Forall_forall in pg. apply pg, nth_In. rewrite magnitudes_size. lia.
         -- rewrite special_first by exact l. auto.
         -- intros _ r. apply (restored_at R K C); auto using accept_special, magnitudes_size.
       * destruct (Nat.eq_dec p v) as [->|nv].
-        -- rewrite se, !(second_steady _ _ _ _ _ _ model); auto.
-           pose proof pass_good as pg. rewrite Forall_forall in pg. apply pg, nth_In. rewrite magnitudes_size. lia.
+        -- rewrite !nth_overflow by (rewrite ?fold_length, magnitudes_size; lia). reflexivity.
         -- assert (lj : p - special K < n + m) by (unfold dimension in *; lia).
            destruct (lt_dec (p - special K) n) as [li|li].
            ++ rewrite (magnitudes_come_back R K C accept_special (is_input K C)); [reflexivity| | |unfold is_input; lia].

@@ -322,7 +322,7 @@ Proof.
   unfold given. apply Nat.ltb_lt in l. rewrite l. reflexivity.
 Qed.
 Lemma off_kink n : (forall j, (j < n)%nat -> ~ says_yes C j) -> forall e j batch x, (e < S n * period k)%nat ->
-  nth_error (B e) j = Some batch -> In x batch -> ~ on_kink (rule_of k) x (at_batch k C B e j).
+  nth_error (B e) j = Some batch -> In x batch -> ~ on_kink (rule_of k) (data_dimension C) x (at_batch k C B e j).
 Proof.
   intros no e j batch x l nb ix. destruct (course_up_to n no first_stands) as [moments _].
   apply (proj2 (moments e j l) batch x nb ix).

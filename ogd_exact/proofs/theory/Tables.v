@@ -16,13 +16,14 @@ Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_f
 Record encoding := { yes : F; no : F; fixed : list F }.
 Definition weight (E : encoding) (h : held) : F :=
   match h with Bit true => yes E | Bit false => no E | Unset => 0 | Weight k => nth k (fixed E) 0 end.
-Definition encoded (E : encoding) (hs : list held) (m : list F) : list F :=
-  map (fun '(h, m) => weight E h * m) (combine hs m).
+(* Magnitudes m are those of coordinates; v has 1. *)
+Fixpoint encoded (E : encoding) (hs : list held) (m : list F) : list F :=
+  match hs with [] => [] | h :: hs => weight E h * hd 1 m :: encoded E hs (tl m) end.
 
 Variable R : rule F.
 Definition listed (l : list F) : weights F := fun c => nth c l 0.
 Definition row (k : nat) (e : example F) (before after : list F) : Prop :=
-  forallb (fun '(c, _) => c <? k)%nat (fst e) = true /\ ~ on_kink R e (listed before) /\
+  forallb (fun '(c, _) => c <? k)%nat (fst e) = true /\ ~ on_kink R k e (listed before) /\
   map (step R k e (listed before)) (seq 0 (S k)) = map (listed after) (seq 0 (S k)).
 
 (* Examples that lead from `before` through these rows. *)
@@ -46,36 +47,39 @@ Definition called (k : nat) (on : list nat) (es : list (example F)) := map (rena
 (* A case of a contract: what the places of a gadget hold before and after, which of them are 0 all the way, and the
    weights after each of its examples, given the magnitudes that it finds. *)
 Record case := { before : list held; after : list held; still : list nat; rows : list F -> list (list F) }.
-Definition left_magnitudes (g : gadget F) (m : list F) : list F := map (left_at R g m) (seq 0 (S (width g))).
+Definition left_magnitudes (g : gadget F) (m : list F) : list F := map (left_at R g m) (seq 0 (width g)).
 Definition leaves_good (good : F -> Prop) (g : gadget F) : Prop := Forall (fun left => match left with
-  | Fixed c => good c | From j f => (j <=? width g)%nat = true /\ forall m, good m ->
+  | Fixed c => good c | From j f => (j <? width g)%nat = true /\ forall m, good m ->
     good (f m) | Kept => True end) (leaves g).
 Definition keeps_contract (good : F -> Prop) (E : encoding) (g : gadget F) (cs : list case) : Prop :=
-  leaves_good good g /\ forall c, In c cs -> forall m, length m = S (width g) -> Forall good m ->
+  leaves_good good g /\ forall c, In c cs -> forall m, length m = width g -> Forall good m ->
   leads (width g) (examples g m) (encoded E (before c) m) (rows c m) (encoded E (after c) (left_magnitudes g m)) /\
   Forall (fun row => Forall (fun i => nth i row 0 = 0) (still c)) (rows c m).
 
 Lemma row_fires certificate k x y before after :
   forallb (fun '(c, _) => c <? k)%nat x = true ->
-  margin R y (dot x (listed before)) = certificate -> 0 < certificate ->
-  map (fun c => decay R * nth c before 0 + (gain R y (dot x (listed before)) (nth k before 0) * entry x c +
+  margin R y (dot x (listed before)) (nth k before 0) = certificate -> 0 < certificate ->
+  map (fun c => (if c =? k then 1 else decay R) * nth c before 0 +
+    (gain R y (dot x (listed before)) (nth k before 0) * entry x c +
     if c =? k then second R y (dot x (listed before)) (nth k before 0) else 0)) (seq 0 (S k)) =
     map (fun c => nth c after 0) (seq 0 (S k)) -> row k (x, y) before after.
 Proof.
   intros range m p e. split; [exact range|]. split; [intros z; apply (positive_nonzero _ p); rewrite <- m; exact z|].
-  unfold listed at 2. rewrite <- e. apply map_ext. intros c. unfold step. rewrite m, p. reflexivity.
+  unfold listed at 2. rewrite <- e. apply map_ext. intros c. unfold step. cbv zeta.
+  change (listed before k) with (nth k before 0). rewrite m, p. reflexivity.
 Qed.
 Lemma row_rests certificate k x y before after :
   forallb (fun '(c, _) => c <? k)%nat x = true ->
-  - margin R y (dot x (listed before)) = certificate -> 0 < certificate ->
-  map (fun c => decay R * nth c before 0) (seq 0 (S k)) = map (fun c => nth c after 0) (seq 0 (S k)) ->
-  row k (x, y) before after.
+  - margin R y (dot x (listed before)) (nth k before 0) = certificate -> 0 < certificate ->
+  map (fun c => (if c =? k then 1 else decay R) * nth c before 0) (seq 0 (S k)) =
+    map (fun c => nth c after 0) (seq 0 (S k)) -> row k (x, y) before after.
 Proof.
   intros range m p e. rewrite <- m in p. split; [exact range|]. split.
-  - unfold on_kink. cbn [fst snd]. intros z. rewrite z in p. apply (less_irrefl (F := F) 0).
+  - unfold on_kink, listed at 2. cbn [fst snd]. intros z. rewrite z in p. apply (less_irrefl (F := F) 0).
     replace (- (0) : F) with (0 : F) in p by ring. exact p.
   - unfold listed at 2. rewrite <- e. apply map_ext. intros c. unfold step. cbv zeta.
-    rewrite <- negative_opp in p. destruct (0 <? margin R y (dot x (listed before))) eqn:q.
+    rewrite <- negative_opp in p. change (listed before k) with (nth k before 0).
+    destruct (0 <? margin R y (dot x (listed before)) (nth k before 0)) eqn:q.
     + destruct (less_asym _ _ p q).
     + unfold listed. ring.
 Qed.

@@ -38,7 +38,7 @@ Definition next (C : circuit) (bits : list bool) : list bool := map (fun o => nt
 Definition iterate (C : circuit) (k : nat) : list bool := Nat.iter k (next C) (repeat false (inputs C)).
 Definition says_yes (C : circuit) (k : nat) : Prop := nth (answer C) (signals C (iterate C k)) false = true.
 
-(* Weights are numbered: those of coordinates, and where the model has a second layer, its weight, whose number is v. *)
+(* Weights are numbered: those of coordinates, and where there is a second layer or a bias, its weight, number v. *)
 Section Numbers.
 Context {F : ordered_field}.
 Local Open Scope field_scope.
@@ -46,25 +46,26 @@ Definition weights := nat -> F.
 Definition example := (list (nat * F) * F)%type.                                (* x, as a list of its entries; and y *)
 Definition dot (x : list (nat * F)) (w : weights) : F := fold_right (fun '(c, p) sum => p * w c + sum) 0 x.
 Definition entry (x : list (nat * F)) c : F := fold_right (fun '(d, p) sum => if c =? d then p + sum else sum) 0 x.
-(* A loss with one kink: where the margin, of y and w.x, is positive, an example moves the weights. *)
+(* A loss with one kink: where the margin is positive, an example moves the weights. *)
 Record rule := {
-  decay : F;                       (* what every step leaves of a weight: 1 - rate * regularizer *)
-  margin : F -> F -> F;            (* of y and w.x; the kink is where it is 0 *)
-  gain : F -> F -> F -> F;         (* of y, w.x and v: how much of x is added to w *)
+  decay : F;                       (* what every step leaves of a weight, except v: 1 - rate * regularizer *)
+  margin : F -> F -> F -> F;       (* of y, w.x and v; the kink is where it is 0 *)
+  gain : F -> F -> F -> F;         (* of these, too: how much of x is added to w *)
   second : F -> F -> F -> F }.     (* and what is added to v *)
 Definition hinge rate regularizer :=                                     (* max(0, 1 - y w.x) + regularizer/2 |w|^2 *)
-  {| decay := 1 - rate * regularizer; margin y d := 1 - y * d; gain y d v := rate * y; second y d v := 0 |}.
-Definition perceptron rate := {| decay := 1; margin y d := - (y * d); gain y d v := rate * y; second y d v := 0 |}.
+  {| decay := 1 - rate * regularizer; margin y d v := 1 - y * d; gain y d v := rate * y; second y d v := 0 |}.
+Definition hinge_bias rate regularizer := {| decay := 1 - rate * regularizer; margin y d v := 1 - y * (d + v);
+  gain y d v := rate * y; second y d v := rate * y |}.            (* max(0, 1 - y (w.x + v)) + regularizer/2 |w|^2 *)
+Definition perceptron rate := {| decay := 1; margin y d v := - (y * d); gain y d v := rate * y; second y d v := 0 |}.
 Definition dense_relu rate regularizer :=                           (* (y - max(0, w.x))^2 + regularizer/2 |w|^2 *)
-  {| decay := 1 - rate * regularizer; margin y d := d; gain y d v := - (rate * (#2 * (d - y))); second y d v := 0 |}.
-Definition dense_relu_dense rate :=                                                       (* (y - v max(0, w.x))^2 *)
-  {| decay := 1; margin y d := d; gain y d v := - (rate * (#2 * (v * d - y)) * v);
-     second y d v := - (rate * (#2 * (v * d - y)) * d) |}.
+  {| decay := 1 - rate * regularizer; margin y d v := d; gain y d v := - (rate * (#2 * (d - y))); second y d v := 0 |}.
+Definition dense_relu_dense rate := {| decay := 1; margin y d v := d;                     (* (y - v max(0, w.x))^2 *)
+  gain y d v := - (rate * (#2 * (v * d - y)) * v); second y d v := - (rate * (#2 * (v * d - y)) * d) |}.
 Definition step (R : rule) (v : nat) (e : example) (w : weights) : weights := fun c =>
   let '(x, y) := e in let d := dot x w in
-  decay R * w c + if 0 <? margin R y d
-                  then gain R y d (w v) * entry x c + (if c =? v then second R y d (w v) else 0) else 0.
-Definition on_kink (R : rule) (e : example) (w : weights) : Prop := margin R (snd e) (dot (fst e) w) = 0.
+  (if c =? v then 1 else decay R) * w c +
+  if 0 <? margin R y d (w v) then gain R y d (w v) * entry x c + (if c =? v then second R y d (w v) else 0) else 0.
+Definition on_kink (R : rule) v (e : example) (w : weights) : Prop := margin R (snd e) (dot (fst e) w) (w v) = 0.
 (* The weights after t steps, taking the examples of a training set in order, over and over. *)
 Definition taken (train : list example) (t : nat) : example := nth (t mod length train) train ([], 0).
 Fixpoint trajectory R v train (start : weights) (t : nat) : weights :=
@@ -102,10 +103,10 @@ Definition body (f : phase) (instance : list nat) : list call :=
 Definition placed_calls (f : phase) (instance : list nat) : list call :=
   map (fun '(g, on) => (g, map (fun name => nth name (seq 0 (special K) ++ instance) 0) on)) (body f instance).
 Definition program : list call := flat_map (fun f => flat_map (placed_calls f) (instances (over f))) (phases K).
-(* The examples of a call, placed, given the magnitudes M of all weights; and M after it. *)
+(* The examples of a call, placed, given the magnitudes M of all coordinates; and M after it. *)
 Definition gadget_of (c : call) := nth (fst c) (gadgets K) {| width := 0; examples := fun _ => []; leaves := [] |}.
 Definition places (c : call) : list nat := snd c ++ [dimension].
-Definition found (M : list F) (c : call) : list F := map (fun p => nth p M one) (places c).
+Definition found (M : list F) (c : call) : list F := map (fun p => nth p M one) (snd c).
 Definition rename (on : list nat) (e : example) : example := (map (fun '(c, p) => (nth c on 0, p)) (fst e), snd e).
 Definition examples_of_call M c : list example := map (rename (places c)) (examples (gadget_of c) (found M c)).
 Fixpoint position (p : nat) (l : list nat) : option nat :=
@@ -120,9 +121,8 @@ Fixpoint examples_of (M : list F) (program : list call) : list example :=
   match program with [] => [] | c :: rest => examples_of_call M c ++ examples_of (after_call M c) rest end.
 (* A pass begins with inputs and gates of the magnitudes that it leaves them with. *)
 Definition pass_magnitudes : list F :=
-  let left := fold_left after_call program (repeat (first_magnitude K) (S dimension)) in
-  map (fun p => if (special K <=? p) && (p <? dimension) then nth p left one else first_magnitude K)
-      (seq 0 (S dimension)).
+  let left := fold_left after_call program (repeat (first_magnitude K) dimension) in
+  map (fun p => if p <? special K then first_magnitude K else nth p left one) (seq 0 dimension).
 Definition train : list example := examples_of pass_magnitudes program.
 (* With biases: -1 at some coordinates of every example, and after each of them examples that correct these. *)
 Definition with_biases (biases : list nat) (labels : list F) (e : example) : list example :=
@@ -140,7 +140,7 @@ Definition simulates : Prop := forall C, well_formed C ->
 (* Up to the end of pass k, that is, if no pass before it says yes. *)
 Definition until_yes (P : circuit -> nat -> Prop) : Prop := forall C k t, well_formed C ->
   (forall j, j < k -> ~ says_yes C j) -> t < S k * length (T C) -> P C t.
-Definition avoids_kink : Prop := until_yes (fun C t => ~ on_kink R (taken (T C) t) (weights_at C t)).
+Definition avoids_kink : Prop := until_yes (fun C t => ~ on_kink R (dimension K C) (taken (T C) t) (weights_at C t)).
 Definition finitely_many_weights : Prop := exists W : list F,
   until_yes (fun C t => forall c, c <= dimension K C -> In (weights_at C t c) W /\ In (weights_at C (S t) c) W).
 Definition has_size (a b c : nat) : Prop :=
