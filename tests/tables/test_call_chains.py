@@ -29,5 +29,5 @@ def test_calls_are_expanded_forty_deep_and_no_deeper() -> None:
 
 def test_a_table_that_only_has_the_name_of_another_is_counted_by_itself() -> None:
     library, last = chain(2)
-    longer = Table("m", last.gadget, "tab:other", ("i1",), ROWS, (EXAMPLE,) * 5)
-    assert [library.examples(table) for table in (last, longer, last)] == [2, 5, 2]
+    others = [Table("m", last.gadget, "tab:other", ("i1",), ROWS, (EXAMPLE,) * length) for length in (5, 3)]
+    assert [library.examples(table) for table in (last, *others, last)] == [2, 5, 3, 2]
