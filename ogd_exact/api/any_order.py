@@ -159,6 +159,8 @@ class AnyOrderVerdict:
         """In words, as the command prints it."""
         return report_text(self.run.reduction, self.ran)
 
+    __str__ = explain
+
     @any_digits
     def to_json(self) -> str:
         """As `simulate --format json` writes it."""

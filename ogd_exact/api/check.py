@@ -6,7 +6,7 @@ from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.run import Run
 from ogd_exact.api.simulate import Verdict, verdict_of
-from ogd_exact.run.certificate_file import read_certificate
+from ogd_exact.run.certificate_file import certificate_of, read_certificate
 from ogd_exact.run.conclude import NEVER, Conclusion
 from ogd_exact.run.confirm import Evidence
 
@@ -16,11 +16,15 @@ from ogd_exact.run.confirm import Evidence
 def check(certificate: str | os.PathLike[str], run: Run | None = None) -> Verdict:
     """The verdict of a certificate that holds, checked without other programs; with a run, it must be of its netlist.
 
-    Without one, what is asked, and assumed, is the certificate's word.
+    The certificate is a file, or its text, which has line breaks.
+    Without a run, what is asked, and assumed, is the certificate's word.
 
-    Raises BadCertificate where it does not hold, and InputError where the file is no certificate.
+    Raises BadCertificate where it does not hold, and InputError where it is no certificate.
     """
-    found = read_certificate(os.fspath(certificate))
+    if isinstance(certificate, str) and "\n" in certificate:
+        found = certificate_of(certificate, "certificate")
+    else:
+        found = read_certificate(os.fspath(certificate))
     if run is not None:
         found = found.told_by(run.reduction.asked, "the run")
     conclusion = Conclusion(NEVER, "invariant", Evidence(), certificate=found)

@@ -48,7 +48,7 @@ def reduce(
     tables        a folder of your own gadgets and constructions, or a shipped set; those of slots, such as any-order,
                   give an AnyOrderRun, whose examples may come in any order
     property      the bad or output to ask for; or else
-    target        a state, one bit for each latch in order
+    target        a state, one bit for each latch, that of the last first
     inputs        a bit for all inputs of the circuit, or by name for each; in place of a bit, bits over time: "1,0"
                   holds the last, "(0,1)" repeats
     stimulus      a file that drives inputs: a witness of a model checker, or CSV

@@ -1,9 +1,9 @@
 """What a notebook shows in place, and a file keeps: pages and pictures."""
 
-import html
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
 
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.explorer.picture import picture_format
@@ -14,25 +14,25 @@ SHOWN_PASSES = 100_000  # that a page or a picture looks for the end of a run in
 
 @dataclass(frozen=True)
 class Page:
-    """A page of HTML that needs nothing else; `str(page)` is its text."""
+    """A page of HTML that needs nothing else."""
 
-    text: str = field(repr=False)
+    html: str = field(repr=False)
     height: int = 800  # in a notebook
 
     def __str__(self) -> str:
-        return self.text
+        return f"a page of HTML, {len(self.html)} letters; save(path) writes it, and a notebook shows it"
 
     def _repr_html_(self) -> str:
         # In a frame of its own, so that its style and scripts and those of the notebook do not meet; its links lead
         # to places in it, where they would else open the notebook once more.
-        text = self.text.replace("<head>", '<head><base href="about:srcdoc">', 1)
+        text = self.html.replace("<head>", '<head><base href="about:srcdoc">', 1)
         style = f"width: 100%; height: {self.height}px; border: 0"
-        return f'<iframe srcdoc="{html.escape(text)}" style="{style}"></iframe>'
+        return f'<iframe srcdoc="{escape(text)}" style="{style}"></iframe>'
 
     @of_kind
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file whole, or not at all."""
-        write_file([self.text.encode("utf-8", "backslashreplace") + b"\n"], os.fspath(path))
+        write_file([self.html.encode("utf-8", "backslashreplace") + b"\n"], os.fspath(path))
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,9 @@ class Picture:
 
     png: bytes = field(repr=False)
     drawn: Callable[[str], bytes] = field(repr=False)  # in another format
+
+    def __str__(self) -> str:
+        return "a picture; save(path) writes it as .svg, .pdf or .png, and a notebook shows it"
 
     def __bytes__(self) -> bytes:
         return self.png

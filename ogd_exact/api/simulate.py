@@ -45,6 +45,8 @@ class Verdict:
         """In words, as the command prints it."""
         return report_text(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
 
+    __str__ = explain
+
     @any_digits
     def certificate(self) -> str | None:
         """The proof, if an invariant gave one, as `simulate --certificate` writes it and `check` reads it."""

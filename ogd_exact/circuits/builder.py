@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ogd_exact.circuits.graph import Graph
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from ogd_exact.circuits.sequential import Latch, Named, Sequential, some
 from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.output.wording import counted
 
 WIDEST = 10_000  # of a register
 
@@ -40,6 +41,9 @@ class Signal:
     def __bool__(self) -> bool:
         raise InputError("a signal has no value while the circuit is built; use & | ^ ~ instead of and, or, not, if")
 
+    def __repr__(self) -> str:
+        return f"Signal({self.circuit.name(self.literal)})"
+
 
 class Circuit:
     """Collects inputs, states, what follows them, outputs, bads and constraints."""
@@ -47,6 +51,7 @@ class Circuit:
     def __init__(self) -> None:
         self.graph = Graph()
         self.inputs: dict[int, str] = {}
+        self.named: set[tuple[str, str]] = set()  # the inputs and states, by kind and name
         self.states: dict[int, tuple[str, int | None]] = {}
         self.nexts: dict[int, int] = {}
         self.outputs: list[tuple[str, int]] = []
@@ -64,14 +69,24 @@ class Circuit:
     def input(self, name: str) -> Signal:
         """A bit from outside, to be given over time when the circuit is run."""
         signal = self.signal(self.graph.leaf())
-        self.inputs[signal.literal] = text(name)
+        self.inputs[signal.literal] = self.new("input", name)
         return signal
 
     def state(self, name: str, reset: int | None = 0) -> Signal:
         """A latch; say what follows with set_next."""
+        return self.latch(self.new("state", name), reset)
+
+    def latch(self, name: str, reset: int | None = 0) -> Signal:
+        """A state that may have the name of another, as it may in a file."""
         signal = self.signal(self.graph.leaf())
         self.states[signal.literal] = (text(name), None if reset is None else bit_of(reset))
         return signal
+
+    def new(self, kind: str, name: str) -> str:
+        if (kind, text(name)) in self.named:
+            raise InputError(f"there is {kind} {one_line(name, 40)!r} already; choose another name")
+        self.named.add((kind, name))
+        return name
 
     def register(self, name: str, width: int, reset: int = 0) -> list[Signal]:
         """Latches name0, name1... that hold a number, lowest bit first."""
@@ -99,6 +114,20 @@ class Circuit:
     def constraint(self, signal: Signal, name: str | None = None) -> None:
         """Bads and outputs count only while this held in every frame."""
         self.constraints.append((text(name or f"c{len(self.constraints)}"), self.own(signal)))
+
+    def name(self, literal: int) -> str:
+        """Such as ~low; ands are counted in the order in which they were made."""
+        variable, leaves = literal >> 1, self.inputs | {x: name for x, (name, _) in self.states.items()}
+        if not variable:
+            return str(literal)
+        earlier = sum(pair is not None for pair in self.graph.variables[:variable])
+        return "~" * (literal & 1) + one_line(leaves.get(literal & ~1, f"and{earlier}"), 40)
+
+    def __repr__(self) -> str:
+        kinds = {"latches": [name for name, _ in self.states.values()], "inputs": [*self.inputs.values()]}
+        leaves = [f"{kind} {one_line(some(names))}" for kind, names in kinds.items() if names]
+        ands = sum(pair is not None for pair in self.graph.variables)
+        return f"Circuit({'; '.join([*leaves, counted(ands, 'and')])})"
 
     def sequential(self) -> Sequential:
         """The finished circuit; states keep the order in which they were made."""

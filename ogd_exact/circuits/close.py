@@ -75,7 +75,7 @@ def closed(
         after = tuple(latch.next for latch in circuit.latches)
         return Closed(circuit, after, TRUE, assumed(circuit, stimuli, given, driver))
     made, taken = Circuit(), {latch.name for latch in circuit.latches}
-    states = [made.state(latch.name, given.get(i, latch.reset)) for i, latch in enumerate(circuit.latches)]
+    states = [made.latch(latch.name, given.get(i, latch.reset)) for i, latch in enumerate(circuit.latches)]
     failed = made.state(unused_name("failed", taken)) if circuit.constraints else None
     counters = Counters(made, stimuli.values(), taken)
     copy = copied(made, circuit, [counters.signal(stimulus) for stimulus in stimuli.values()], states)

@@ -103,7 +103,7 @@ class Search:
         circuit, made, taken = self.circuit, Circuit(), {latch.name for latch in self.circuit.latches}
         # Sequence 0 comes first, in which all that is open is 0.
         resets = [self.given.get(i, latch.reset or 0) for i, latch in enumerate(circuit.latches)]
-        states = [made.state(latch.name, reset) for latch, reset in zip(circuit.latches, resets, strict=True)]
+        states = [made.latch(latch.name, reset) for latch, reset in zip(circuit.latches, resets, strict=True)]
         failed = made.state(unused_name("failed", taken)) if circuit.constraints else None
         clock = SequenceClock(made, self, taken)
         copy = copied(made, circuit, [clock.input(name) for name in circuit.inputs], states)

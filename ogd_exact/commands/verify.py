@@ -87,7 +87,7 @@ def written(report: Report, name: str, witnesses: bool) -> str:
     if name == "github":
         return github_report(report.worded, report.source)
     if name == "html":
-        return str(report.page(witnesses))
+        return report.page(witnesses).html
     return report.to_json() if name == "json" else report.text(witnesses)
 
 

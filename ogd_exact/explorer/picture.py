@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Callable
-from math import floor, log10
+from math import ceil, floor, log10
 from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, filterwarnings
@@ -21,7 +21,8 @@ TITLES = {"inputs": "prepare", "gates": "compute the gates", "question": "answer
 FALSE, TRUE, LINE = "#e69f00", "#0072b2", "#333333"
 SHADES = ("#5c3a00", "#c87800", FALSE, "#f7f7f7", "#56b4e9", TRUE, "#00283f")
 FORMATS: dict[str, dict[str, None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
-MOST_LABELS = 44
+MOST_NAMED = 44  # rows, of which some have their names beside them
+ABOVE, BELOW = 35, 23  # names that fit beside each other in small letters
 MOST_COLUMNS = 1000
 LONGEST, LONGEST_TITLE = 16, 48  # names, in letters
 
@@ -100,7 +101,7 @@ def draw_pass(figure: Any, axes: Any, reduction: Reduction, way: Outline, number
     bar = figure.colorbar(image, ax=axes, label="weight (logarithmic away from 0)", pad=0.01, ticks=ticks)
     bar.ax.set_yticklabels([f"{tick:.3g}" for tick in ticks])
     bar.minorticks_off()
-    name(axes, [coordinate["name"] for coordinate in all_coordinates(reduction)])
+    name(axes, [coordinate["name"] for coordinate in all_coordinates(reduction)], ABOVE)
     starts, titles = zip(*phase_starts(reduction), strict=True)
     for k, (start, end) in enumerate(zip(starts, (*starts[1:], reduction.examples), strict=True), 1):
         axes.axvline(start + 0.5, color=LINE, linewidth=0.8, linestyle="--")
@@ -134,7 +135,7 @@ def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
     netlist, passes = reduction.netlist, way.outcome.passes
     first = max(0, passes - MOST_COLUMNS)
     bits, columns = way.bits(netlist, first), []
-    few = len(reduction.latches) + len(netlist.gates) <= MOST_LABELS
+    few = len(reduction.latches) + len(netlist.gates) <= BELOW
     for _ in range(first, passes):
         values = list(bits)
         for a, b in netlist.gates:
@@ -144,7 +145,7 @@ def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
     rows = list(zip(*columns, strict=True))
     draw_bits(axes, axes.xaxis, rows, (first + 0.5, passes + 0.5, len(rows) - 0.5, -0.5))
     gates = [f"gate{k}" for k in range(len(netlist.gates))] if few else []
-    name(axes, [*reversed(reduction.latches), *gates], "bits of state")
+    name(axes, [*reversed(reduction.latches), *gates], BELOW, "bits of state")
     plainly(axes.set_xlabel("pass"))
     said = ended(way.outcome, "pass")
     shown = "every pass" if first == 0 else f"the last {MOST_COLUMNS} passes"
@@ -172,14 +173,16 @@ def ended(outcome: Outcome, unit: str) -> str:
     return ends[outcome.verdict]
 
 
-def name(axes: Any, names: list[str], what: str = "weights") -> None:
-    """The names of rows, as far as they can be read; what a file calls a latch is no formula."""
-    if len(names) > MOST_LABELS:
+def name(axes: Any, names: list[str], most: int, what: str = "weights") -> None:
+    """The names of rows, or of every second one, where so many fit; what a file calls a latch is no formula."""
+    if len(names) > MOST_NAMED:
         axes.set_ylabel(f"{len(names)} {what}")
         return
-    labels = [short(text, LONGEST) for text in names]
-    for label in axes.set_yticks(range(len(names)), labels, fontsize=8) and axes.get_yticklabels():
-        label.set_parse_math(False)
+    every = ceil(len(names) / most) or 1
+    labels = [short(text, LONGEST) for text in names[::every]]
+    axes.set_yticks(range(0, len(names), every), labels, fontsize=8 if len(labels) <= 3 * most / 4 else 6)
+    for label in axes.get_yticklabels():
+        plainly(label)
 
 
 def short(text: str, most: int) -> str:

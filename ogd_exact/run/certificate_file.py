@@ -24,12 +24,11 @@ NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 class Lines:
-    """The lines of a file, one at a time, each of a kind that its first word says."""
+    """The lines of a text, one at a time, each of a kind that its first word says."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, text: str, path: str) -> None:
         self.path, self.number = path, 0  # of the line that was taken last
-        data = contents(Path(path), "give what simulate --certificate wrote", MAX_BYTES)
-        self.lines = data.decode("utf-8", "replace").split("\n")
+        self.lines = text.split("\n")
 
     def wrong(self, message: str, column: int = 1) -> InputError:
         return InputError(message, self.path, self.number, column)
@@ -61,8 +60,13 @@ class Lines:
 
 
 def read_certificate(path: str) -> Certificate:
-    """Raises InputError where the file is no certificate; what it claims is for `checked` to decide."""
-    lines = Lines(path)
+    data = contents(Path(path), "give what simulate --certificate wrote", MAX_BYTES)
+    return certificate_of(data.decode("utf-8", "replace"), path)
+
+
+def certificate_of(text: str, path: str) -> Certificate:
+    """Raises InputError where the text is no certificate; what it claims is for `checked` to decide."""
+    lines = Lines(text, path)
     word, _, version = FORMAT.partition(" ")
     if lines.take(word) != version:
         raise lines.wrong(f"expected {FORMAT}; other versions are not known")

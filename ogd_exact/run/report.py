@@ -1,8 +1,10 @@
 """What simulate says: the report, as text or JSON, and a line of the trace."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from itertools import pairwise
 from typing import Any
 
 from ogd_exact.circuits.assumptions import Assumptions
@@ -10,11 +12,14 @@ from ogd_exact.kernel.errors import one_line
 from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import columns, counted, wrapped
+from ogd_exact.reduction.closing import Asked
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Moment, Outcome
 
 MOST_WEIGHTS = 200  # weights that text shows
 LONGEST_NAMES = 80  # letters of the names of latches that text shows
+MOST_BITS = 40  # of a target whose latches text names
+NUMBERED = re.compile(r"(.*?)(0|[1-9][0-9]{0,8})([])>_]?)")  # a bit of a register, such as x0 or x[0]
 DIGITS = 16  # of a digest that text shows
 HARD = "\N{NO-BREAK SPACE}"
 SAID = {
@@ -85,6 +90,7 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         name + (" " if len(name) + 1 + len(size) <= columns() else "\n") + size,
         *wrapped(weights),
         *wrapped(f"asks for {one_line(reduction.wanted, 60)}{asks}"),
+        *target_lines(reduction.asked),
         *([f"circuit of sha256 {reduction.asked.sha256[:DIGITS]}"] if reduction.asked.sha256 else []),
     ]
     if reduction.norm is not None:
@@ -112,6 +118,22 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         names = f"latches in order: {', '.join(reduction.latches)}"
         lines += [one_line(names)] if reduction.latches and len(names) <= LONGEST_NAMES else []
     return "\n".join(lines)
+
+
+def target_lines(asked: Asked) -> list[str]:
+    """Which latch each bit of a target is of, unless it reads as a number does."""
+    names = asked.latches[::-1]
+    if not asked.wanted.startswith("target ") or len(names) < 2 or is_register(names):
+        return []
+    more = f" and {len(names) - MOST_BITS} more" if len(names) > MOST_BITS else ""
+    return wrapped(f"its bits are {', '.join(one_line(name, 40) for name in names[:MOST_BITS])}{more}")
+
+
+def is_register(names: Sequence[str]) -> bool:
+    """Whether they are the bits of one register, from the highest to the lowest."""
+    found = [NUMBERED.fullmatch(name) for name in names]
+    bits = [(bit[1], bit[3], int(bit[2])) for bit in found if bit]
+    return len(bits) == len(names) and all((a, b, k - 1) == lower for (a, b, k), lower in pairwise(bits))
 
 
 def verdict_text(outcome: Outcome, assumptions: Assumptions, found: Mapping[str, Any] | None = None) -> str:

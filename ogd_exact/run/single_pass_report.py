@@ -7,6 +7,7 @@ from typing import Any
 
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.run.report import target_lines
 from ogd_exact.run.single_pass import AnnealedFrame, SinglePass
 
 FEW = 16  # frames that text shows
@@ -54,6 +55,7 @@ def report_text(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str,
         f"to {one_line(data['last_rate'], 40)}; "
         f"bits are plus or minus {one_line(data['size'], 40)}; proved for these rates.",
         f"asks for {one_line(data['property'], 60)}",
+        *target_lines(single.made.asked),
     ]
     for k in range(min(frames, FEW)):
         answer = "yes" if k == data["frame"] else "no"

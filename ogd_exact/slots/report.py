@@ -8,6 +8,7 @@ from typing import Any
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.suggestion import unknown
 from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.run.report import target_lines
 from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.choice import CONDITIONS, Violation, least_gap, violations
 from ogd_exact.slots.reduction import SlotReduction
@@ -143,6 +144,7 @@ def report_text(reduction: SlotReduction, ran: Ran | None) -> str:
             f"{reduction.epochs} epochs for a frame{rate}; proved {proved(reduction)}."
         ),
         *wrapped(f"asks for {one_line(asked.wanted, 60)}"),
+        *target_lines(asked),
     ]  # fmt: skip
     if ran is None:
         return "\n".join(lines)

@@ -49,7 +49,7 @@ class Task:
         return explore(self.problem, self.prefix, self.effort, until)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tried:
     """What became of all patterns with so many steps: a table is found, or all are refuted, or some are open."""
 
@@ -67,9 +67,16 @@ class Tried:
         return self.found is None and self.unsolved == 0
 
     @property
+    def verdict(self) -> str:
+        return "found" if self.found else "refuted" if self.refuted else "open"
+
+    @property
     def proved(self) -> bool:
         """Whether it is refuted, and no solver need be believed."""
         return self.refuted and self.counts.solvers == 0
+
+    def __repr__(self) -> str:
+        return f"Tried(steps={self.steps}, patterns={self.patterns}, verdict={self.verdict!r})"
 
 
 def tasks(problem: Problem, nonzeros: int, effort: Effort) -> list[Task]:

@@ -124,11 +124,10 @@ class Synthesis:
 
 
 def tried_data(tried: Tried) -> dict[str, Any]:
-    verdict = "found" if tried.found else "refuted" if tried.refuted else "open"
     ways = {"equations": tried.counts.equations, "certificate": tried.counts.certificate}
     ways |= {"two solvers": tried.counts.solvers, "z3 alone": tried.unchecked, "open": tried.unsolved}
     counts = {} if tried.found else {"refuted by": ways}
-    return {"steps": tried.steps, "patterns": tried.patterns, "verdict": verdict, **counts}
+    return {"steps": tried.steps, "patterns": tried.patterns, "verdict": tried.verdict, **counts}
 
 
 def tried_words(tried: Tried) -> str:

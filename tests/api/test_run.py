@@ -145,12 +145,14 @@ def test_files_are_those_of_the_command(tmp_path: Path) -> None:
 def test_pages_and_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = ogd.reduce("counter:1")
     page = run.explore()
-    assert called("explore", "counter:1").out == f"{page}\n" and page._repr_html_().startswith("<iframe srcdoc=")
+    assert called("explore", "counter:1").out == f"{page.html}\n" and page._repr_html_().startswith("<iframe srcdoc=")
     page.save(tmp_path / "page.html")
-    assert (tmp_path / "page.html").read_text() == f"{page}\n"
+    assert (tmp_path / "page.html").read_text() == f"{page.html}\n"
     assert run._repr_html_().startswith("<pre>counter:1 by svm: n = 2")
     needs("matplotlib", "matplotlib")
     picture = run.figure()
+    for shown in (page, picture):
+        assert "save(path)" in str(shown) and len(str(shown)) < 100 and len(repr(shown)) < 20
     assert bytes(picture) == picture._repr_png_() and bytes(picture).startswith(b"\x89PNG")
     assert capsys.readouterr() == ("", "")
     with pytest.raises(ogd.InputError, match="the page shows the first coordinate"):
@@ -187,7 +189,7 @@ def test_a_weight_has_the_name_of_its_latch_in_every_output() -> None:
     """Distinct, whatever a circuit calls its latches, and none of them taken for a special coordinate."""
     circuit = ogd.Circuit()
     names = ("bot", "gate0", "same", "same", "same_3", "spare", "clock0", "fresh")
-    latches = [circuit.state(name, reset) for name, reset in zip(names, (0, 0, 0, 0, 0, 0, 1, 0), strict=True)]
+    latches = [circuit.latch(name, reset) for name, reset in zip(names, (0, 0, 0, 0, 0, 0, 1, 0), strict=True)]
     for latch in latches:
         circuit.set_next(latch, ~latch)
     circuit.bad(latches[0] & latches[2])

@@ -18,7 +18,8 @@ def test_the_verdict_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) 
     assert (verdict.verdict, verdict.frame, verdict.passes, verdict.period) == ("accepted", 7, 8, None)
     assert 7 * len(run) < verdict.steps <= 8 * len(run) and verdict.confirmed is True
     assert told and told[-1] == (7 * len(run), None) and capsys.readouterr() == ("", "")
-    assert f"{verdict.explain()}\n" == called("simulate", "counter:3").out
+    assert f"{verdict}\n" == f"{verdict.explain()}\n" == called("simulate", "counter:3").out
+    assert repr(verdict).startswith("Verdict(verdict='accepted', frame=7, ")
     assert json.loads(verdict.to_json()) == json.loads(called("simulate", "counter:3", "--format", "json").out)
 
 

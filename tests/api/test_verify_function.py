@@ -47,7 +47,7 @@ def test_the_paper_as_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", "")
     assert f"{report}\n" == called(*arguments).out == f"{report!r}\n"
     assert f"{report.to_json()}\n" == called(*arguments, "--format", "json").out
-    assert f"{report.page()}\n" == called(*arguments, "--format", "html").out
+    assert f"{report.page().html}\n" == called(*arguments, "--format", "html").out
     assert report._repr_html_().startswith('<iframe srcdoc="&lt;!')
 
 

@@ -55,6 +55,33 @@ def test_mistakes() -> None:
         circuit.set_next(a, a)
 
 
+def test_a_name_is_given_once() -> None:
+    circuit = Circuit()
+    first = circuit.state("a")
+    circuit.input("a")  # which is another matter
+    with pytest.raises(InputError, match="^there is state 'a' already; choose another name$"):
+        circuit.state("a")
+    with pytest.raises(InputError, match="^there is input 'a' already; choose another name$"):
+        circuit.input("a")
+    circuit.register("n", 1)
+    with pytest.raises(InputError, match="^there is state 'n0' already"):
+        circuit.register("n", 2)
+    circuit.set_next(first, first)
+
+
+def test_circuits_and_signals_are_shown_by_their_names() -> None:
+    circuit = Circuit()
+    assert repr(circuit) == "Circuit(0 ands)"
+    low, high, enable = circuit.state("low"), circuit.state("hi\ngh"), circuit.input("en")
+    both = low & enable
+    shown = [low, ~high, enable, both, ~(both & high), circuit.constant(0), circuit.constant(1)]
+    names = ["low", r"~hi\ngh", "en", "and0", "~and1", "0", "1"]
+    assert [repr(signal) for signal in shown] == [f"Signal({name})" for name in names]
+    assert repr(circuit) == r"Circuit(latches low, hi\ngh; inputs en; 2 ands)"
+    circuit.register("x", 100)
+    assert repr(circuit) == r"Circuit(latches low, hi\ngh, x0, x1, x2 and 97 more; inputs en; 2 ands)"
+
+
 def test_inputs_and_constraints() -> None:
     circuit = Circuit()
     state = circuit.state("x")

@@ -206,7 +206,7 @@ def test_a_large_circuit_shows_the_hands_around_the_one_in_turn(opened: Any) -> 
 def test_the_library_has_the_page(tmp_path: Path) -> None:
     run = ogd.reduce("counter:1", tables="any-order")
     made = page_file(tmp_path, "counter:1", *ANY, "--order", "cyclic")
-    assert str(run.explore(order="cyclic")) + "\n" == made.read_text()
+    assert run.explore(order="cyclic").html + "\n" == made.read_text()
     with pytest.raises(ogd.InputError, match="there is no order"):
         run.explore(order="sideways")
 

@@ -3,7 +3,10 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from explored import PAGE, data_of, explore, fraction, page_file
@@ -124,6 +127,27 @@ def test_a_picture_draws_the_weights_of_its_pass(model: str) -> None:
     expected = [[float(fraction(plain(w))) for w in run.weights.values()] for _ in run.stepwise()]
     start = 2 * problem.examples
     assert found == expected[start - 1 : start + problem.examples]
+
+
+@pytest.mark.parametrize("circuit", ["counter:3", "counter:4", "counter:7", "gray:4", "lfsr:23", "lfsr:44"])
+def test_names_in_a_picture_do_not_touch(circuit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    needs("matplotlib", "matplotlib")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    def measured(draw: Callable[[Any], None], size: tuple[float, float], kind: str) -> bytes:
+        figure = Figure(figsize=size, dpi=150, layout="constrained")
+        canvas = FigureCanvasAgg(figure)
+        draw(figure)
+        canvas.draw()
+        for axes in figure.axes[:2]:
+            boxes = [label.get_window_extent() for label in axes.get_yticklabels()]
+            assert len(boxes) > 2 and not any(a.overlaps(b) for a, b in pairwise(boxes))
+        return kind.encode()
+
+    monkeypatch.setattr("ogd_exact.explorer.picture.saved", measured)
+    problem = reduction(circuit)
+    assert picture(problem, outlined(problem, 3), 1) == b"png"
 
 
 def test_a_picture_is_what_its_name_says(tmp_path: Path) -> None:

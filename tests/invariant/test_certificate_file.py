@@ -41,6 +41,17 @@ def test_a_good_one_is_accepted_and_written_as_it_was_read() -> None:
     assert ogd.check(GOOD).verdict == "never" and ogd.check(GOOD).certificate() == GOOD.read_text()
 
 
+def test_its_text_will_do_for_the_library() -> None:
+    text = GOOD.read_text()
+    assert ogd.check(text, ogd.reduce("rule110:4", target="0110")).certificate() == text
+    with pytest.raises(ogd.BadCertificate, match="^certificate: is of another netlist than the run$"):
+        ogd.check(text, ogd.reduce("rule110:4"))
+    with pytest.raises(ogd.InputError, match="^certificate:2:1: expected a line that begins with circuit, not 'none'$"):
+        ogd.check(f"{LINES[0]}\nnone\n")
+    with pytest.raises(ogd.InputError, match="^certificate:1:1: expected a line .* not 'a page'$"):
+        ogd.check("a page\nof words")
+
+
 def test_it_is_compared_with_the_circuit() -> None:
     answer = called("check", GOOD, "rule110:4", "--target", "0110")
     assert answer.code == 0 and "the netlist is that of rule110:4" in answer.out

@@ -10,12 +10,13 @@ import pytest
 from random_circuits import shown
 from simulate_command import direct, said, simulate, simulated
 
+import ogd_exact as ogd
 from circuits.circuit_files import write_aiger, write_blif
-from conftest import in_full, sampled, typed
+from conftest import called, in_full, sampled, typed
 from ogd_exact.circuits.close import closed
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.errors import Kink, one_line
 from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.run import simulation
@@ -304,6 +305,45 @@ def test_one_of_several_properties(tmp_path: Path) -> None:
     assert simulated(tmp_path / "c.aag")["property"] == "bad none"
     assert simulated(tmp_path / "c.aag", "--target", "10")["property"] == "target 10"
     assert simulated(tmp_path / "c.aag")["latches"] == ["x", "y"]
+
+
+NOT_ONE_NUMBER = [  # the latches, as a file may have them
+    ("green", "count[0]", "count[1]"),
+    ("count[1]", "count[0]"),
+    ("x0", "x2"),
+    ("x0", "y1"),
+    ("x[0]", "x1"),
+    ("x0", "x1", "x"),
+    ("x0", "x" + "9" * 5000),
+]
+
+
+@pytest.mark.parametrize("names", NOT_ONE_NUMBER, ids=len)
+def test_the_bits_of_a_target_are_named_where_it_is_not_one_number(names: tuple[str, ...], tmp_path: Path) -> None:
+    path, word = tmp_path / "c.aag", "1" * len(names)
+    circuit = Sequential((), tuple(Latch(name, 3 + 2 * k) for k, name in enumerate(names)))
+    path.write_bytes(write_aiger(circuit, binary=False))
+    line = f"its bits are {', '.join(one_line(name, 40) for name in reversed(names))}"
+    answer = simulate(path, "--target", word)
+    assert f"\nasks for target {word}\n{line}\n" in answer.out and "accepted in frame 0" in answer.out
+    assert line not in simulate(path, "--target", word, "--format", "json").out
+    run = ogd.reduce(path, target=word)
+    assert line in str(run).splitlines() and f"{ogd.simulate(run)}\n" == answer.out
+    assert line in str(ogd.reduce(path, target=word, tables="any-order")).splitlines()
+    assert f"\n{line}\n" in called("annealed", path, "--target", word, "--frames", 1).out
+
+
+def test_they_are_not_named_where_it_is_one(tmp_path: Path) -> None:
+    for names in (("x0", "x1", "x2"), ("c[9]", "c[10]"), ("only",)):
+        path, word = tmp_path / "c.aag", "1" * len(names)
+        circuit = Sequential((), tuple(Latch(name, 3 + 2 * k) for k, name in enumerate(names)))
+        path.write_bytes(write_aiger(circuit, binary=False))
+        assert "its bits are" not in simulate(path, "--target", word).out
+    many = tuple(Latch(f"x{k}", 2 + 2 * k) for k in reversed(range(50)))
+    path.write_bytes(write_aiger(Sequential((), many), binary=False))
+    assert ", x38, x39 and 10 more\n" in simulate(path, "--target", "0" * 50).out
+    path.write_bytes(write_aiger(Sequential((), many[-2:], (), (Named("y", 2),)), binary=False))
+    assert "its bits are" not in simulate(path).out
 
 
 def test_a_target_is_the_state_after_a_frame_and_a_bad_is_in_it() -> None:

@@ -162,6 +162,7 @@ def test_two_latches_of_one_name_are_not_started_by_it(tmp_path: Path) -> None:
     answer = simulate(tmp_path / "c.aag", "--start", "q=1")
     assert answer.code == 2 and "2 latches are called 'q'; rename them in the file" in answer.err
     assert simulated(tmp_path / "c.aag", "--uninitialised", 1)["assumptions"]["starts"] == {"q": 1, "q_2": 1}
+    assert simulated(tmp_path / "c.aag", "--search", 1)["found"]["frame"] == 0  # where the latch that is asked for is 1
 
 
 def test_properties_of_one_name_are_told_apart(tmp_path: Path) -> None:

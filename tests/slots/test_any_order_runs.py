@@ -175,7 +175,7 @@ def test_the_library_interface(tmp_path: Path) -> None:
         w = w + 0.5 * X[X @ w < 1].sum(0)
     assert made.bits(w) == (1, 0)
     found = ogd.simulate(made, order="shuffle", seed=4)
-    assert (found.verdict, found.frame, found.seed) == ("accepted", 3, 4) and "in order shuffle" in found.explain()
+    assert (found.verdict, found.frame, found.seed) == ("accepted", 3, 4) and "in order shuffle" in str(found)
     made.save(tmp_path / "train.jsonl")
     assert len((tmp_path / "train.jsonl").read_text().splitlines()) == 1 + len(made)
     assert ogd.verify(tables="any-order").verified

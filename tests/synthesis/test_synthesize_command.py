@@ -194,5 +194,9 @@ def test_the_library_does_the_same() -> None:
     synthesis = ogd.synthesize("copy", "svm", minimal=True)
     assert synthesis.found and synthesis.least == "proved" and synthesis.tried[-1].steps == 3
     assert "proved least" in repr(synthesis)
+    # Patterns say of both cases which steps fire.
+    verdicts = {1: "refuted", 2: "refuted", 3: "found"}
+    shown = [f"Tried(steps={k}, patterns={2 ** (2 * k)}, verdict={said!r})" for k, said in verdicts.items()]
+    assert repr(synthesis.tried) == f"({', '.join(shown)})"
     with pytest.raises(ogd.InputError, match="steps is -1; choose from 1 to 12"):
         ogd.synthesize("copy", "svm", steps=-1)
