@@ -265,3 +265,11 @@ def test_of_some_models_all_files_are_compared_and_those_of_their_sources(tmp_pa
     edit(tmp_path / "svm" / "reset.toml", "tab:reset", "tab:other")
     with pytest.raises(InputError, match="svm/reset.toml: was not read as it is written"):
         check_folder(library, tmp_path, False, ("svm-eta",))
+
+
+def test_a_correction_is_of_what_is_printed(tmp_path: Path) -> None:
+    """A file that says of a cell what does not stand there, and a reader who does not look."""
+    table, model = read(tmp_path, correction(Cell(0, "y")))
+    assert not refused(table, model)
+    edit(tmp_path / "m/g.toml", 'field = "y"\nprinted = "1"', 'field = "y"\nprinted = "-1"')
+    assert refused(replace(table, corrections=(replace(table.corrections[0], printed="-1"),)), model)

@@ -7,6 +7,7 @@ import pytest
 
 from ogd_exact.checker.form import check_form
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.rules.momentum import Momentum
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Step, TableData
 from ogd_exact.tables.model import ENCODING, Model
@@ -145,3 +146,8 @@ def test_what_fits_is_let_through(name: str) -> None:
 def test_what_does_not_fit_is_refused(name: str) -> None:
     with pytest.raises(InputError, match="not well-formed"):
         check_form(*BAD[name])
+
+
+def test_a_model_with_momentum_steps_by_it() -> None:
+    assert MODEL.rule_in(str) is MODEL.rule
+    assert isinstance(MOVING.rule_in(str), Momentum)
