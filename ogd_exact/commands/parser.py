@@ -115,10 +115,10 @@ def given(options: Namespace, *names: str) -> Iterator[str]:
     return (f"--{name.replace('_', '-')}" for name, value in values if value is not False and value not in (None, []))
 
 
-def add_output(parser: Parser, formats: Sequence[str] = (), what: str = "the report") -> Any:
+def add_output(parser: Parser, formats: Sequence[str] = (), what: str = "the report", otherwise: str = "stdout") -> Any:
     """The options --format, if there are several, and --output; returns their group, for more of that kind."""
     group = parser.add_argument_group("output")
     if formats:
         group.add_argument("--format", choices=formats, default=formats[0], help=f"default: {formats[0]}")
-    group.add_argument("--output", "-o", metavar="FILE", help=f"write {what} there instead of to stdout")
+    group.add_argument("--output", "-o", metavar="FILE", help=f"write {what} there instead of to {otherwise}")
     return group

@@ -93,8 +93,8 @@ def needed_lines(found: Findings) -> list[str]:
     lines = text_table(headers, rows, right=range(len(headers))).splitlines()
     said = (
         "The fewest bits for a right state after each pass, then for right decisions in every step, by MPFR in the "
-        "kernel's order of operations. All numbers of bits from there to those tried to hold, and one bit less, if "
-        "there is one, does not. Still fewer may hold by luck."
+        "kernel's order of operations. All numbers from `bits` up to `tried to` were tried, and are enough. One bit "
+        "less (where one can have less) was tried, too, and is not enough; still fewer may be, by luck."
     )
     return [*wrapped(said), *lines]
 

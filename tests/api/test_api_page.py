@@ -2,11 +2,12 @@
 
 import doctest
 import re
+from pathlib import Path
 
 import pytest
 
 import ogd_exact as ogd
-from conftest import ROOT, needs
+from conftest import ROOT, needs, needs_program
 
 PAGE = (ROOT / "docs" / "api.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.S)
@@ -14,10 +15,14 @@ BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.S)
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
 @pytest.mark.usefixtures("eighty_columns")
-def test_the_page_shows_what_happens(number: int) -> None:
+def test_the_page_shows_what_happens(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     block = BLOCKS[number]
     if "sklearn" in block:
         needs("sklearn", "scikit-learn")
+    if "invariant" in block:
+        needs_program("berkeley-abc")
+        needs_program("cadical")
+    monkeypatch.chdir(tmp_path)
     test = doctest.DocTestParser().get_doctest(block, {"ogd": ogd}, f"docs/api.md, block {number + 1}", None, None)
     said: list[str] = []
     assert test.examples

@@ -27,7 +27,7 @@ from ogd_exact.slots import orders
 from ogd_exact.slots import run as slots_run
 from ogd_exact.tables.folder import BEYOND, MODELS, SHIPPED, paper
 
-ALL = [*COMMANDS, "barrier weights", "barrier check"]
+ALL = [*COMMANDS, "barrier weights", "barrier check", "barrier sat", "barrier stable"]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -40,6 +40,7 @@ def test_both_spellings_show_their_own_usage(name: str, capsys: pytest.CaptureFi
         (f"python -m ogd_exact.{name}", capsys.readouterr().out),
     ):
         assert text.startswith(f"usage: {prog} [-h] [--version]") and f"\nexample: {prog} " in text
+        assert "\nexit codes: 0 " in text and re.search(r"\b2\sthe\sinput\sor\sthe\scall\sis\swrong", text)
 
 
 @pytest.mark.parametrize("name", ["", *ALL])

@@ -6,7 +6,8 @@ from ogd_exact.commands.parser import Parser, add_output, count
 
 def add_options(parser: Parser) -> None:
     parser.description = "Evaluate a circuit by one pass of exact OGD, each step with a learning rate of its own."
-    add_circuit_options(parser, '%(prog)s counter:4 --schedule "1/sqrt(t)"')
+    example = '%(prog)s counter:4 --schedule "1/sqrt(t)"'
+    add_circuit_options(parser, example, "0 evaluated; 1 a check failed; 2 the input or the call is wrong")
     how = parser.add_argument_group("how to run")
     rates = how.add_mutually_exclusive_group()
     rates.add_argument(

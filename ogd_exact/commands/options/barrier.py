@@ -5,7 +5,10 @@ from ogd_exact.commands.parser import Parser, add_output
 
 def add_options(parser: Parser) -> None:
     parser.description = "Which contracts can examples of a quadratic loss fulfil? Every answer comes with its proof."
-    parser.epilog = "example: %(prog)s --gadget destructive_nand"
+    parser.epilog = """example: %(prog)s --gadget destructive_nand
+
+exit codes: 0 every claim, possible or impossible, is proved; 1 one fails;
+2 the input or the call is wrong; 3 undecided"""
     what = parser.add_argument_group("what to prove")
     what.add_argument("--model", help="whose gadgets and encoding (svm)")
     what.add_argument("--gadget", action="append", default=[], help="only this gadget, in detail (repeatable)")

@@ -8,7 +8,10 @@ def add_options(parser: Parser) -> None:
         "Stable steps of smooth losses cannot cycle. Is every step on a training set stable? "
         "Without a training set: which contracts can no stable steps keep?"
     )
-    parser.epilog = "example: %(prog)s train.csv --loss logistic --eta 1/10"
+    parser.epilog = """example: %(prog)s train.csv --loss logistic --eta 1/10
+
+exit codes: 0 every step is stable (contracts: answered); 1 a step is not;
+2 the input or the call is wrong"""
     training = parser.add_argument_group("a training set")
     training.add_argument("training", nargs="?", help="a file of JSON lines, or a CSV file with the label last")
     training.add_argument("--loss", choices=("squared", "squared-hinge", "logistic", "huber"), help="default: squared")

@@ -7,6 +7,7 @@ from ogd_exact.commands.known import BEYOND, MACHINES, MODELS, MOST_FRAMES, ORDE
 from ogd_exact.commands.parser import count_between
 
 UP_TO = "up-to:"
+CIRCUIT = "an AIGER or BLIF file, or a machine such as counter:4"
 
 
 def lengths(text: str) -> range:
@@ -15,17 +16,17 @@ def lengths(text: str) -> range:
     return range(1 if text.startswith(UP_TO) else most, most + 1)
 
 
-def add_circuit_options(parser: ArgumentParser, example: str, optional: bool = False) -> None:
-    """A circuit and a question about it."""
+def add_circuit_options(
+    parser: ArgumentParser, example: str, codes: str, optional: bool = False, circuit_help: str = CIRCUIT
+) -> None:
+    """A circuit and a question about it; and below, an example and what exit codes mean."""
     machines = [f"{name}:{least}..{most}" for name, (least, most) in MACHINES.items()]
     parser.epilog = (
         f"example: {example}\n\nMachines, with the sizes they take: {', '.join(machines)}. "
-        "What each asks: docs/circuits.md."
+        f"What each asks: docs/circuits.md.\n\nexit codes: {codes}"
     )
     circuit = parser.add_argument_group("the circuit")
-    circuit.add_argument(
-        "circuit", nargs="?" if optional else None, help="an AIGER or BLIF file, or a machine such as counter:4"
-    )
+    circuit.add_argument("circuit", nargs="?" if optional else None, help=circuit_help)
     circuit.add_argument(
         "--property", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
     )
@@ -62,8 +63,8 @@ def add_circuit_options(parser: ArgumentParser, example: str, optional: bool = F
     )
 
 
-def add_options(parser: ArgumentParser, example: str = "%(prog)s counter:4") -> None:
-    add_circuit_options(parser, example)
+def add_options(parser: ArgumentParser, example: str, codes: str, circuit_help: str = CIRCUIT) -> None:
+    add_circuit_options(parser, example, codes, circuit_help=circuit_help)
     model = parser.add_argument_group("the model, and the question it is asked")
     model.add_argument("--model", help=f"{', '.join(MODELS + BEYOND)}, or one of --tables (default: svm)")
     model.add_argument(

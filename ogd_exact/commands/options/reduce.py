@@ -7,7 +7,8 @@ from ogd_exact.commands.parser import Parser, add_output
 
 def add_options(parser: Parser) -> None:
     parser.description = "Turn a circuit into a training set for OGD."
-    add_shared_options(parser, "%(prog)s design.blif --model svm-reg -o train.jsonl")
+    example = "%(prog)s design.blif --model svm-reg -o train.jsonl"
+    add_shared_options(parser, example, "0 proved and written; 2 the input or the call is wrong")
     add_from_zero(parser.add_argument_group("how it is presented"))
     output = add_output(parser, ("jsonl", "svmlight", "npz"), "the training set")
     output.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight, npz)")

@@ -8,7 +8,13 @@ from ogd_exact.commands.parser import Parser, add_output, count
 
 def add_options(parser: Parser) -> None:
     parser.description = "Run a circuit by training in a real library."
-    add_shared_options(parser, "%(prog)s counter:3 --model dense-relu --library torch")
+    add_shared_options(
+        parser,
+        "%(prog)s counter:3 --model dense-relu --library torch",
+        "0 every bit of every pass is right (--precision: measured; --noise: proved for ever); 1 a bit is wrong, or a "
+        "check failed; 2 the input or the call is wrong, or a library is missing or cannot do the model; 3 undecided "
+        "at --max-passes (--noise: proved for some passes only)",
+    )
     how = parser.add_argument_group("how to run")
     how.add_argument("--library", choices=LIBRARIES, help="default: sklearn")
     how.add_argument("--dtype", choices=DTYPES, help="in what numbers it computes (default: its users' own)")

@@ -8,7 +8,12 @@ from ogd_exact.commands.parser import Parser, add_output, count, seconds
 
 def add_options(parser: Parser) -> None:
     parser.description = "Run a circuit by exact online gradient descent."
-    add_shared_options(parser, "%(prog)s counter:24 --max-passes 10^6 --audit 5")
+    add_shared_options(
+        parser,
+        "%(prog)s counter:24 --max-passes 10^6 --audit 5",
+        "0 accepted or never; 1 a check failed, or --at-step is after a kink; 2 the input or the call is wrong; "
+        "3 undecided at a limit",
+    )
     how = parser.add_argument_group("how to run")
     how.add_argument("--max-passes", type=count, metavar="N", help="stop undecided after N passes (no limit)")
     how.add_argument("--max-steps", type=count, metavar="N", help="stop undecided after N steps (no limit)")

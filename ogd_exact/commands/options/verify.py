@@ -1,5 +1,6 @@
 """The options of verify."""
 
+from ogd_exact.commands.known import TABLES
 from ogd_exact.commands.parser import Parser, add_output, seconds
 
 
@@ -21,7 +22,8 @@ exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wro
     what.add_argument(
         "--tables",
         metavar="DIR",
-        help="your own: DIR/MODEL/*.toml (for FILE: contracts, regions); all: every set of ours",
+        help="your own: DIR/MODEL/*.toml (for FILE: contracts, regions); or a shipped set: "
+        f"{', '.join(TABLES)}; or all: every shipped set",
     )
     what.add_argument("--if-any", action="store_true", help="succeed where no FILE holds a gadget table (for hooks)")
     how = parser.add_argument_group("how")
