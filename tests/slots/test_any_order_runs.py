@@ -103,6 +103,8 @@ def test_never_and_undecided() -> None:
     )
     assert by_events["verdict"] == by_circuit["verdict"] == "never"
     assert by_events["period"] == by_circuit["period"] == 7 * by_events["epochs_per_frame"]
+    words = f"never: the weights repeat with period {by_circuit['period']} (seen after epoch {by_circuit['passes']})"
+    assert words in called(*call, "--engine", "circuit").out.splitlines()  # as a run of passes says it
     assert called(*call, "--max-passes", "300").code == 3
 
 
