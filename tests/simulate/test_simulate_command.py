@@ -165,6 +165,8 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counted:1"], "there is no machine 'counted'"),
         (["nowhere.aig"], "nowhere.aig: cannot be read"),
         (["counter:1", "--model", "svn"], "there is no construction for --model 'svn'"),
+        (["counter:1", "--model", "svn"], "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-momentum,"),
+        (["counter:1", "--model", "svn", "--tables", "compact"], "dense-relu-reg, svm, svm-bias, svm-bias-reg,"),
         (["counter:1", "--format", "xml"], "invalid choice: 'xml'"),
         (["counter:1", "--nonsense"], "unrecognized arguments"),
         (["counter:1", "--max-passes", "0"], "argument --max-passes: expected a whole number, at least 1, not '0'"),

@@ -208,6 +208,7 @@ WRONG = [
     (("simulate", "counter:1", "--tables", "any-order", "--model", "perceptron", "--from-zero"), "is on the kink"),
     (("simulate", "counter:2", "--order", "shuffle"), "--order is for examples in any order"),
     (("simulate", "counter:2", "--tables", "any-order", "--order", "batch:0"), "there is no order 'batch:0'"),
+    (("simulate", "counter:2", "--tables", "any-order", "--order", "suffle"), "; did you mean shuffle?"),
     (("simulate", "counter:2", "--tables", "any-order", "--audit", "2"), "--audit is not for tables in any order"),
     (("simulate", "counter:2", "--tables", "any-order", "--engine", "gadget"), "slots are run by"),
     (("simulate", "counter:2", "--engine", "events"), "--engine events is for examples in any order"),
