@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,3 +40,13 @@ def prepare(extras: str = "") -> Path:
 
 def run(*command: str | Path, folder: Path | None = None) -> int:
     return subprocess.run([str(part) for part in command], cwd=folder).returncode
+
+
+def end(script: Callable[[], int]) -> None:
+    """Ends with the exit code of a script; Ctrl-C is one line and no traceback."""
+    try:
+        code = script()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        code = 130
+    sys.exit(code)

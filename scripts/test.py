@@ -8,14 +8,15 @@ python3 scripts/test.py ...      pytest alone, with these arguments
 import os
 import sys
 
-from environment import ROOT, prepare, run
+from environment import ROOT, end, prepare, run
 
-if __name__ == "__main__":
+
+def main() -> int:
     # On a user's machine tests that need a heavy library are skipped, with --all fewer; in CI they must run.
     extras = "[ci]" if os.environ.get("CI") == "true" else "[full]" if sys.argv[1:] == ["--all"] else "[test]"
     python = prepare(extras)
     if sys.argv[1:] not in ([], ["--all"]):
-        sys.exit(run(python, "-m", "pytest", *sys.argv[1:], folder=ROOT))
+        return run(python, "-m", "pytest", *sys.argv[1:], folder=ROOT)
     for check in (
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
@@ -23,4 +24,9 @@ if __name__ == "__main__":
         ["pytest", "-n", "2", "--dist", "worksteal", *sys.argv[1:]],
     ):
         if code := run(python, "-m", *check, folder=ROOT):
-            sys.exit(code)
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    end(main)

@@ -2,7 +2,7 @@
 
 import sys
 
-from environment import prepare, run
+from environment import end, prepare, run
 
 if __name__ == "__main__":
-    sys.exit(run(prepare(), "-m", "ogd_exact.verify", *sys.argv[1:]))
+    end(lambda: run(prepare(), "-m", "ogd_exact.verify", *sys.argv[1:]))

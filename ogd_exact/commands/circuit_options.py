@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.commands.shell import HOLDS, complain
+from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.request import OVER_TIME, Request, number, over_time
 from ogd_exact.tables.folder import default_model
 
@@ -80,3 +82,15 @@ def parameters(options: Namespace) -> dict[str, Any]:
         if name in given and rates[name] is not None:
             raise InputError(f"--set {name} and --{name} say the same; drop one")
     return given | {name: number(f"--{name}", text) for name, text in rates.items() if text is not None}
+
+
+def note_if_uncalled(tables: str | None, reduction: Reduction) -> None:
+    """Says so if tables were given, and the training set has nothing of them."""
+    library, waiting = reduction.training.library, list(reduction.program.construction.called)
+    for model, gadget in waiting:
+        table = library.find(model, gadget)
+        if tables is None or table is None or table is library.tables.get((model, gadget)):
+            return
+        waiting += {(model, step.call) for step in table.steps if step.call} - {*waiting}
+    name = f"the construction for {reduction.model.name}"
+    complain(f"{one_line(str(tables), 200)}: {name} calls no table of it", HOLDS)

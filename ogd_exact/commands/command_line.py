@@ -64,8 +64,9 @@ def dispatch(arguments: Sequence[str]) -> int:
     if arguments and arguments[0] not in COMMANDS and not arguments[0].startswith("-"):
         from ogd_exact.output.suggestion import did_you_mean
 
-        known = f"there is {', '.join(COMMANDS)}{did_you_mean(arguments[0], COMMANDS)}"
-        raise InputError(f"there is no command {arguments[0][:40]!r}; {known}")
+        known = f"there is {', '.join(COMMANDS)}"
+        near = did_you_mean(arguments[0], COMMANDS)
+        raise InputError(f"there is no command {arguments[0][:40]!r}; {known}; see ogd-exact --help{near}")
     options = whole().parse_args(arguments)
     if options.print_completion:
         from ogd_exact.commands.completion import script

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from ogd_exact.commands.any_order import check_order, reduce_command
-from ogd_exact.commands.circuit_options import request
+from ogd_exact.commands.circuit_options import note_if_uncalled, request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import HOLDS, complain, write_pieces
 from ogd_exact.kernel.errors import InputError
@@ -32,6 +32,7 @@ def main(options: Namespace) -> int:
     if is_slots(options.tables):
         return reduce_command(options)
     reduction = reduced(request(options))
+    note_if_uncalled(options.tables, reduction)
     if options.symbolic and not isinstance(reduction.parameters.get(NAME), Powers):
         problem = f"{reduction.model.name} has none, so drop it"
         raise InputError(f"--symbolic writes numbers by {NAME}, as in svm-reg; {problem}")

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ogd_exact.commands.any_order import check_order, simulate_command
-from ogd_exact.commands.circuit_options import requests
+from ogd_exact.commands.circuit_options import note_if_uncalled, requests
 from ogd_exact.commands.parser import given
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, WRONG_INPUT, complain, write, write_report
@@ -41,6 +41,8 @@ def main(options: Namespace) -> int:
     try:
         for request in asked:
             reduction = reduced(request)
+            if request is asked[0]:
+                note_if_uncalled(options.tables, reduction)
             if options.no_simulate:
                 write_report(FORMATS[options.format](reduction, None, {}), options)
                 return HOLDS

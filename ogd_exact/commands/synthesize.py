@@ -15,7 +15,7 @@ from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.output.wording import counted
 from ogd_exact.synthesis.evidence import check_evidence, problem_words
-from ogd_exact.synthesis.synthesis import Synthesis, short, ways
+from ogd_exact.synthesis.synthesis import Synthesis, fitted, short, ways
 
 MAX_BYTES = 1 << 28
 
@@ -121,11 +121,12 @@ def check(path: str, options: Namespace) -> int:
         raise InputError(error.message, path) from None
     except BadCertificate as error:
         return complain(str(InputError(f"does not hold: {error}", path)), FAILED)
-    lines = [problem_words(problem)]
+    lines = problem_words(problem).splitlines()
     entries_words = f" with at most {counted(nonzeros, 'entry', 'entries')} other than 0" if nonzeros else ""
     for steps, found in sorted(counts.items()):
         patterns = f"none of {short(found.total)} firing patterns is possible"
         lines.append(f"{counted(steps, 'step')}{entries_words}: {patterns}: {ways(found)}")
     proved = not any(found.solvers for found in counts.values())
-    write("\n".join([*lines, "checked and proved" if proved else "checked; what two solvers say is not proved"]), None)
+    lines.append("checked and proved" if proved else "checked; what two solvers say is not proved")
+    write("\n".join(fitted(lines)), None)
     return HOLDS if proved else UNDECIDED

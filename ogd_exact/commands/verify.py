@@ -8,10 +8,11 @@ from pathlib import Path
 from ogd_exact.api.report import Report
 from ogd_exact.api.verify import verify
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, time_limit, write, write_report
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, say, time_limit, write, write_report
 from ogd_exact.findings.github import github_error, github_report
-from ogd_exact.kernel.errors import InputError, NothingToCheck
+from ogd_exact.kernel.errors import InputError, NothingToCheck, one_line
 from ogd_exact.output.files import check_files, check_writable, identity
+from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.output.wording import counted
 from ogd_exact.tables.folder import PAPER, SHIPPED, is_slots
 from ogd_exact.tables.library import Library
@@ -71,7 +72,21 @@ def verify_command(options: Namespace) -> int:
     if options.certificates:
         write(report.certificates(), options.certificates)
     write_report(written(report, options.format, options.witnesses), options)
+    if tex and (unused := unused_contracts(report)):
+        complain(f"no table of these files has the contract of {one_line(unused)}", HOLDS)
     return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED
+
+
+def unused_contracts(report: Report) -> str:
+    """Those that were given for tables in LaTeX, which has none of their names: one may be misspelt there, or here."""
+    given = report.library.behind.promised if report.library.behind else {}
+    bare = [result.table for result in report.results if not result.contract]
+    names = []
+    for model, gadget in given:
+        if (model, gadget) not in report.library.tables:
+            near = did_you_mean(gadget, [table.gadget for table in bare if table.model == model])
+            names.append(f"{model} {gadget}" + (f" ({near.removeprefix('; ')})" if near else ""))
+    return ", ".join(names)
 
 
 def written(report: Report, name: str, witnesses: bool) -> str:

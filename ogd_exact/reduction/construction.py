@@ -12,6 +12,7 @@ from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
+from ogd_exact.tables.folder import PAPER, models_beyond
 from ogd_exact.tables.form import NAME
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
@@ -203,6 +204,8 @@ def construction(library: Library, model: str, *folders: Path) -> Construction:
     for folder in folders:
         if (folder / model / CONSTRUCTION_FILE).is_file():
             return read_construction(folder / model / CONSTRUCTION_FILE, library)
-    known = sorted({path.parent.name for folder in folders for path in folder.glob(f"*/{CONSTRUCTION_FILE}")})
-    there = ", ".join(known) + did_you_mean(model, known)
+    known = {path.parent.name for folder in folders for path in folder.glob(f"*/{CONSTRUCTION_FILE}")}
+    if {*folders} == {PAPER} and model not in models_beyond():
+        known |= {*models_beyond()}
+    there = ", ".join(sorted(known)) + did_you_mean(model, known)
     raise InputError(f"there is no construction for --model {model!r}; there is one for {there}")

@@ -11,6 +11,7 @@ from hashlib import shake_128
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.slots.reduction import DRIFT
 
 NAMES = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:K")
@@ -37,7 +38,7 @@ def order(name: str, count: int, seed: int = 0) -> Places:
     if sized:
         return Places(lambda epoch, *_: Cut(int(sized[1]), shuffled(count, seed, epoch)))
     if name not in ORDERS:
-        raise InputError(f"there is no order {name[:40]!r}; there is {', '.join(NAMES)}")
+        raise InputError(f"there is no order {name[:40]!r}; there is {', '.join(NAMES)}{did_you_mean(name, NAMES)}")
     return Places(ORDERS[name](count, seed), looks=name == "adversary")
 
 

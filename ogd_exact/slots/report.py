@@ -17,7 +17,7 @@ from ogd_exact.slots.table import SlotSet, SlotTable
 
 SAID = {
     "accepted": "accepted in frame {frame} (epoch {passes})",
-    "never": "never accepted: the weights repeat with a period of {period} epochs (seen after epoch {passes})",
+    "never": "never: the weights repeat with period {period} (seen after epoch {passes})",
     "undecided": "undecided after {passes} epochs",
 }
 IN_EVERY_ORDER = (
@@ -86,7 +86,9 @@ def verify_text(results: Sequence[SlotResult], source: str) -> str:
         table = result.table
         size = f"{counted(len(table.slots), 'slot')}, {counted(len(table.cases), 'case')}"
         verdict = f"verified, {result.region}, every rate" if result.verified else "FAILED"
-        lines.append(f"  {table.model}: {table.gadget} ({one_line(table.label, 60)}): {size}: {verdict}")
+        lines += wrapped(
+            f"{table.model}: {table.gadget} ({one_line(table.label, 60)}): {size}: {verdict}", "  ", "    "
+        )
         for violation in result.violations:
             where = f"slot {violation.slot}, case {violation.case}: " if violation.slot else ""
             lines += wrapped(f"condition {violation.condition}: {where}{violation.message}", "    ", "      ")

@@ -17,6 +17,7 @@ from ogd_exact.tables.read import read_contract, table_in
 
 MAX_TEXT = 2000
 ANY = "any"
+NO_COLON = re.compile(r"\s*\w+\s*\([^()]*\)\s*[^\s:].*", re.ASCII)
 HEAD = re.compile(r"\s*(\w+)\s*\((.*?)\)\s*(?::(.*))?", re.ASCII)
 CLAUSES = (
     re.compile(r"(?P<name>\w+)\s*=\s*(?P<after>.+)", re.ASCII),
@@ -31,6 +32,8 @@ Read = tuple[Contract, frozenset[str]]  # and the coordinates that may end as th
 def read_text(text: str, model: Model) -> Read:
     if len(text) > MAX_TEXT or not text.isprintable():
         raise InputError(f"a contract is one line of at most {MAX_TEXT} characters; {REMEDY}")
+    if NO_COLON.fullmatch(text):
+        raise InputError(f"a ':' is missing after ')' in {text[:60]!r}; {REMEDY}")
     match = HEAD.fullmatch(text)
     if not match or not NAME.fullmatch(match[1]):
         raise InputError(f"{text[:60]!r} is no contract; {REMEDY}")
@@ -89,6 +92,9 @@ def checked(said: dict[str, Any], model: Model) -> Read:
     free = frozenset(name for name, effect in said["after"].items() if effect == ANY)
     data = {**said, "after": {c: effect for c, effect in said["after"].items() if c not in free}}
     data = {key: value for key, value in data.items() if value}
+    for name, effect in said["after"].items():
+        if effect in said["before"] and effect not in model.arithmetic.symbols:
+            raise InputError(f"{name} = {effect} names a coordinate, not what is done with it; write copy({effect})")
     section = Section(Path("the contract"), {}, (), data)
     contract = read_contract(section, said["gadget"])
     check_texts(contract_places(contract), section, model.arithmetic)

@@ -25,6 +25,7 @@ class Solver:
         self.variables = [self.z3.Real(name) for name in names]
         self.solver = self.z3.SolverFor("QF_NRA")
         self.solver.set("random_seed", seed)
+        self.solver.set("ctrl_c", False)  # or z3 keeps an interrupt to itself, and answers that it does not know
         self.add(system)
 
     def term(self, polynomial: Any) -> Any:

@@ -2,12 +2,12 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.wording import counted
+from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.synthesis.evidence import Claim, contract_words, evidence_json, problem_words
 from ogd_exact.synthesis.explore import Effort, number_of_patterns
 from ogd_exact.synthesis.found import found_table, step_by_step
@@ -56,7 +56,7 @@ class Synthesis:
     def least(self) -> str:
         """Whether fewer steps will not do: "proved", "by two solvers" or "open"."""
         fewer = self.tried[:-1] if self.found else self.tried
-        if self.request.steps is not None and self.request.steps > 1 and self.found:
+        if self.found and self.tried[0].steps > 1:  # nobody asked for fewer
             return "open"
         if not all(tried.refuted for tried in fewer):
             return "open"
@@ -87,23 +87,21 @@ class Synthesis:
         problem = self.request.problem
         few = counted(self.request.nonzeros, "entry", "entries")
         only = [f"examples of at most {few} other than 0"] if self.request.nonzeros else []
-        lines = [problem_words(problem), *only, ""]
-        lines += [tried_words(tried) for tried in self.tried]
+        lines = [*fitted([*problem_words(problem).splitlines(), *only]), ""]
+        lines += fitted([tried_words(tried) for tried in self.tried])
         if self.table is not None:
             lines += ["", step_by_step(self.table), ""]
-        lines.append(self.verdict)
-        return "\n".join(lines)
+        return "\n".join([*lines, *fitted([self.verdict])])
 
     @property
     def verdict(self) -> str:
         if self.refused:
             return "FAILED: the verifier refuses what was found; please report it"
         steps = counted(self.tried[-1].steps, "step")
-        if self.found and not self.request.minimal:
-            return f"found: {steps}, verified"
         if self.found:
-            words = {"proved": "proved least", "by two solvers": "least by two solvers, not proved"}
-            return f"found: {steps}, verified, {words.get(self.least, 'which may not be the least')}"
+            words = {"proved": ", proved least", "by two solvers": ", least by two solvers, not proved"}
+            unknown = ", which may not be the least" if self.request.minimal else ""
+            return f"found: {steps}, verified{words.get(self.least, unknown)}"
         if self.impossible:
             by = "proved" if self.least == "proved" else "by two solvers, not proved"
             kind = "such table" if self.request.nonzeros else "table"
@@ -128,6 +126,11 @@ def tried_data(tried: Tried) -> dict[str, Any]:
     ways |= {"two solvers": tried.counts.solvers, "z3 alone": tried.unchecked, "open": tried.unsolved}
     counts = {} if tried.found else {"refuted by": ways}
     return {"steps": tried.steps, "patterns": tried.patterns, "verdict": tried.verdict, **counts}
+
+
+def fitted(sentences: Sequence[str]) -> list[str]:
+    """Each as lines that fit the terminal."""
+    return [line for sentence in sentences for line in wrapped(sentence, "", "  ")]
 
 
 def tried_words(tried: Tried) -> str:

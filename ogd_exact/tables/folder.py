@@ -38,10 +38,15 @@ def folder_of(text: str | None, *models: str) -> Path:
     Who names none means the paper's, or, by the names of models alone, those of other rules.
     """
     if text is None:
-        return BEYOND if models and {*models} <= {path.name for path in BEYOND.iterdir()} else PAPER
+        return BEYOND if models and {*models} <= {*models_beyond()} else PAPER
     named = Path(text)
     shipped = SHIPPED / text if text.replace("-", "_").isidentifier() else named
     return shipped if shipped.is_dir() and not named.is_dir() else named
+
+
+def models_beyond() -> list[str]:
+    """The models that are found by their names alone, although they are not of the paper."""
+    return sorted(path.name for path in BEYOND.iterdir())
 
 
 def is_slots(tables: str | None) -> bool:
@@ -159,6 +164,8 @@ def chosen_tables(library: Library, models: Collection[str], gadgets: Collection
     ):
         for name in given:
             if name not in known:
+                if kind == "model" and library.behind is None and name not in models_beyond():
+                    known |= {*models_beyond()}
                 raise unknown(kind, name, sorted(known))
     return [table for table in of_models if not gadgets or table.gadget in gadgets]
 

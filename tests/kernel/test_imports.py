@@ -21,7 +21,7 @@ ARROWS = {  # from each room to those that it uses
     "findings": {"kernel", "output", "tables", "checker"},
     "synthesis": {"kernel", "output", "tables", "prover", "checker"},
     "notation": {"kernel", "tables"},
-    "latex/read": {"kernel", "tables"},
+    "latex/read": {"kernel", "output", "tables"},
     "latex/write": {"tables", "findings", "notation"},
     "html": {"output", "tables", "findings", "notation", "latex/write"},
     "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},

@@ -87,6 +87,7 @@ EDITS = [  # what to replace, by what, the place, and the reason
     ("\\label{tab:cpy}", "% ogd-exact: model=svm", "4:1", "a mark names both"),
     ("\\label{tab:cpy}", "\\label{tab:cpy}% ogd-exact: model=svm gadget=cpy", "4:16", "disagree; change one"),
     ("\\label{tab:cpy}", "% ogd-exact: model=svn gadget=copy", "5:1", "there is no model 'svn'"),
+    ("\\label{tab:cpy}", "% ogd-exact: model=smv gadget=copy", "5:1", "; did you mean svm?"),
     ("\\label{tab:cpy}", "% ogd-exact: modle=svm gadget=copy", "4:1", "a mark is"),
     ("\\label{tab:cpy}", "% ogd-exact: continues=tab:other", "5:1", "there is no table 'tab:other' above"),
     ("\\end{table}\n", "\\end{table}\n% ogd-exact: model=svm gadget=copy\n", "19:1", "this mark has no table below it"),

@@ -127,7 +127,20 @@ def test_gadgets_of_a_new_paper(tmp_path: Path, verify: Any) -> None:
     for effect, code in (("copy", 0), ("not", 1)):
         saved(tmp_path / "svm" / "my_copy.toml", contract.replace("EFFECT", effect))
         answer = verify("--tex", path, "--tables", tmp_path)
-        assert answer.code == code and "No contract" not in answer.out
+        assert answer.code == code and "No contract" not in answer.out and not answer.err
+
+
+def test_contracts_of_no_table_are_named(tmp_path: Path, verify: Any) -> None:
+    """A name that is misspelt, here or there, would switch the contract off, and nobody would notice."""
+    text = GOOD.replace("tab:cpy", "tab:mine")
+    path = saved(tmp_path / "a.tex", "% ogd-exact: model=svm gadget=my_copy\n" + text)
+    for name in ("my_coppy", "quite_another"):
+        contract = f'gadget = "{name}"\nlabel = "{name}"\n[contract]\nbefore = {{ i1 = "bit" }}\n'
+        saved(tmp_path / "svm" / f"{name}.toml", contract)
+    for form in ("text", "json"):
+        answer = verify("--tex", path, "--tables", tmp_path, "--format", form)
+        names = "svm my_coppy (did you mean my_copy?), svm quite_another"
+        assert (answer.code, answer.err) == (0, f"ogd-exact: no table of these files has the contract of {names}\n")
     answer = verify("--tables", tmp_path)
     assert answer.code == 2 and "has a contract but no [[step]]; for a table in LaTeX, give --tex" in answer.err
 

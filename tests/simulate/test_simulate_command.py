@@ -21,6 +21,7 @@ from ogd_exact.kernel.numbers import sign
 from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
 from ogd_exact.run import simulation
 from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation
+from ogd_exact.tables.folder import PAPER
 from reductions import reduction as reduction_of
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
@@ -166,6 +167,8 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counted:1"], "there is no machine 'counted'"),
         (["nowhere.aig"], "nowhere.aig: cannot be read"),
         (["counter:1", "--model", "svn"], "there is no construction for --model 'svn'"),
+        (["counter:1", "--model", "svn"], "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-momentum,"),
+        (["counter:1", "--model", "svn", "--tables", "compact"], "dense-relu-reg, svm, svm-bias, svm-bias-reg,"),
         (["counter:1", "--format", "xml"], "invalid choice: 'xml'"),
         (["counter:1", "--nonsense"], "unrecognized arguments"),
         (["counter:1", "--max-passes", "0"], "argument --max-passes: expected a whole number, at least 1, not '0'"),
@@ -502,6 +505,17 @@ def test_a_wrong_answer_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Simulation, "accepted", property(lambda self: self.steps >= 200))
     answer = simulate("counter:2", *KERNEL)
     assert answer.code == 1 and answer.err == "ogd-exact: pass 2: OGD answers True, the circuit False\n"
+
+
+@pytest.mark.parametrize("command", ["simulate", "reduce"])
+def test_tables_that_no_construction_calls_are_said_to_have_no_part(command: str, tmp_path: Path) -> None:
+    reset = (PAPER / "svm" / "reset.toml").read_text()
+    (tmp_path / "svm").mkdir()
+    uncalled = f"ogd-exact: {tmp_path}: the construction for svm calls no table of it\n"
+    for name, note in (("clear", uncalled), ("reset", "")):
+        (tmp_path / "svm" / "mine.toml").write_text(reset.replace('gadget = "reset"', f'gadget = "{name}"'))
+        answer = called(command, "counter:1", "--tables", tmp_path)
+        assert (answer.code, answer.err) == (0, note)
 
 
 def test_tables_that_are_not_verified_are_not_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,6 +103,8 @@ def test_never_and_undecided() -> None:
     )
     assert by_events["verdict"] == by_circuit["verdict"] == "never"
     assert by_events["period"] == by_circuit["period"] == 7 * by_events["epochs_per_frame"]
+    words = f"never: the weights repeat with period {by_circuit['period']} (seen after epoch {by_circuit['passes']})"
+    assert words in called(*call, "--engine", "circuit").out.splitlines()  # as a run of passes says it
     assert called(*call, "--max-passes", "300").code == 3
 
 
@@ -206,6 +208,7 @@ WRONG = [
     (("simulate", "counter:1", "--tables", "any-order", "--model", "perceptron", "--from-zero"), "is on the kink"),
     (("simulate", "counter:2", "--order", "shuffle"), "--order is for examples in any order"),
     (("simulate", "counter:2", "--tables", "any-order", "--order", "batch:0"), "there is no order 'batch:0'"),
+    (("simulate", "counter:2", "--tables", "any-order", "--order", "suffle"), "; did you mean shuffle?"),
     (("simulate", "counter:2", "--tables", "any-order", "--audit", "2"), "--audit is not for tables in any order"),
     (("simulate", "counter:2", "--tables", "any-order", "--engine", "gadget"), "slots are run by"),
     (("simulate", "counter:2", "--engine", "events"), "--engine events is for examples in any order"),

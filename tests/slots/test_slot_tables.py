@@ -39,6 +39,14 @@ def test_all_tables_are_looked_at() -> None:
     }
 
 
+def test_lines_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    unbroken = called("verify", "--tables", "any-order").out
+    monkeypatch.setenv("COLUMNS", "80")
+    said = called("verify", "--tables", "any-order").out
+    assert max(map(len, unbroken.splitlines())) > 80 >= max(map(len, said.splitlines()))
+    assert said.split() == unbroken.split()
+
+
 def test_the_perceptron_has_the_tables_and_the_construction_of_the_svm() -> None:
     svm, perceptron = SLOTS, read_slots("any-order", "perceptron")
     assert (svm.rule.name, perceptron.rule.name) == ("hinge", "perceptron")

@@ -91,6 +91,31 @@ def test_the_least_number_of_steps_is_proved_and_the_proof_checked(tmp_path: Pat
     assert checked.out.endswith("checked and proved\n")
 
 
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ([], "verified, proved least"),  # 1 and 2 were tried before it, and refuted
+        (["--steps", "3"], "verified"),  # nobody tried fewer
+        (["--steps", "4", "--minimal"], "verified, proved least"),
+    ],
+)
+def test_a_least_number_of_steps_is_said_to_be_so(options: list[str], says: str) -> None:
+    answer = called("synthesize", NAND, *options)
+    assert answer.code == 0 and answer.out.endswith(f"found: 3 steps, {says}\n")
+
+
+def test_sentences_fit_the_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    unbroken = called("synthesize", NAND, "--evidence", file).out
+    assert max(map(len, unbroken.splitlines())) > 80
+    monkeypatch.setenv("COLUMNS", "80")
+    for arguments in ([NAND], ["--check", file]):
+        said = called("synthesize", *arguments).out
+        assert max(len(line) for line in said.splitlines()) <= 80
+        assert "2 steps: none of 256 firing patterns is possible: 128 by equations" in said
+    assert called("synthesize", NAND).out.split() == unbroken.split()
+
+
 def test_what_cannot_be_is_refuted_with_its_counts() -> None:
     answer = called("synthesize", "--contract", "copy", "--steps", 2, "--format", "json")
     data = json.loads(answer.out)
@@ -158,6 +183,9 @@ def test_a_construction_is_found_as_a_whole(tmp_path: Path) -> None:
         (["n(a bit): a = nand(a)"], "nand takes 2 coordinates"),
         (["n(a bit): a = frob(a)"], "unknown effect 'frob'"),
         (["n(a bit"], "is no contract"),
+        (["swap(a bit, b bit): a = b; b = a"], "a = b names a coordinate, not what is done with it; write copy(b)"),
+        (["and(a bit, b bit, c unset) c = and(a, b)"], "a ':' is missing after ')'"),
+        (["n(a bit of (1), b bit) b = a"], "is no contract"),
         (["n(a bit): a == true; \x1b[2J"], "a contract is one line"),
         (["n(a bit): hello world"], "says nothing of a coordinate"),
         (["n(a bit): a = true; a = false"], "says twice what becomes of 'a'"),

@@ -32,6 +32,8 @@ def test_the_umbrella_command() -> None:
     assert called().code == 2
     answer = called("vrify")
     assert answer.code == 2 and "there is no command 'vrify'" in answer.err
+    assert answer.err.endswith("; see ogd-exact --help; did you mean verify?\n")
+    assert called("help").err.endswith("; see ogd-exact --help\n")
 
 
 @pytest.mark.parametrize("command", sampled(COMMANDS, 4))
@@ -112,6 +114,8 @@ def umask() -> int:
     ("arguments", "reason"),
     [
         (["--model", "svn"], "there is no model 'svn' here; there is dense-relu"),
+        (["--model", "svn"], "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-momentum, svm-nesterov, "),
+        (["--model", "svm", "--model", "perceptron"], "dense-relu, dense-relu-dense, svm, svm-bias, svm-eta,"),
         (["--gadget", "nand"], "there is no gadget 'nand' here; there is copy"),
         (["--model", "svm-bias", "--gadget", "reset"], "there is no gadget 'reset' here; there is correct_bias"),
         (["--nonsense"], "unrecognized arguments"),

@@ -16,6 +16,7 @@ from ogd_exact.latex.read.source import Source
 from ogd_exact.latex.read.tabular import Tabular, has_effects
 from ogd_exact.latex.read.tabulars import TabularFinder
 from ogd_exact.latex.read.tokens import Token
+from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.tables.form import NAME
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
@@ -123,7 +124,8 @@ def add(tabular: Tabular, gadgets: list[Gadget], library: Library) -> None:
     if known is not None and not marked:
         model, name = known.model, known.gadget
     if model not in library.models:
-        raise tabular.place.error(f"there is no model {model!r}; there is {', '.join(library.models)}")
+        near = did_you_mean(model, library.models)
+        raise tabular.place.error(f"there is no model {model!r}; there is {', '.join(library.models)}{near}")
     if not NAME.fullmatch(name):
         raise tabular.place.error(f"{name!r} cannot name a gadget")
     known = library.find(model, name)
