@@ -23,6 +23,7 @@ QUICK = 10.0  # seconds to look for a table by stages
 PATIENCE = 6.0  # seconds for one number of steps of a ReLU, where any will do: z3 answers at once or hardly ever
 SHARE = 2 / 3  # of the time that is left, for one number of steps: if it stays open, more steps may still be found
 FORMAT = "ogd-exact-synthesis-report/1"
+UNBROKEN = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,9 @@ def tried_data(tried: Tried) -> dict[str, Any]:
 
 
 def fitted(sentences: Sequence[str]) -> list[str]:
-    """Each as lines that fit the terminal."""
-    return [line for sentence in sentences for line in wrapped(sentence, "", "  ")]
+    """Each as lines that fit the terminal; an equation is not broken."""
+    texts = [sentence.replace(" = ", UNBROKEN) for sentence in sentences]
+    return [line.replace(UNBROKEN, " = ") for text in texts for line in wrapped(text, "", "  ")]
 
 
 def tried_words(tried: Tried) -> str:
