@@ -54,7 +54,7 @@ REFUSED = [  # what is typed, and the end of the one line that answers
     ("verfy", "replay, explore, latex, barrier; did you mean verify?"),
     ("barrier wieghts", "see ogd-exact barrier --help; did you mean weights?"),
     ("verify --format jsno", "did you mean json?"),
-    ("verify --model svm-rg", "there is dense-relu, dense-relu-dense, svm, svm-bias, svm-eta, svm-reg; "
+    ("verify --model svm-rg", f"there is {', '.join(sorted((*known.MODELS, *known.BEYOND)))}; "
      "did you mean svm-reg?"),
     ("verify --gadget copy_if_tru", "did you mean copy_if_true?"),
     ("verify --tables compct", "did you mean compact?"),
