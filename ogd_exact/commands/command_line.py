@@ -65,8 +65,8 @@ def dispatch(arguments: Sequence[str]) -> int:
         from ogd_exact.output.suggestion import did_you_mean
 
         known = f"there is {', '.join(COMMANDS)}"
-        near = did_you_mean(arguments[0], COMMANDS)
-        raise InputError(f"there is no command {arguments[0][:40]!r}; {known}; see ogd-exact --help{near}")
+        remedy = did_you_mean(arguments[0], COMMANDS) or "; see ogd-exact --help"
+        raise InputError(f"there is no command {arguments[0][:40]!r}; {known}{remedy}")
     options = whole().parse_args(arguments)
     if options.print_completion:
         from ogd_exact.commands.completion import script
