@@ -29,7 +29,8 @@ HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'regret':>
 
 def main(arguments: Sequence[str]) -> int:
     parser = Parser(prog="python scripts/convergence.py", description="Distances of OGD to the optimum, exactly.")
-    add_options(parser)
+    codes = "0 the distances are exact; 1 a check failed; 2 the input or the call is wrong"
+    add_options(parser, "python scripts/convergence.py lfsr:4 --passes 4", codes)
     parser.add_argument(
         "--passes", type=count_between(1, 9999), default=8, metavar="N", help="at most so many (default: 8)"
     )

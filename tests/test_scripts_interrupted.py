@@ -19,7 +19,8 @@ def checkout(folder: Path) -> Path:
     (folder / "pyproject.toml").touch()
     python = folder / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
-    python.write_text(f"#!/bin/sh\ntouch '{folder}/begun'\nexec sleep 60\n")
+    begun = f"import pathlib, time; pathlib.Path({str(folder / 'begun')!r}).touch(); time.sleep(60)"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{begun}"\n')
     python.chmod(0o755)
     for extras in ("", "[test]", "[ci]"):
         (folder / ".venv" / f"installed{extras}").write_text(hashlib.sha256(sys.version.encode()).hexdigest())

@@ -63,7 +63,7 @@ def add_circuit_options(
     )
 
 
-def add_options(parser: ArgumentParser, example: str, codes: str, circuit_help: str = CIRCUIT) -> None:
+def add_options(parser: ArgumentParser, example: str = "", codes: str = "", circuit_help: str = CIRCUIT) -> None:
     add_circuit_options(parser, example, codes, circuit_help=circuit_help)
     model = parser.add_argument_group("the model, and the question it is asked")
     model.add_argument("--model", help=f"{', '.join(MODELS + BEYOND)}, or one of --tables (default: svm)")
