@@ -12,7 +12,7 @@ GADGETS = (
     "copy2",
     "d_nand",
 )  # of the paper
-BEYOND = ("perceptron", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models of the set rules
+BEYOND = ("perceptron", "svm-eta-reg", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models of the set rules
 TABLES = ("compact", "norm", "annealed", "rules", "any-order", "refresh")
 MACHINES = {
     "counter": (1, 64),

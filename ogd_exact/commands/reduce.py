@@ -34,7 +34,7 @@ def main(options: Namespace) -> int:
     reduction = reduced(request(options))
     note_if_uncalled(options.tables, reduction)
     if options.symbolic and not isinstance(reduction.parameters.get(NAME), Powers):
-        problem = f"{reduction.model.name} has none, so drop it"
+        problem = f"{reduction.model.name} has none here, so drop it"
         raise InputError(f"--symbolic writes numbers by {NAME}, as in svm-reg; {problem}")
     if options.format == "jsonl" and not options.symbolic and reduction.values.decay != 1:
         warn(jsonl_size(reduction))

@@ -21,7 +21,9 @@ def witnesses(check: TableCheck) -> tuple[list[Witness], list[Finding]]:
     for bound in check.bounds:
         if bound.outside is None:
             continue
-        point = {name: arithmetic(()).read(text) for name, text in bound.outside.items()}
+        # A symbol that is not named came by a scale, which at 1 changes nothing.
+        named = dict.fromkeys(check.model.symbols, "1") | dict(bound.outside)
+        point = {name: arithmetic(()).read(text) for name, text in named.items()}
         failing = failing_row(check, bound, point)
         if failing is None:
             said = marked(f"the bound `{bound.text}` is not shown to be needed: no row fails at ")

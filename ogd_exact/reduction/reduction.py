@@ -132,7 +132,7 @@ def shown_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str
     found = {"lambda": values.regularizer, "eta": values.rate}
     found |= {"mu": values.momentum} if values.momentum is not None else {}
     told = {
-        "alpha": lambda value: 1 - value == found["lambda"],
+        "alpha": lambda value: 1 - value == found["eta"] * found["lambda"],
         "sqrt_eta": lambda value: value * value == found["eta"],
     }
     found |= {n: v for n, v in parameters.items() if n not in found and not (n in told and told[n](v))}

@@ -19,7 +19,8 @@ from ogd_exact.tables.model import Model
 
 QUESTIONS = ("first-coordinate", "fixed-point", "norm")
 OVER_TIME = "NAME=0 or NAME=1, nor bits over time: NAME=1,0 holds the last, NAME=(0,1) repeats"
-RATES = {"lambda": ("alpha", "svm-reg"), "eta": ("sqrt_eta", "svm-eta")}  # the symbol that each is known by, and whose
+# The symbol that each is known by, and whose; alpha is read last, as it depends on both.
+RATES = {"eta": ("sqrt_eta", "svm-eta and svm-eta-reg"), "lambda": ("alpha", "svm-reg and svm-eta-reg")}
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def model_parameters(given: Mapping[str, Number], model: Model, chosen: Mapping[
         if symbol in values:
             raise InputError(f"--set {symbol}: say it by --{name}")
         if symbol in model.symbols:
-            values[symbol] = KNOWN[symbol](rates.get(name, arithmetic(()).read("1/4")), model)
+            values[symbol] = KNOWN[symbol](rates.get(name, arithmetic(()).read("1/4")), model, values)
         elif name in rates and name in model.symbols:
             values[name] = rates[name]
         elif name in rates:
@@ -83,21 +84,23 @@ def model_parameters(given: Mapping[str, Number], model: Model, chosen: Mapping[
     return values
 
 
-def alpha_of(regularizer: Number, model: Model) -> Number:
+def alpha_of(regularizer: Number, model: Model, values: Mapping[str, Any]) -> Number:
     narrow = any(bound.text == "2*alpha^2 > 1" for bound in model.region)  # as in the paper's model
-    if not (regularizer > 0 and regularizer < 1 and (2 * (1 - regularizer) ** 2 > 1 or not narrow)):
+    rated = "sqrt_eta" in values
+    lost = regularizer * values["sqrt_eta"] * values["sqrt_eta"] if rated else regularizer
+    if not (lost > 0 and lost < 1 and (2 * (1 - lost) ** 2 > 1 or not narrow)):
         most = "1 - 1/sqrt(2) = 0.2928..." if narrow else "1"
-        raise InputError(f"--lambda must lie between 0 and {most}, both excluded")
-    return 1 - regularizer
+        raise InputError(f"--lambda{' times --eta' * rated} must lie between 0 and {most}, both excluded")
+    return 1 - lost
 
 
-def root_of(eta: Number, model: Model) -> Any:
+def root_of(eta: Number, model: Model, values: Mapping[str, Any]) -> Any:
     if not eta > 0:
         raise InputError("--eta must be positive, such as 1/4")
     return square_root(eta)
 
 
-KNOWN: dict[str, Callable[[Number, Model], Number]] = {"alpha": alpha_of, "sqrt_eta": root_of}
+KNOWN: dict[str, Callable[[Number, Model, Mapping[str, Any]], Number]] = {"alpha": alpha_of, "sqrt_eta": root_of}
 
 
 def over_time(name: str, text: str) -> Bits:

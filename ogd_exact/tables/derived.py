@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ogd_exact.tables.cells import Line
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
+from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.value_text import value_text
@@ -35,25 +36,23 @@ def scaled_contract(contract: Contract, model: Model) -> Contract:
     def scaled(text: str, known: Container[str] = ()) -> str:
         return text if text in known or is_call(text) else product(model, text, model.scale_w)
 
-    return replace(
-        contract,
-        before={c: scaled(text, KINDS) for c, text in contract.before.items()},
-        after={c: scaled(text, TRUTHS) for c, text in contract.after.items()},
-        entry=tuple(tuple(map(scaled, line)) for line in contract.entry),
-        final=tuple(tuple(map(scaled, line)) for line in contract.final),
-    )
+    before = {c: scaled(text, KINDS) for c, text in contract.before.items()}
+    after = {c: scaled(text, TRUTHS) for c, text in contract.after.items()}
+    entry, final = (tuple(tuple(map(scaled, line)) for line in lines) for lines in (contract.entry, contract.final))
+    return replace(contract, before=before, after=after, entry=entry, final=final)
 
 
 def derived_table(table: Table, model: Model) -> Table:
-    """The table with every x and every weight scaled as the model says; what it returns is of truth values, as y is."""
+    """The table with every x and weight scaled, in its region and the scale's; it returns truth values, and y is one."""
 
     def scaled(lines: tuple[Line, ...], factor: str = model.scale_w) -> tuple[Line, ...]:
         return tuple(tuple(product(model, text, factor, table) for text in line) for line in lines)
 
-    steps = [
-        replace(step, x=x, before=step.before and scaled(step.before), after=scaled(step.after))
-        for step, x in zip(table.steps, scaled(tuple(step.x for step in table.steps), model.scale_x), strict=True)
-    ]
+    steps = tuple(
+        replace(step, x=scaled((step.x,), model.scale_x)[0], before=step.before and scaled(step.before), after=after)
+        for step, after in ((step, scaled(step.after)) for step in table.steps)
+    )
     contract = table.contract and scaled_contract(table.contract, model)
-    moved = replace(table, model=model.name, corrections=(), path=None, places={})
-    return replace(moved, cases=scaled(table.cases), steps=tuple(steps), contract=contract)
+    of_scale = (bound for bound in model.region if names_in(bound.text) & names_in(model.scale_w))
+    moved = replace(table, model=model.name, corrections=(), path=None, places={}, cases=scaled(table.cases))
+    return replace(moved, steps=steps, contract=contract, region=table.region and (*table.region, *of_scale))

@@ -194,11 +194,9 @@ def state_problem(key: str, name: str, text: str) -> str | None:
 def check_derived(model: Model, models: Mapping[str, Model]) -> Model:
     """The model that another is derived from, if it can be."""
     path, source = str(model.path), models.get(model.derived_from)
-    scaled = (model.scale_x, model.scale_w) != ("1", "1")
-    if source is None or source.derived_from or has_momentum(source) or (scaled and source.symbols + source.magnitudes):
-        raise InputError(
-            f"derived_from names {model.derived_from!r}, which is no model with tables of plain numbers", path
-        )
+    if source is None or source.derived_from or has_momentum(source):
+        problem = "which is no model, or itself derived, or one with momentum; name another"
+        raise InputError(f"derived_from names {model.derived_from!r}, {problem}", path)
     if not set(source.symbols) <= set(model.symbols) or not set(source.magnitudes) <= set(model.magnitudes):
         problem = f"has not the symbols and magnitudes of {model.derived_from}, from which it is derived"
         raise InputError(f"{problem}; add them", path)

@@ -81,5 +81,5 @@ def test_each_model_takes_the_numbers_that_it_leaves_open(tmp_path: Path) -> Non
     text = HEAD + '[[circuits]]\nseeds = [1, 2]\ntables = "rules"\nset = { mu = "1/2" }\n'
     plan = read_plan(plan_file(tmp_path, text))
     given = {task.asked["model"]: task.asked["set"] for _, task in plan.tasks()}
-    assert given == {"perceptron": {}, "svm-nesterov": {}, "svm-nesterov-mu": {"mu": "1/2"}}
+    assert given == {"perceptron": {}, "svm-eta-reg": {}, "svm-nesterov": {}, "svm-nesterov-mu": {"mu": "1/2"}}
     assert "svm-nesterov-mu (rules), mu = 1/2, engines" in plan.works[0].title

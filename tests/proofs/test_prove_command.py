@@ -12,7 +12,7 @@ from ogd_exact.proofs.development import theory
 from ogd_exact.tables.folder import BEYOND, MODELS, PAPER, SHIPPED, paper
 
 COMPACT = ("svm", "svm-bias", "svm-reg", "svm-bias-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
-PROVED = (*MODELS, "perceptron")
+PROVED = (*MODELS, "perceptron", "svm-eta-reg")
 ANY_ORDER = ("svm-any-order", "perceptron-any-order")
 OWN = """gadget = "opposite"
 label = "tab:opposite"

@@ -228,7 +228,7 @@ def test_a_symbolic_file_is_small() -> None:
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (("--model", "svm"), "svm has none, so drop it"),
+        (("--model", "svm"), "svm has none here, so drop it"),
         (("--model", "svm-reg", "--format", "svmlight"), "--symbolic is for --format jsonl; svmlight holds doubles"),
     ],
 )

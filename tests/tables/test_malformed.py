@@ -70,9 +70,9 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
         {"new/model.toml": 'derived_from = "svm-reg"', "svm/a.toml": table()},
         "has not the symbols and magnitudes of svm-reg",
     ),
-    "derived with symbols, and scaled": (
-        {"new/model.toml": 'derived_from = "svm-reg"\nscale = { w = "2" }', "svm/a.toml": table()},
-        "which is no model with tables of plain numbers",
+    "derived twice": (
+        {"new/model.toml": 'derived_from = "svm-eta"', "svm/a.toml": table()},
+        "derived_from names 'svm-eta', which is no model, or itself derived, or one with momentum; name another",
     ),
     "no source": ({"new/model.toml": 'derived_from = "nothing"', "svm/a.toml": table()}, "which is no model"),
     "model expression": (
