@@ -175,7 +175,7 @@ def simulated(
     max_passes: int | None,
     progress: Callable[[int, int | None], None] | None,
 ) -> AnyOrderVerdict:
-    check_count("--max-passes", max_passes)
+    check_count("max_passes", max_passes)
     ran = run(asked.reduction, order, seed, engine, max_passes, progress or (lambda *_: None))
     nearest, said = None if ran.nearest is None else fraction(ran.nearest), ran.outcome
     counts = (said.verdict, said.frame, said.passes, said.steps, said.period)

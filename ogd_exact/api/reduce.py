@@ -15,7 +15,7 @@ from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.reduction import reduced
-from ogd_exact.reduction.request import RATES, Request, number
+from ogd_exact.reduction.request import Request, number, parameter
 from ogd_exact.slots.reduction import slot_reduction
 from ogd_exact.tables.folder import default_model, is_slots
 
@@ -76,8 +76,8 @@ def reduce(
         uninitialised=uninitialised,
         search=None if search is None else int(search),
         question=question,
-        norm_bound=None if norm_bound is None else exactly("--norm-bound", norm_bound),
-        parameters={name: exactly(option(name), value) for name, value in (parameters or {}).items()},
+        norm_bound=None if norm_bound is None else exactly("norm_bound", norm_bound),
+        parameters={name: exactly(parameter(name), value) for name, value in (parameters or {}).items()},
     )
     return AnyOrderRun(slot_reduction(request)) if is_slots(folder) else Run(reduced(request))
 
@@ -86,11 +86,6 @@ def made(circuit: Asked) -> str | Sequential:
     if isinstance(circuit, Circuit):
         return circuit.sequential()
     return circuit if isinstance(circuit, Sequential) else os.fspath(circuit)
-
-
-def option(name: str) -> str:
-    """What the commands call a parameter, and so what messages call it."""
-    return f"--{name}" if name in RATES else f"--set {name}"
 
 
 def exactly(name: str, value: Any) -> Any:

@@ -17,6 +17,7 @@ from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import Example
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.formats import FORMATS, header
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.report import report_text
@@ -102,7 +103,8 @@ class Run(TrainingSet):
     def outline(self) -> Outline:
         """How the run goes, for as many passes as can be shown."""
         if self.question != "first-coordinate":
-            raise InputError("the page shows the first coordinate; drop --question and --norm-bound")
+            both = f"{argument('question')} and {argument('norm_bound')}"
+            raise InputError(f"the page shows the first coordinate; drop {both}")
         check_size(self.reduction)
         return outlined(self.reduction, SHOWN_PASSES)
 

@@ -11,6 +11,7 @@ from ogd_exact.api.report import Report
 from ogd_exact.api.table import Table, library_of
 from ogd_exact.findings import verify as findings
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 from ogd_exact.tables.folder import PAPER, folder_of, is_slots, paper, read_library
 
 Tables = str | os.PathLike[str] | Table | Iterable[Table]
@@ -35,7 +36,7 @@ def verify(
     progress is called with how many tables are done, and how many there are
     """
     if tex is not None and printed:
-        raise InputError("a LaTeX file is checked as it is; drop printed, or tex")
+        raise InputError(f"a LaTeX file is checked as it is; drop {argument('printed')}, or {argument('tex')}")
     models, gadgets, files = names(model), names(gadget), paths(tex)
     source, folders = "printed" if printed else "corrected", list[Path | None]([PAPER])
     if tables is None and (folder := folder_of(None, *models)) == PAPER:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import TRUTHS, Contract
 from ogd_exact.tables.document import Section, read_document
@@ -124,8 +125,9 @@ def encoded(model: Model, given: Mapping[str, str | None]) -> Model:
         try:
             model.arithmetic.read(text)
         except ExpressionError as error:
-            raise InputError(f"--{truth} {text}: {error}") from None
+            raise InputError(f"{argument(truth)} {text}: {error}") from None
     result = replace(model, encoding={**model.encoding, **chosen})
     if result.weight("true") == result.weight("false"):
-        raise InputError("true and false are the same weight, so that there is nothing to compute; change --true")
+        remedy = f"change {argument('true')}"
+        raise InputError(f"true and false are the same weight, so that there is nothing to compute; {remedy}")
     return result

@@ -9,10 +9,14 @@ from typing import Any, Self
 
 from ogd_exact.campaign.task import FORMAT, VERDICTS, key_of, sum_of
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 
 MAX_LINE = 1 << 22
 MOST_SECONDS = 10**9
-AWAY = "move the file away, or name another with --results"
+
+
+def another() -> str:
+    return f"name another with {argument('results')}"
 
 
 class Results:
@@ -24,10 +28,10 @@ class Results:
             self.file = Path(path).open("ab+", buffering=0)  # noqa: SIM115 (closed by __exit__)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise InputError(f"cannot be written: {reason}; name another with --results", path) from None
+            raise InputError(f"cannot be written: {reason}; {another()}", path) from None
         try:
             if not Path(path).is_file():
-                raise InputError("is not a file that can grow; name another with --results", path)
+                raise InputError(f"is not a file that can grow; {another()}", path)
             self.lock()
             self.dropped = self.drop_half_a_line()
         except BaseException:
@@ -44,9 +48,7 @@ class Results:
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise InputError(
-                "another campaign is writing there; wait for it, or name another with --results", self.path
-            ) from None
+            raise InputError(f"another campaign is writing there; wait for it, or {another()}", self.path) from None
 
     def drop_half_a_line(self) -> int:
         """How many bytes stand behind the last whole line; they are gone then."""
@@ -60,7 +62,7 @@ class Results:
                 break
             whole = start
         if size and not self.begins_as_results():
-            raise InputError(f"holds no results of a campaign; {AWAY}", self.path, 1)
+            raise InputError(f"holds no results of a campaign; move the file away, or {another()}", self.path, 1)
         self.file.truncate(whole)
         return size - whole
 
@@ -95,7 +97,8 @@ class Results:
             if not all(isinstance(text, str) for key in ("said", "shown") for text in line.get(key, ())):
                 raise ValueError("what is said is no text")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise InputError(f"is no line of results ({str(error)[:80]}); {AWAY}", self.path, number) from None
+            problem = f"is no line of results ({str(error)[:80]})"
+            raise InputError(f"{problem}; move the file away, or {another()}", self.path, number) from None
         return dict(line)
 
     def append(self, line: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.circuits.sequential import TRUE, Latch, Named, Sequential, some, unused_name
 from ogd_exact.circuits.stimulus import Stimulus, read_stimulus
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 
 Bits = int | str | Stimulus  # over time: see stimulus.py
 
@@ -165,13 +166,15 @@ def open_latches(circuit: Sequential, starts: Mapping[int, int]) -> list[int]:
 
 def check_nothing_open(circuit: Sequential, inputs: Sequence[str], latches: Sequence[int]) -> None:
     one, two = (frames_text(length, len(inputs), len(latches)) for length in (1, 2))
-    search = f"or try all that they can be over K frames with --search K, in {one} frames for K = 1 and {two} for K = 2"
+    takes = f"in {one} frames for K = 1 and {two} for K = 2"
+    search = f"or try all that they can be over K frames with {argument('search=K')}, {takes}"
     if inputs:
-        tie = "tie each with --input NAME=0|1, or all with --inputs 0|1"
+        tie = f"tie each with {argument('inputs', key='NAME')}=0|1, or all with {argument('inputs=0|1')}"
         raise InputError(f"the circuit has inputs: {some(inputs)}; {tie}, {search}")
     if latches:
         names = some([circuit.latches[i].name for i in latches])
-        raise InputError(f"latches without a reset: {names}; start them all with --uninitialised 0|1, {search}")
+        all_ = f"start them all with {argument('uninitialised=0|1')}"
+        raise InputError(f"latches without a reset: {names}; {all_}, {search}")
 
 
 def named_starts(circuit: Sequential, starts: Mapping[int, int]) -> dict[str, int]:

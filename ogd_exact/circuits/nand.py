@@ -10,6 +10,7 @@ from ogd_exact.circuits.nand_gates import Gates
 from ogd_exact.circuits.ordering import operands_first
 from ogd_exact.circuits.sequential import TRUE, Latch, Sequential, some
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 
 
 class Stored(NamedTuple):
@@ -129,7 +130,7 @@ def to_nand(
     if target is None:
         answer = literal(asked_property(closed, name).literal)
     elif name is not None:
-        raise InputError("--target and --property exclude each other; give one of them")
+        raise InputError(f"{argument('target')} and {argument('property')} exclude each other; give one of them")
     else:
         answer = graph.all_of(
             literal(bit) ^ (wanted == "0")
@@ -162,7 +163,8 @@ def asked_property(closed: Sequential, name: str | int | None) -> Property:
     if found:
         return found[0]
     if name is None:
-        raise InputError("the circuit has neither a bad nor an output to ask about; give --target BITS")
+        remedy = f"give {argument('target=BITS')}"
+        raise InputError(f"the circuit has neither a bad nor an output to ask about; {remedy}")
     has = f"there are {some([c.name for c in candidates])}" if candidates else "there are none"
     raise InputError(f"no bad or output is called {name[:40]!r}; {has}")
 

@@ -31,6 +31,7 @@ from ogd_exact.circuits.drive import Counters
 from ogd_exact.circuits.sequential import Sequential, unused_name
 from ogd_exact.circuits.stimulus import Stimulus, held
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 
 MOST_FRAMES = 1000  # of a sequence
 
@@ -62,13 +63,13 @@ class Search:
 
     def __post_init__(self) -> None:
         if not 1 <= self.length <= MOST_FRAMES:
-            raise InputError(f"--search goes over 1 to {MOST_FRAMES} frames, not {self.length}")
+            raise InputError(f"{argument('search')} goes over 1 to {MOST_FRAMES} frames, not {self.length}")
         if self.frames(self.length) > LONGEST:
             most = next(k for k in range(self.length) if self.frames(k + 1) > LONGEST)
             fewer = f", or search {most} at most" if most else ""
             takes = frames_text(self.length, len(self.inputs), len(self.latches))
-            remedy = f"tie inputs with --input, start latches with --start{fewer}"
-            raise InputError(f"--search {self.length} would run {takes} frames, more than 10^12; {remedy}")
+            remedy = f"tie inputs with {argument('inputs={...}')}, start latches with {argument('start')}{fewer}"
+            raise InputError(f"{argument('search', self.length)} would run {takes} frames, more than 10^12; {remedy}")
 
     @cached_property
     def inputs(self) -> list[str]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ogd_exact.commands.colour import RED, painted, verdicts_painted
 from ogd_exact.commands.progress import CLEAR
+from ogd_exact.commands.spelling import options_named
 from ogd_exact.kernel.errors import InputError, one_line
 
 HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED, TERMINATED = 0, 1, 2, 3, 130, 141, 143
@@ -54,7 +55,7 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
-            with tidy_end():
+            with tidy_end(), options_named():
                 code = main(arguments)
         except SystemExit as shown:  # the parser has answered --help or --version
             code = int(shown.code or 0)

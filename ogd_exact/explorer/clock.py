@@ -6,6 +6,7 @@ from ogd_exact.explorer.circuit import FORMAT, circuit_json, coordinates, machin
 from ogd_exact.explorer.numbers import exact, field
 from ogd_exact.explorer.outline import Kept, Outline
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.closing import Asked
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.simulation import Outcome
@@ -104,4 +105,4 @@ def check_shown(asked: Asked, order: str) -> None:
         )
     placed_by(order, 1)  # or refused
     if order not in ORDERS:
-        raise InputError(f"the page shows {', '.join(ORDERS)}; drop --order {order}")
+        raise InputError(f"the page shows {', '.join(ORDERS)}; drop {argument('order', order)}")

@@ -10,6 +10,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.output.suggestion import did_you_mean, unknown
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
@@ -102,8 +103,8 @@ def data(
 def chosen_magnitudes(given: Mapping[str, Number], model: Model) -> dict[str, Number]:
     for name in given:
         if name not in model.magnitudes:
-            known = ", ".join(model.magnitudes) or "none"
-            raise InputError(f"--magnitude {name[:40]}: {model.name} has no such magnitude; there is {known}")
+            known = f"there is {', '.join(model.magnitudes) or 'none'}"
+            raise InputError(f"{argument('magnitude')} {name[:40]}: {model.name} has no such magnitude; {known}")
     return {name: given.get(name, USUAL) for name in model.magnitudes}
 
 

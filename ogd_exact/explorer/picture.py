@@ -12,7 +12,7 @@ from ogd_exact.explorer.outline import Outline
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.extras import install
-from ogd_exact.output.wording import counted
+from ogd_exact.output.wording import argument, counted
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Outcome, Simulation
 
@@ -50,7 +50,7 @@ def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") 
 def check_number(number: int, passes: int, one: str, many: str = "") -> None:
     if not 1 <= number <= passes:
         choose = "choose it" if passes == 1 else "choose one of them"
-        raise InputError(f"--pass {number}: the run has {counted(passes, one, many)}; {choose}")
+        raise InputError(f"{argument('number', number)}: the run has {counted(passes, one, many)}; {choose}")
 
 
 def saved(draw: Callable[[Any], None], size: tuple[float, float], kind: str) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 from ogd_exact.findings.finding import CONDITIONS, Finding, Result
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.text_table import text_table
-from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.output.wording import argument, counted, wrapped
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Correction
 from ogd_exact.tables.folder import PAPER
@@ -69,7 +69,7 @@ def corrected(results: Sequence[Result], source: str) -> str:
     made, left = sum(len(t.applied) for t in tables), sum(len(t.corrections) - len(t.applied) for t in tables)
     names = ", ".join(f"{table.model} {table.gadget}" for table in tables)
     if made:
-        return f"{counted(made, 'correction')} applied; --printed checks what is printed: {names}"
+        return f"{counted(made, 'correction')} applied; {argument('printed', True)} checks what is printed: {names}"
     return f"{counted(left, 'correction')} not applied; this is checked as printed: {names}" if left else ""
 
 

@@ -10,7 +10,7 @@ from ogd_exact.learners.compare import exactly
 from ogd_exact.learners.learner import LARGEST, Setting
 from ogd_exact.learners.libraries import made
 from ogd_exact.learners.report import item
-from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.output.wording import argument, counted, wrapped
 from ogd_exact.run.simulation import Outcome
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.from_zero import FromZero
@@ -40,9 +40,10 @@ class Presented(Protocol):
 def presented(name: str, reduction: SlotReduction, ordered: str, dtype: str | None) -> Presented:
     """The library's model at the starting weights, or why there is none."""
     if name not in (*ANY_BATCHES, *ONE_BY_ONE):
-        raise InputError(f"{name} cannot start at given weights; try --library torch or sklearn")
+        raise InputError(f"{name} cannot start at given weights; try {argument('library', 'torch')} or sklearn")
     if name in ONE_BY_ONE and (ordered == "full-batch" or ordered.startswith("batch:")):
-        raise InputError(f"{name} takes one example at a time; try --library torch, or --order shuffle")
+        remedy = f"try {argument('library', 'torch')}, or {argument('order', 'shuffle')}"
+        raise InputError(f"{name} takes one example at a time; {remedy}")
     found: Presented = made(name, dtype, lambda chosen: setting(reduction, chosen))
     return found
 
@@ -52,7 +53,7 @@ def setting(reduction: SlotReduction, dtype: str) -> Setting:
     examples = tuple(({int(c): float(x) for c, x in e.x.items()}, float(e.y)) for e in reduction.examples)
     start = tuple(float(weight) for weight in reduction.start().values())  # type: ignore[arg-type]
     if max(start) > LARGEST[dtype]:
-        raise InputError(f"the start is too large for a {dtype}; take --dtype float64 if there is one")
+        raise InputError(f"the start is too large for a {dtype}; take {argument('dtype', 'float64')} if there is one")
     return Setting(reduction.tables.rule.name, float(reduction.rate), 0.0, 0.0, False, examples, start, (), None, dtype)  # type: ignore[arg-type]
 
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.numbers.powers import plain
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.reduction import Reduction
 
 MOST_CELLS = 100_000_000  # of a dense matrix
@@ -77,7 +78,8 @@ class Setting:
     def dense(self) -> Any:
         """All examples as a matrix."""
         if len(self.examples) * self.dimension > MOST_CELLS:
-            raise InputError("the training set is too large for a dense matrix; try --library sklearn-sparse")
+            remedy = f"try {argument('library', 'sklearn-sparse')}"
+            raise InputError(f"the training set is too large for a dense matrix; {remedy}")
         numpy = importlib.import_module("numpy")
         matrix = numpy.zeros((len(self.examples), len(self.columns)))
         place = {c: i for i, c in enumerate(self.columns)}
@@ -105,7 +107,7 @@ def setting(reduction: Reduction, dtype: str, own_intercept: bool) -> Setting:
             double = float("inf")
         if abs(double) > LARGEST[dtype]:
             text = one_line(str(value), 40)
-            wider = "" if dtype == "float64" else "--dtype float64 if there is one, or "
+            wider = "" if dtype == "float64" else f"{argument('dtype', 'float64')} if there is one, or "
             raise InputError(f"{where}: {text} is too large for a {dtype}; take {wider}a smaller circuit or lambda")
         return double
 

@@ -8,6 +8,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.learners.learner import Learner, Setting, setting
 from ogd_exact.output.extras import install
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.reduction import Reduction
 
 LINEAR = "SGDClassifier is linear, and MLPRegressor always trains intercepts, which this model lacks"
@@ -87,7 +88,8 @@ def learner(name: str, reduction: Reduction, dtype: str | None) -> Learner:
     trainer = LIBRARIES[name]
     if reason := reason_against(name, reduction):
         able = [other for other in LIBRARIES if reason_against(other, reduction) is None]
-        remedy = f"; try --library {max(able, key=lambda other: len(LIBRARIES[other].rules))}" if able else ""
+        most = max(able, key=lambda other: len(LIBRARIES[other].rules), default=None)
+        remedy = f"; try {argument('library', most)}" if most else ""
         raise InputError(f"{name} cannot train {reduction.model.name}: {reason}{remedy}")
     found: Learner = made(name, dtype, lambda chosen: setting(reduction, chosen, trainer.intercept))
     return found
@@ -97,11 +99,11 @@ def made(name: str, dtype: str | None, setting_in: Callable[[str], Setting]) -> 
     """The library's model of a training set in this dtype, or in the one that its users get without asking."""
     trainer = LIBRARIES[name]
     if dtype is not None and dtype not in trainer.dtypes:
-        raise InputError(f"{name} computes in {' or '.join(trainer.dtypes)}; drop --dtype {dtype}")
+        raise InputError(f"{name} computes in {' or '.join(trainer.dtypes)}; drop {argument('dtype', dtype)}")
     try:
         importlib.import_module(trainer.imports)
     except ImportError:
-        raise InputError(f"--library {name} needs {trainer.imports}; {install(trainer.extra)}") from None
+        raise InputError(f"{argument('library', name)} needs {trainer.imports}; {install(trainer.extra)}") from None
     module, maker = trainer.learner.split(".")
     model = getattr(importlib.import_module(f"ogd_exact.learners.{module}"), maker)
     return model(setting_in(dtype or trainer.dtypes[0]))

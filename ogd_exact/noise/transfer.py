@@ -13,6 +13,7 @@ from ogd_exact.kernel.numbers import Rational, rational, sign
 from ogd_exact.kernel.rules import Example
 from ogd_exact.noise.forms import Form
 from ogd_exact.numbers.powers import plain
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.abstract_run import BoundCall
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.tables.exact_value import exactly, with_constants
@@ -53,10 +54,10 @@ def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
     """Of a call, by its table's cases and the kernel's steps."""
     if reduction.model.rule.state:
         why = f"errors are followed in the weights of coordinates, not in {', '.join(reduction.model.rule.state_words)}"
-        raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
+        raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
     if has_momentum(reduction.model):
         why = "errors are followed in weights, not in velocities"
-        raise InputError(f"--noise is not for {reduction.model.name}: {why}; take another model")
+        raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
     training, scope = reduction.training, with_constants(bound.table, {**reduction.parameters, **bound.magnitudes})
     examples = [(tuple((str(c), exact(v)) for c, v in x), exact(y)) for x, y in training.of_call(bound)]
     others = [rational(0)] * len(training.shared)  # biases are 0 between calls
@@ -67,7 +68,7 @@ def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
 def exact(value: Any) -> Any:
     found = plain(value)
     if not isinstance(found, Rational):
-        raise InputError(f"--noise takes rational numbers, not {str(found)[:40]}; give another rate")
+        raise InputError(f"{argument('noise')} takes rational numbers, not {str(found)[:40]}; give another rate")
     return found
 
 

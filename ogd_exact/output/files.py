@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 
 LINES_AT_ONCE = 1 << 16  # bytes
 
@@ -22,7 +23,7 @@ def check_writable(output: str | None) -> None:
     except (ValueError, RuntimeError, OSError):  # a name with a NUL, or a ring of links
         raise InputError("is not a path; name another file", output) from None
     if not output or not replaceable:
-        raise InputError("is not a file that can be replaced; name another", output or "--output")
+        raise InputError("is not a file that can be replaced; name another", output or argument("path"))
     if not writable:
         reason = "its folder does not allow it" if target.parent.is_dir() else "there is no such folder"
         raise InputError(f"cannot be written: {reason}; name another file", output)
@@ -83,7 +84,7 @@ def check_files(*named: tuple[str, str | None]) -> None:
     """No two of the files that a command reads and writes are the same, and none has an empty name."""
     seen: dict[object, str] = {}
     for option, text in named:
-        if text == "" or (text == "-" and option in ("--trace", "--checkpoint", "--certificate")):
+        if text == "" or (text == "-" and option.strip("-") in ("trace", "checkpoint", "certificate")):
             raise InputError(f"{option} needs a file, not {text!r}")
         if text is None or text == "-":
             continue

@@ -1,9 +1,11 @@
-"""Counts with their nouns, and paragraphs as wide as the terminal that shows them."""
+"""Counts with their nouns, arguments as one gives them, and paragraphs as wide as the terminal that shows them."""
 
 import os
 import shutil
 import sys
 import textwrap
+from collections.abc import Callable
+from contextvars import ContextVar
 
 NARROW = 40  # columns: no text is made narrower than that
 
@@ -11,6 +13,20 @@ NARROW = 40  # columns: no text is made narrower than that
 def counted(number: int, one: str, many: str = "") -> str:
     """Such as: 1 pass, 2 passes."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def in_python(name: str, value: object, key: str) -> str:
+    if key:
+        return f"{name}[{key!r}]" if value is None else f"{name}={ {key: value} }"
+    return name if value is None else f"{name}={value!r}"
+
+
+spelling: ContextVar[Callable[[str, object, str], str]] = ContextVar("spelling", default=in_python)  # commands differ
+
+
+def argument(name: str, value: object = None, key: str = "") -> str:
+    """An argument, such as max_passes or search=K; with a value engine='kernel', or at={'alpha': '1/2'}."""
+    return spelling.get()(name, value, key)
 
 
 def columns() -> int:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 from ogd_exact.precision.course import Course, ExactStep, size
 from ogd_exact.precision.doubles import DoubleStep, double_run
 from ogd_exact.precision.exactness import Exactness, by_circuit, exactness
@@ -35,7 +36,7 @@ class Findings:
         self.tried = self.passes * examples <= MOST_STEPS
         if not self.tried and (self.proved is None or self.given is not None):
             steps = f"{self.passes} {'pass' if self.passes == 1 else 'passes'} of {examples} examples"
-            remedy = "give a lower --max-passes" if self.passes > 1 else "take a smaller circuit"
+            remedy = f"give a lower {argument('max_passes')}" if self.passes > 1 else "take a smaller circuit"
             raise InputError(f"{steps} are more than the {MOST_STEPS} steps that are tried; {remedy}")
 
     @cached_property

@@ -8,6 +8,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.extras import install
 from ogd_exact.output.files import check_writable, write_file
+from ogd_exact.output.wording import argument
 from ogd_exact.precision.doubles import DOUBLE, DoubleStep
 from ogd_exact.precision.findings import Findings
 
@@ -19,11 +20,11 @@ def check_plot(path: str) -> None:
     """Refuses before any work what could not be drawn after it."""
     check_writable(path)
     if not path.endswith((".png", ".svg", ".pdf")):
-        raise InputError("a picture is a .png, .svg or .pdf file; name one", path or "--plot")
+        raise InputError("a picture is a .png, .svg or .pdf file; name one", path or argument("plot"))
     try:
         import matplotlib
     except ImportError:
-        raise InputError(f"--plot needs matplotlib; {install('plot')}") from None
+        raise InputError(f"{argument('plot')} needs matplotlib; {install('plot')}") from None
     matplotlib.use("agg")
 
 

@@ -12,6 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.quadratic import Rows
 from ogd_exact.output.extras import install
+from ogd_exact.output.wording import argument
 from ogd_exact.quadratic.sizes import Sizes
 from ogd_exact.quadratic.training import QuadraticTraining
 
@@ -59,7 +60,8 @@ def powered(training: QuadraticTraining, steps: int, matrix: Callable[[Rows], Ma
 def exactly(training: QuadraticTraining, steps: int) -> Powered:
     bits = Sizes(training).bits(steps)
     if bits * (training.dimension + 1) ** 2 > MAX_EXACT_BITS:
-        raise InputError(f"exact weights may have {bits:.1e} bits each, too many; give --modulo, --primes or --balls")
+        others = f"{argument('modulo')}, {argument('primes')} or {argument('balls')}"
+        raise InputError(f"exact weights may have {bits:.1e} bits each, too many; give {others}")
     library = flint()
 
     def matrix(rows: Rows) -> Matrix:
@@ -93,7 +95,8 @@ def residue(value: Any, prime: int) -> int:
 def balls(training: QuadraticTraining, steps: int, bits: int) -> Powered:
     products = len(training.examples) + steps.bit_length()
     if bits * products * (training.dimension + 1) ** 3 > MAX_BALL_BITS:
-        raise InputError(f"{products} products of balls of {bits} bits are too many; give fewer --balls bits")
+        remedy = f"give fewer {argument('balls')} bits"
+        raise InputError(f"{products} products of balls of {bits} bits are too many; {remedy}")
     library = flint()
     before, library.ctx.prec = library.ctx.prec, bits
 

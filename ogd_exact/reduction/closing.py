@@ -11,6 +11,7 @@ from ogd_exact.circuits.search import Search, search
 from ogd_exact.circuits.sequential import Sequential, some
 from ogd_exact.circuits.stimulus_file import read_stimulus_file
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.request import Request
 
 
@@ -46,7 +47,8 @@ def asked_of(request: Request) -> Asked:
     if request.stimulus is not None:
         given = read_stimulus_file(request.stimulus, started(circuit, starts))
         if both := [name for name in given.inputs if name in inputs]:
-            raise InputError(f"drives {some(both)}, and so does --input; drop one of them", request.stimulus)
+            other = argument("inputs={...}")
+            raise InputError(f"drives {some(both)}, and so does {other}; drop one of them", request.stimulus)
         inputs, starts, driver = inputs | given.inputs, given.starts | starts, given.driver
         if request.property is None and request.target is None:
             chosen = given.bad

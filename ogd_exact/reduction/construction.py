@@ -9,6 +9,7 @@ from ogd_exact.checker.scope import needed_magnitudes
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import RULES
 from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
@@ -208,4 +209,4 @@ def construction(library: Library, model: str, *folders: Path) -> Construction:
     if {*folders} == {PAPER} and model not in models_beyond():
         known |= {*models_beyond()}
     there = ", ".join(sorted(known)) + did_you_mean(model, known)
-    raise InputError(f"there is no construction for --model {model!r}; there is one for {there}")
+    raise InputError(f"there is no construction for {argument('model')} {model!r}; there is one for {there}")

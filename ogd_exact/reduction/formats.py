@@ -13,6 +13,7 @@ from ogd_exact.kernel.rules import Example
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.output.extras import install
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import MOST_BLOCKS, Block
 from ogd_exact.tables.update import has_momentum, momentum_kind
@@ -76,13 +77,11 @@ class Advice(NamedTuple):
     rounded: str
 
 
-FOR_COMMANDS = Advice("--format jsonl", "--lossy")
-
-
 def doubles(
-    examples: Iterable[Example], lossy: bool, advice: Advice = FOR_COMMANDS
+    examples: Iterable[Example], lossy: bool, advice: Advice | None = None
 ) -> Iterator[tuple[list[tuple[int, float]], float]]:
     """The examples in doubles: pairs of index (from 0) and value, sorted, and the label."""
+    advice = advice or Advice(argument("format", "jsonl"), argument("lossy", True))
     for number, example in enumerate(examples, 1):
         try:
             pairs = sorted((int(key), double(value, lossy, advice)) for key, value in example.x.items())
@@ -127,11 +126,11 @@ class Rows(NamedTuple):
     y: Any
 
 
-def rows(examples: Iterable[Example], lossy: bool, what: str = "--format npz", advice: Advice = FOR_COMMANDS) -> Rows:
+def rows(examples: Iterable[Example], lossy: bool, what: str = "", advice: Advice | None = None) -> Rows:
     try:
         import numpy
     except ImportError:
-        raise InputError(f"{what} needs numpy; {install('numpy')}") from None
+        raise InputError(f"{what or argument('format', 'npz')} needs numpy; {install('numpy')}") from None
     values, indices, starts, labels = array("d"), array("q"), array("q", [0]), array("d")
     for pairs, label in doubles(examples, lossy, advice):
         for index, value in pairs:

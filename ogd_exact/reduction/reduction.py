@@ -13,6 +13,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.closing import Asked, asked_of
 from ogd_exact.reduction.construction import Construction, construction, gadgets_of, silent
 from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
@@ -189,10 +190,12 @@ def chosen_construction(model: str, tables: str | None, question: str) -> tuple[
     """The tables and the construction for a model; a question about the norm has its own, for models of the paper."""
     folder = folder_of(tables, model)
     if question == "norm":
+        asked = argument("question", "norm")
         if tables is not None:
-            raise InputError("--question norm has constructions of its own, in the shipped set norm; drop --tables")
+            own = "has constructions of its own, in the shipped set norm"
+            raise InputError(f"{asked} {own}; drop {argument('tables')}")
         if model not in MODELS:
-            raise InputError(f"--question norm has a gadget for {', '.join(MODELS)}, not for {model[:40]!r}")
+            raise InputError(f"{asked} has a gadget for {', '.join(MODELS)}, not for {model[:40]!r}")
         model, folder = f"{model}-norm", SHIPPED / "norm"
     if folder.is_relative_to(SHIPPED):
         return shipped_construction(model, folder)

@@ -13,6 +13,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import power_of
 from ogd_exact.numbers.surd import Surd, square_root
+from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
@@ -44,16 +45,22 @@ class Request:
     def __post_init__(self) -> None:
         if self.question not in QUESTIONS:
             raise InputError(f"there is no question {self.question!r}; there is {', '.join(QUESTIONS)}")
+        search, asked, bound = map(argument, ("search", "question", "norm_bound"))
         if self.norm_bound is not None and self.question != "norm":
-            raise InputError("--norm-bound is for --question norm; drop it, or give that too")
+            raise InputError(f"{bound} is for {argument('question', 'norm')}; drop it, or give that too")
         if self.norm_bound is not None and self.norm_bound < 0:
-            raise InputError("--norm-bound must not be negative, as no norm is")
+            raise InputError(f"{bound} must not be negative, as no norm is")
         if self.search is not None and self.question != QUESTIONS[0]:
-            raise InputError("--search looks for the frame in which the first coordinate answers; drop --question")
+            raise InputError(f"{search} looks for the frame in which the first coordinate answers; drop {asked}")
 
     def circuit_name(self) -> str:
         """What reports call the circuit."""
         return self.circuit if isinstance(self.circuit, str) else "circuit"
+
+
+def parameter(name: str) -> str:
+    """What messages call one of the parameters."""
+    return argument("parameters", key=name)
 
 
 def model_parameters(given: Mapping[str, Number], model: Model, chosen: Mapping[str, Number]) -> dict[str, Number]:
@@ -62,22 +69,22 @@ def model_parameters(given: Mapping[str, Number], model: Model, chosen: Mapping[
     values = {name: value for name, value in given.items() if name not in RATES}
     for name in chosen:
         if name in values:
-            raise InputError(f"--set {name}: --question norm chooses it; drop this")
+            raise InputError(f"{parameter(name)}: {argument('question', 'norm')} chooses it; drop this")
     values |= chosen
     for name, (symbol, owner) in RATES.items():
         if symbol in values:
-            raise InputError(f"--set {symbol}: say it by --{name}")
+            raise InputError(f"{parameter(symbol)}: say it by {parameter(name)}")
         if symbol in model.symbols:
             values[symbol] = KNOWN[symbol](rates.get(name, arithmetic(()).read("1/4")), model, values)
         elif name in rates and name in model.symbols:
             values[name] = rates[name]
         elif name in rates:
-            raise InputError(f"--{name} is for {owner}, not for {model.name}")
+            raise InputError(f"{parameter(name)} is for {owner}, not for {model.name}")
     for name in {*values, *model.symbols}:
         if name not in model.symbols:
-            raise InputError(f"--set {name}: {model.name} has no such symbol")
+            raise InputError(f"{parameter(name)}: {model.name} has no such symbol")
         if name not in values:
-            raise InputError(f"{model.name} has the symbol {name}; give it a value with --set {name}=R")
+            raise InputError(f"{model.name} has the symbol {name}; give it a value with {parameter(name)}=R")
     # Weights have as many digits as there are examples where each multiplies them by alpha, unless alpha is kept apart.
     if "alpha" in values and not any(isinstance(value, Surd) for value in values.values()):
         values["alpha"] = power_of(values["alpha"])
@@ -90,13 +97,14 @@ def alpha_of(regularizer: Number, model: Model, values: Mapping[str, Any]) -> Nu
     lost = regularizer * values["sqrt_eta"] * values["sqrt_eta"] if rated else regularizer
     if not (lost > 0 and lost < 1 and (2 * (1 - lost) ** 2 > 1 or not narrow)):
         most = "1 - 1/sqrt(2) = 0.2928..." if narrow else "1"
-        raise InputError(f"--lambda{' times --eta' * rated} must lie between 0 and {most}, both excluded")
+        named = f"{parameter('lambda')} times {parameter('eta')}" if rated else parameter("lambda")
+        raise InputError(f"{named} must lie between 0 and {most}, both excluded")
     return 1 - lost
 
 
 def root_of(eta: Number, model: Model, values: Mapping[str, Any]) -> Any:
     if not eta > 0:
-        raise InputError("--eta must be positive, such as 1/4")
+        raise InputError(f"{parameter('eta')} must be positive, such as 1/4")
     return square_root(eta)
 
 
@@ -108,7 +116,8 @@ def over_time(name: str, text: str) -> Bits:
     try:
         return read_stimulus(text)
     except InputError:
-        raise InputError(f"--input {f'{name}={text}'[:40]!r} is not of the form {OVER_TIME}") from None
+        given = f"{argument('inputs={...}')} {f'{name}={text}'[:40]!r}"
+        raise InputError(f"{given} is not of the form {OVER_TIME}") from None
 
 
 def number(option: str, text: str) -> Any:

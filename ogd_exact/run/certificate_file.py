@@ -11,7 +11,7 @@ from ogd_exact.invariant.check import CLAIMS
 from ogd_exact.invariant.propagation import Clause
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
-from ogd_exact.output.wording import counted
+from ogd_exact.output.wording import argument, counted
 from ogd_exact.reduction.closing import Asked
 from ogd_exact.reduction.request import Request, number
 from ogd_exact.run.certificate import FORMAT, Certificate, digest
@@ -60,7 +60,7 @@ class Lines:
 
 
 def read_certificate(path: str) -> Certificate:
-    data = contents(Path(path), "give what simulate --certificate wrote", MAX_BYTES)
+    data = contents(Path(path), f"give what {argument('certificate() of a verdict')} wrote", MAX_BYTES)
     return certificate_of(data.decode("utf-8", "replace"), path)
 
 

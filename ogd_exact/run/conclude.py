@@ -8,7 +8,7 @@ from typing import Any
 from ogd_exact.circuits.search import Found
 from ogd_exact.invariant.programs import NoProof
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.wording import counted
+from ogd_exact.output.wording import argument, counted
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.alone import found_alone
 from ogd_exact.run.audit import audit
@@ -35,9 +35,9 @@ def silent(message: str) -> None:
     """Whoever does not listen."""
 
 
-def check_count(option: str, count: int | None) -> None:
+def check_count(name: str, count: int | None) -> None:
     if count is not None and (type(count) is not int or count < 1):
-        raise InputError(f"{option}: expected a whole number, at least 1, not {count!r}")
+        raise InputError(f"{argument(name)}: expected a whole number, at least 1, not {count!r}")
 
 
 @dataclass(frozen=True)
@@ -57,17 +57,17 @@ class Orders:
     limit: float = SECONDS  # that the search for an invariant may take
 
     def __post_init__(self) -> None:
-        counts = {"--max-passes": self.most_passes, "--max-steps": self.most_steps, "--audit": self.audit}
+        counts = {"max_passes": self.most_passes, "max_steps": self.most_steps, "audit": self.audit}
         for name, count in counts.items():
             check_count(name, count)
         if not 0 < self.limit < MOST_SECONDS:
-            raise InputError(
-                f"--limit: expected a number of seconds above 0 and below 10^6, not {str(self.limit)[:40]}"
-            )
+            expected = "expected a number of seconds above 0 and below 10^6"
+            raise InputError(f"{argument('limit')}: {expected}, not {str(self.limit)[:40]}")
         if self.engine not in NAMES:
             raise InputError(f"there is no engine {self.engine!r}; there is {', '.join(NAMES)}")
         if self.engine == "invariant" and self.audit is not None:
-            raise InputError("--engine invariant runs no passes to audit; drop --audit, or name another engine")
+            engine, audit = argument("engine", "invariant"), argument("audit")
+            raise InputError(f"{engine} runs no passes to audit; drop {audit}, or name another engine")
 
     @property
     def limits(self) -> tuple[int | None, int | None]:

@@ -11,7 +11,7 @@ from ogd_exact.circuits.assumptions import Assumptions
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import plain
-from ogd_exact.output.wording import columns, counted, wrapped
+from ogd_exact.output.wording import argument, columns, counted, wrapped
 from ogd_exact.reduction.closing import Asked
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Moment, Outcome
@@ -107,7 +107,7 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         ran = f"run by the {run['engine']} engine{by[run['confirmed']]}"
         lines += wrapped(invariant_text(run["invariant"]) if "invariant" in run else ran)
         if run["confirmed"] is False:
-            lines += wrapped(f"unconfirmed: {'; '.join(run['unconfirmed'])}; --confirm confirms")
+            lines += wrapped(f"unconfirmed: {'; '.join(run['unconfirmed'])}; {argument('confirm', True)} confirms")
         if "audited" in run:
             lines.append(f"audited: {counted(run['audited'], 'pass', 'passes')} (seed {run['seed']})")
         if "weights" in run:
@@ -176,6 +176,7 @@ def norm_text(reduction: Reduction) -> str:
 def few(weights: Mapping[str, str]) -> list[str]:
     """Those that are not 0, as lines; lines break between weights only."""
     texts = [f"{name} = {one_line(text, 40)}".replace(" ", HARD) for name, text in weights.items() if text != "0"]
-    more = [f"and {len(texts) - MOST_WEIGHTS} more; --format json has them all"] if len(texts) > MOST_WEIGHTS else []
-    lines = wrapped(", ".join(texts[:MOST_WEIGHTS]))
-    return [line.replace(HARD, " ") for line in lines] + more
+    lines = [line.replace(HARD, " ") for line in wrapped(", ".join(texts[:MOST_WEIGHTS]))]
+    if len(texts) > MOST_WEIGHTS:
+        lines.append(f"and {len(texts) - MOST_WEIGHTS} more; {argument('format', 'json')} has them all")
+    return lines

@@ -10,6 +10,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.surd import square_root
+from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.limits import MAX_TEXT, ExpressionError
 
@@ -20,16 +21,16 @@ ROOT = re.compile(r"\bsqrt\(((?:[^()]|\([^()]*\))*)\)")
 def formula(text: str) -> Schedule:
     """Such as 1/sqrt(t): the grammar of cells, with t for the number of the step and one square root of it."""
     if len(text) > MAX_TEXT:
-        raise InputError(f"--schedule has at most {MAX_TEXT} characters, this one has {len(text)}")
+        raise InputError(f"{argument('schedule')} has at most {MAX_TEXT} characters, this one has {len(text)}")
     below = list(dict.fromkeys(inner.replace(" ", "") for inner in ROOT.findall(text)))
     if len(below) > 1 or text.count("sqrt") != len(ROOT.findall(text)):
-        raise InputError(f"--schedule {text[:40]!r}: one square root of t is allowed, such as 1/sqrt(t)")
+        raise InputError(f"{argument('schedule')} {text[:40]!r}: one square root of t is allowed, such as 1/sqrt(t)")
     numbers, plain = arithmetic(("t", "sqrt") if below else ("t",)), arithmetic(("t",))
     try:
         value = numbers.read(ROOT.sub("sqrt", text))
         radicand = plain.read(below[0]) if below else None
     except ExpressionError as error:
-        raise InputError(f"--schedule {text[:40]!r}: {error}") from None
+        raise InputError(f"{argument('schedule')} {text[:40]!r}: {error}") from None
 
     def rate(t: int) -> Any:
         point = {"t": rational(t)}
@@ -41,7 +42,7 @@ def formula(text: str) -> Schedule:
                 point["sqrt"] = square_root(square)
             return value_at(value, point)
         except ExpressionError as error:
-            raise InputError(f"--schedule {text[:40]!r} is no number at step {t}: {error}") from None
+            raise InputError(f"{argument('schedule')} {text[:40]!r} is no number at step {t}: {error}") from None
 
     return rate
 

@@ -13,6 +13,7 @@ from ogd_exact.kernel.errors import InputError, Kink
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.called import Called, called
 from ogd_exact.reduction.program import Call
 from ogd_exact.reduction.reduction import Assembled
@@ -59,7 +60,7 @@ class SinglePass:
         self.examples = sum(self.called[call.gadget].examples for call in program.calls())
         self.frames = self.until_yes()
         if self.examples * self.frames > MOST_STEPS:
-            raise InputError(f"{self.frames} frames are more than {MOST_STEPS} steps; give fewer --frames")
+            raise InputError(f"{self.frames} frames are more than {MOST_STEPS} steps; give fewer {argument('frames')}")
         self.rates = [self.rate(t) for t in range(1, self.examples * self.frames + 1)]
         self.size = rational(1)
         for rate in self.rates:

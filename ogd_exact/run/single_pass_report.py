@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from ogd_exact.kernel.errors import one_line
-from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.output.wording import argument, counted, wrapped
 from ogd_exact.run.report import target_lines
 from ogd_exact.run.single_pass import AnnealedFrame, SinglePass
 
@@ -61,7 +61,7 @@ def report_text(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str,
         answer = "yes" if k == data["frame"] else "no"
         moved = f"{one_line(states[k], 60)} -> {one_line(states[k + 1], 60)}, " if states[k] else ""
         said.append(f"frame {k}: {moved}the answer is {answer}")
-    said += [f"and {frames - FEW} frames more; --format json has them all"] if frames > FEW else []
+    said += [f"and {frames - FEW} frames more; {argument('format', 'json')} has them all"] if frames > FEW else []
     assuming = f", {one_line(str(single.made.asked.assumptions))}" if str(single.made.asked.assumptions) else ""
     done_steps = f"{counted(frames, 'frame')}, {data['steps']} steps{assuming}"
     said.append(f"{data['verdict']} in {done_steps}; the circuit itself agrees")

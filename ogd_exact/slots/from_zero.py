@@ -8,6 +8,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example
+from ogd_exact.output.wording import argument
 from ogd_exact.slots.proof import highest, largest, size
 from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.walk import Walk
@@ -66,7 +67,7 @@ class FromZero(SlotReduction):
 
 def from_zero(reduction: SlotReduction) -> FromZero:
     if not reduction.threshold > 0:
-        raise InputError(f"at w = 0 every example of {reduction.model} is on the kink; drop --from-zero")
+        raise InputError(f"at w = 0 every example of {reduction.model} is on the kink; drop {argument('from_zero')}")
     found = FromZero(*(getattr(reduction, f.name) for f in fields(reduction)))
     first = reduction.threshold / reduction.rate  # how far all margins are from the kink in the first epoch
     return replace(found, distance=min(reduction.distance, first, rational(1)))

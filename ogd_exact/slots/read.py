@@ -7,6 +7,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import RULES
 from ogd_exact.output.suggestion import did_you_mean
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.construction import RANGES, Construction, Pattern, called_in, read_phases, special_names
 from ogd_exact.slots.table import Line, Slot, SlotSet, SlotTable
 from ogd_exact.tables.arithmetic import arithmetic
@@ -40,8 +41,8 @@ def read_slots(tables: str, model: str = "svm") -> SlotSet:
     folder = folder_of(tables)
     known = models_in(folder)
     if model not in known:
-        there = ", ".join(known) + did_you_mean(model, known)
-        raise InputError(f"there are no slots for --model {model[:40]!r}; there are some for {there}", tables)
+        there = f"there are some for {', '.join(known)}{did_you_mean(model, known)}"
+        raise InputError(f"there are no slots for {argument('model')} {model[:40]!r}; {there}", tables)
     place = folder / model
     return shipped(place) if folder.is_relative_to(SHIPPED) else read_folder(place)
 

@@ -8,9 +8,10 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.rules import Example
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.closing import Asked, asked_of
 from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.request import Request
+from ogd_exact.reduction.request import Request, parameter
 from ogd_exact.slots.assemble import assemble
 from ogd_exact.slots.clock import Clock
 from ogd_exact.slots.proof import prove, start_weights
@@ -106,7 +107,7 @@ def slot_reduction(request: Request, asked: Asked | None = None) -> SlotReductio
     """Reads, assembles and proves; raises InputError where any of it fails."""
     assert request.tables is not None
     if request.question != "first-coordinate":
-        raise InputError(f"slots answer by the first coordinate; drop --question {request.question}")
+        raise InputError(f"slots answer by the first coordinate; drop {argument('question', request.question)}")
     tables = read_slots(request.tables, request.model)
     return assembled(asked or asked_of(request), tables, rate_of(request.parameters))
 
@@ -114,12 +115,12 @@ def slot_reduction(request: Request, asked: Asked | None = None) -> SlotReductio
 def rate_of(parameters: Mapping[str, Number]) -> Number:
     for name in parameters:
         if name == "lambda":
-            raise InputError(f"--lambda is not for slots: {WHY_NO_DECAY}; drop it")
+            raise InputError(f"{parameter(name)} is not for slots: {WHY_NO_DECAY}; drop it")
         if name != "eta":
-            raise InputError(f"--set {name}: slots have no such symbol; drop it")
+            raise InputError(f"{parameter(name)}: slots have no such symbol; drop it")
     rate: Number = parameters.get("eta", rational(1))
     if not rate > 0:
-        raise InputError("--eta must be positive, such as 1/4")
+        raise InputError(f"{parameter('eta')} must be positive, such as 1/4")
     return rate
 
 

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
+from ogd_exact.output.wording import argument
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.simulation import Mismatch, Outcome
 from ogd_exact.slots.events import EventEngine
@@ -50,7 +51,8 @@ def engine_of(name: str, reduction: SlotReduction, ordered: str, seed: int) -> E
     """Every margin is looked at where an adversary comes near the kink, unless another engine is asked for."""
     places = order(ordered, len(reduction.examples), seed)
     if isinstance(reduction, FromZero) and (name == "events" or ordered != FULL_BATCH):
-        raise InputError("from w = 0 the kernel engine runs the full batch; drop --engine, or --from-zero")
+        drop = f"drop {argument('engine')}, or {argument('from_zero')}"
+        raise InputError(f"from w = 0 the kernel engine runs the full batch; {drop}")
     if name == "kernel" or (name == "auto" and (ordered == "adversary" or isinstance(reduction, FromZero))):
         return PlainEngine(reduction, places)
     return EventEngine(reduction, places)
@@ -66,7 +68,7 @@ def run(
 ) -> Ran:
     """Until the answer is yes, the weights after a period repeat, or so many epochs have passed."""
     if engine not in ENGINES:
-        raise InputError(f"slots are run by {', '.join(ENGINES)}; drop --engine {engine}")
+        raise InputError(f"slots are run by {', '.join(ENGINES)}; drop {argument('engine', engine)}")
     chosen = None if ordered in ("full-batch", "cyclic", "reverse", "adversary") else seed
     if engine == "circuit":
         order(ordered, 1)  # or refused

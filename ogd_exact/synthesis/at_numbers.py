@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
 from ogd_exact.tables.exact_value import exactly
@@ -26,7 +27,8 @@ def at_numbers(model: Model, given: Mapping[str, str]) -> Model:
         if not environment[name] > 0:
             raise InputError(f"{name} is {text[:40]}; give it a positive number")
     if missing := [name for name in model.symbols if name not in environment]:
-        raise InputError(f"{model.name} leaves {missing[0]} open; give it a number, as in --at {missing[0]}=1/2")
+        remedy = f"give it a number, as in {argument('at', '1/2', key=missing[0])}"
+        raise InputError(f"{model.name} leaves {missing[0]} open; {remedy}")
 
     def number(text: str) -> str:
         return str(exactly(text, environment))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import Example, Rule
+from ogd_exact.output.wording import argument
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
@@ -197,7 +198,7 @@ def check_supported(model: Model) -> None:
         raise InputError(f"{model.name} has momentum, and examples are found without it only; take another model")
     if model.symbols or model.magnitudes:
         names = ", ".join(model.symbols + model.magnitudes)
-        remedy = "give it some, as in --at alpha=1/2, or in a model.toml of your own"
+        remedy = f"give it some, as in {argument('at', '1/2', key='alpha')}, or in a model.toml of your own"
         raise InputError(f"{model.name} leaves {names} open, and examples are found for numbers only; {remedy}")
     rate, regularizer = (model.arithmetic.read(text) for text in (model.learning_rate, model.regularizer))
     if not rate > 0 or not 1 - rate * regularizer > 0:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.output.wording import argument, counted, wrapped
 from ogd_exact.synthesis.evidence import Claim, contract_words, evidence_json, problem_words
 from ogd_exact.synthesis.explore import Effort, number_of_patterns
 from ogd_exact.synthesis.found import found_table, step_by_step
@@ -107,7 +107,8 @@ class Synthesis:
             by = "proved" if self.least == "proved" else "by two solvers, not proved"
             kind = "such table" if self.request.nonzeros else "table"
             return f"impossible: no {kind} of {steps_words([t.steps for t in self.tried])} keeps the contract, {by}"
-        return "undecided: nothing was found, and not every pattern is refuted; raise --limit, or try another --seed"
+        remedy = f"raise {argument('limit')}, or try another {argument('seed')}"
+        return f"undecided: nothing was found, and not every pattern is refuted; {remedy}"
 
     def to_json(self) -> str:
         problem = self.request.problem

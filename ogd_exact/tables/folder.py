@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.suggestion import did_you_mean, unknown
+from ogd_exact.output.wording import argument
 from ogd_exact.tables.derived import derived_model, derived_table
 from ogd_exact.tables.document import read_document
 from ogd_exact.tables.files import table_files
@@ -64,7 +65,8 @@ def default_model(tables: str | None) -> str:
     folder = folder_of(tables)
     named = sorted({path.parent.name for path in table_files(folder)} if folder.is_dir() else ())
     if named and "svm" not in named:
-        raise InputError(f"has nothing for svm; choose a model of it by --model: {', '.join(named)}", tables)
+        choose = f"choose a model of it by {argument('model')}"
+        raise InputError(f"has nothing for svm; {choose}: {', '.join(named)}", tables)
     return "svm"
 
 
@@ -133,7 +135,8 @@ def read_library(
             tables = derived | tables  # a table in the folder takes the place of a derived one
     promised = {key: table for key, table in tables.items() if not table.steps}
     for table in promised.values() if not tables_elsewhere else ():
-        raise InputError("has a contract but no [[step]]; for a table in LaTeX, give --tex", str(table.path), 1)
+        remedy = f"for a table in LaTeX, give {argument('tex')}"
+        raise InputError(f"has a contract but no [[step]]; {remedy}", str(table.path), 1)
     tables = {key: table for key, table in tables.items() if key not in promised}
     if not tables and not (tables_elsewhere and (promised or own)):
         raise InputError("holds no table; put a .toml file into a folder named after its model", str(folder))

@@ -156,8 +156,8 @@ REFUSED = [
     (lambda: ogd.synthesize("turn(a bit): a = not(a)", steps=0), "steps is 0; choose from 1 to 12"),
     (lambda: ogd.synthesize("turn(a bit): a = not(a)", seed=-1), "seed is -1; choose from 0 to 1000000000"),
     (lambda: ogd.simulate(RUN, progress=3), "progress must be "),  # type: ignore[arg-type]
-    (lambda: ogd.simulate(RUN, limit=0), "--limit: expected a number of seconds above 0 and below 10^6, not 0"),
-    (lambda: ogd.simulate(ANY_ORDER, max_passes=-3), "--max-passes: expected a whole number, at least 1, not -3"),
+    (lambda: ogd.simulate(RUN, limit=0), "limit: expected a number of seconds above 0 and below 10^6, not 0"),
+    (lambda: ogd.simulate(ANY_ORDER, max_passes=-3), "max_passes: expected a whole number, at least 1, not -3"),
     (lambda: ogd.simulate(ANY_ORDER, order=""), "there is no order ''"),
     (lambda: ogd.reduce("counter:3", start={0: 1}), "inputs, latches and parameters are named by texts"),  # type: ignore[dict-item]
     (

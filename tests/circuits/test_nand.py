@@ -60,7 +60,7 @@ def test_random_circuits_and_their_own_property(circuit: Sequential) -> None:
     if circuit.bads or circuit.outputs:
         check(circuit, to_nand(circuit), None)
     else:
-        with pytest.raises(InputError, match="neither a bad nor an output to ask about; give --target BITS"):
+        with pytest.raises(InputError, match="neither a bad nor an output to ask about; give target=BITS"):
             to_nand(circuit)
 
 

@@ -120,7 +120,7 @@ except SystemExit:
     pass
 print(*sorted(name for name in sys.modules if name.count(".") < 3), file=sys.stderr)
 """
-LIGHT = {"commands", "kernel", "kernel.errors"}  # of the rooms
+LIGHT = {"commands", "kernel", "kernel.errors", "output", "output.wording"}  # of the rooms
 
 
 @pytest.mark.parametrize("name", sampled(["", *ALL], 4))

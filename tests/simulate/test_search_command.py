@@ -171,7 +171,7 @@ def test_the_library() -> None:
     assert (again.frame, again.inputs) == (2, None)
     missed = ogd.simulate(ogd.reduce(counter(), search=2))
     assert (missed.verdict, missed.inputs, missed.starts) == ("never", None, None)
-    with pytest.raises(ogd.InputError, match="--search goes over 1 to 1000 frames, not 0"):
+    with pytest.raises(ogd.InputError, match="^search goes over 1 to 1000 frames, not 0"):
         ogd.reduce(counter(), search=0)
 
 

@@ -8,6 +8,7 @@ from ogd_exact.barrier.stable.losses import Smooth
 from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.output.wording import argument
 
 EDGE = 2
 MOST_WEIGHTS = 200  # of a batch whose eigenvalues are compared with 2
@@ -61,7 +62,8 @@ def batch(rows: Rows, loss: Smooth, rate: Number) -> Batch:
         return Batch(trace, (), None)
     names = rows.coordinates
     if len(names) > MOST_WEIGHTS:
-        raise InputError(f"a batch is decided for at most {MOST_WEIGHTS} weights, not {len(names)}; drop --batch")
+        most = f"a batch is decided for at most {MOST_WEIGHTS} weights, not {len(names)}"
+        raise InputError(f"{most}; drop {argument('batch')}")
     place = {name: k for k, name in enumerate(names)}
     zero = rational(0)
     two_less: Matrix = [[rational(EDGE) if i == j else zero for j in range(len(names))] for i in range(len(names))]

@@ -67,7 +67,7 @@ def test_a_run_that_contradicts_the_proof_fails(monkeypatch: pytest.MonkeyPatch)
 
 @in_full
 def test_what_would_take_too_long_is_refused() -> None:
-    with pytest.raises(InputError, match="give a lower --max-passes"):
+    with pytest.raises(InputError, match="give a lower max_passes"):
         precision(reduction("counter:1", "--model", "svm"), 10**6, "text", None)
     with pytest.raises(InputError, match="take a smaller circuit"):
         precision(reduction("counter:64", "--model", "svm-reg"), None, "text", None)
