@@ -14,9 +14,10 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import argument
+from ogd_exact.reduction.bounds import Most, bounds
 from ogd_exact.reduction.closing import Asked, asked_of
 from ogd_exact.reduction.construction import Construction, construction, gadgets_of, silent
-from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, ordinary_square, yes_exceeds
+from ogd_exact.reduction.norm import HIGH, NormBound, norm_question, yes_exceeds
 from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import Proved, prove, wrong
 from ogd_exact.reduction.request import Request, model_parameters
@@ -101,6 +102,11 @@ class Reduction:
         assert extra is not None
         return self.proved.examples * (1 + self.training.library.examples(extra))
 
+    @cached_property
+    def bounds(self) -> Most:
+        """What weights do not exceed, up to the end of the first pass that says yes."""
+        return bounds(self.proved, self.training.library, self.parameters)
+
     @property
     def shown(self) -> dict[str, str]:
         """The parameters as users know them."""
@@ -167,7 +173,7 @@ def reduced(request: Request, asked: Asked | None = None) -> Reduction:
     found = made.proved(parameters)
     if not by_norm:
         return found
-    norm = norm_question(ordinary_square(found.proved, made.library, parameters), request.norm_bound)
+    norm = norm_question(bounds(found.proved, made.library, parameters, yes=False).square, request.norm_bound)
     found = replace(made.proved(parameters | {HIGH: norm.high}), norm=norm)
     if not yes_exceeds(norm.bound, found.proved, made.library, found.parameters):
         raise wrong("a yes does not exceed the bound")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Protocol
 
 from ogd_exact.kernel.number import Number
-from ogd_exact.reduction.norm import squares
+from ogd_exact.reduction.bounds import squares
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, Weights
 

@@ -18,6 +18,7 @@ from ogd_exact.run.simulation import Moment, Outcome
 
 MOST_WEIGHTS = 200  # weights that text shows
 LONGEST_NAMES = 80  # letters of the names of latches that text shows
+LONGEST_NUMBER = 20  # characters of a bound that text shows
 MOST_BITS = 40  # of a target whose latches text names
 NUMBERED = re.compile(r"(.*?)(0|[1-9][0-9]{0,8})([])>_]?)")  # a bit of a register, such as x0 or x[0]
 DIGITS = 16  # of a digest that text shows
@@ -71,6 +72,7 @@ def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
     data |= {"examples": reduction.examples, "proved": "for all passes"}
     if outcome is None:  # it takes another walk, which a run need not wait for
         data |= {"most_coordinates": reduction.training.most_coordinates()}
+        data |= {"most_weight": str(reduction.bounds.weight), "most_square": str(reduction.bounds.square)}
     if reduction.norm is not None:
         about = {"norm_bound": reduction.norm.bound, "ordinary_square": reduction.norm.ordinary}
         data |= {name: str(value) for name, value in about.items()} | {"separates": reduction.norm.separates}
@@ -117,6 +119,11 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         lines += wrapped(f"to be run {one_line(assuming)}") if assuming else []
         names = f"latches in order: {', '.join(reduction.latches)}"
         lines += [one_line(names)] if reduction.latches and len(names) <= LONGEST_NAMES else []
+        most = reduction.bounds
+        sizes = f"up to a yes |w_i| <= {upper(most.weight)} and |w|^2 <= {upper(most.square)}"
+        lines += wrapped(f"{sizes}; a set K that contains these weights is never left")
+        if reduction.question == "first-coordinate":
+            lines += wrapped(f"a yes comes within 2^{n - 1} passes, or never")
     return "\n".join(lines)
 
 
@@ -171,6 +178,13 @@ def invariant_text(about: Mapping[str, Any]) -> str:
 
 def norm_text(reduction: Reduction) -> str:
     return one_line(str(reduction.norm.bound), 12) if reduction.norm else ""
+
+
+def upper(value: Any) -> str:
+    """A number; if it is long, the next whole one, or a power of 2 that it does not exceed."""
+    if len(str(value)) > LONGEST_NUMBER:
+        value = -(-value.numerator // value.denominator)
+    return str(value) if len(str(value)) <= LONGEST_NUMBER else f"2^{int(value).bit_length()}"
 
 
 def few(weights: Mapping[str, str]) -> list[str]:

@@ -34,15 +34,15 @@ def test_the_rows_of_a_called_gadget_count(tmp_path: Path) -> None:
     (tmp_path / "svm").mkdir()
     (tmp_path / "svm" / "flip_twice.toml").write_text(FLIPS)
     library = read_library(tmp_path, behind=paper())
-    assert Rows(library, {}).largest(library.tables["svm", "flip_twice"], {}) == 9 + 4
+    assert Rows(library, {}).most(library.tables["svm", "flip_twice"], {}).square == 9 + 4
 
 
 def test_cases_that_move_the_accepting_coordinate_do_not_count() -> None:
     """If i2 stays, raise_if_true starts from false: i1 is -1, 1, and inside not 1 or, from -1, 3."""
     library = read_library(SHIPPED / "norm", behind=paper())
     table, rows = library.tables["svm-norm", "raise_if_true"], Rows(library, {"high": rational(100)})
-    assert rows.largest(table, {}) == 100**2 + 9
-    assert rows.largest(table, {}, "i2") == 9
+    assert rows.most(table, {}).square == 100**2 + 9
+    assert rows.most(table, {}, "i2").square == 9
 
 
 def test_what_a_yes_comes_to(tmp_path: Path) -> None:
