@@ -14,12 +14,11 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.extras import install
 from ogd_exact.output.files import check_files, check_writable
 from ogd_exact.reduction.closing import asked_of
-from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.reduction.reduction import reduced
 from ogd_exact.run.alone import found_alone
 from ogd_exact.run.at_step import Late, OutOfReach
 from ogd_exact.run.certificate import certificate_text
 from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, chosen_engine, conclude, confirmed
-from ogd_exact.run.engine import Engine
 from ogd_exact.run.engines.choose import EVERY_STEP
 from ogd_exact.run.report import named, report_json, report_text
 from ogd_exact.run.simulation import Mismatch, Outcome
@@ -63,7 +62,8 @@ def main(options: Namespace) -> int:
                     SECONDS if options.limit is None else options.limit,
                 )
                 if options.at_step is not None:
-                    return show_weights(reduction, chosen_engine(reduction, orders), options)
+                    late = Late(reduction, chosen_engine(reduction, orders), orders.limit, progress)
+                    return show_weights(late, options)
                 found = conclude(reduction, orders)
             if found.outcome.verdict != "never":
                 break
@@ -85,15 +85,15 @@ def keep(found: Conclusion, path: str) -> None:
         write(certificate_text(found.certificate).removesuffix("\n"), path)
 
 
-def show_weights(reduction: Reduction, engine: Engine, options: Namespace) -> int:
+def show_weights(late: Late, options: Namespace) -> int:
+    reduction = late.reduction
     try:
-        late = Late(reduction, engine)
         weights, outcome = late.after(options.at_step)
     except OutOfReach as reason:
         return complain(str(reason), UNDECIDED)
     if outcome.verdict != "accepted":  # that it will never be is not what was asked, and not every engine looks for it
         outcome = Outcome("undecided", None, options.at_step // reduction.examples, options.at_step)
-    shown = {"engine": engine.name, **confirmed(late.evidence)}
+    shown = {"engine": late.engine.name, **confirmed(late.evidence)}
     shown |= {"at_step": options.at_step, "weights": named(reduction, weights)}
     if found := found_alone(reduction, outcome):
         shown["found"] = found.data()
@@ -109,7 +109,8 @@ def check(options: Namespace) -> None:
     for path in files.values():
         check_writable(path)
     limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit", "confirm", "certificate")
-    for option in given(options, "certificate", "limit") if options.engine != "invariant" else ():
+    of_invariants = ("certificate",) if options.at_step is not None else ("certificate", "limit")
+    for option in given(options, *of_invariants) if options.engine != "invariant" else ():
         raise InputError(f"{option} is for --engine invariant; give that too, or drop {option}")
     if options.at_step is not None and options.engine == "invariant":
         raise InputError("--engine invariant takes no steps; drop it, or --at-step")

@@ -43,5 +43,5 @@ class Reading:
         return all(self.bit(key, weights[key]) == bit for key, bit in wanted.items())
 
     def meant(self, bits: tuple[bool, ...]) -> dict[str, Any]:
-        """All weights after a pass that ends with these bits, and answers no, without noise."""
-        return {c: exact(w) for c, w in self.coding.weights(bits).items()}
+        """All weights after a pass that begins with these bits, and answers no, without noise."""
+        return {c: exact(w) for c, w in self.coding.after(bits).items()}

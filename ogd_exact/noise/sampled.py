@@ -38,7 +38,7 @@ def sampled(
 
     while done < passes and not answer:
         done += 1
-        state, answer = reduction.netlist.step(state)
+        before, (state, answer) = state, reduction.netlist.step(state)
         try:
             run.one_pass()
         except Kink:
@@ -46,7 +46,7 @@ def sampled(
         if not reading.right(run.weights, state, answer):
             return ended(done - 1)
         if box and not answer:
-            errors = [abs(run.weights[c] - w) / delta for c, w in reading.meant(state).items()]
+            errors = [abs(run.weights[c] - w) / delta for c, w in reading.meant(before).items()]
             share = max(share, *(error / room for error, room in zip(errors, box, strict=True)))
     return ended(done)
 

@@ -7,23 +7,29 @@ without it. Then all such passes do, as those calls start from the same weights 
 is run by the kernel.
 """
 
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from numbers import Rational
 from typing import Any
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.rules import Example
 from ogd_exact.numbers.powers import Powers
+from ogd_exact.numbers.sums import bits
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import NoBit
+from ogd_exact.run.conclude import SECONDS
 from ogd_exact.run.confirm import Beside, Evidence
 from ogd_exact.run.engine import Engine, KernelEngine, advance
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
+from ogd_exact.run.watch import Progress
 
 MOST_BITS = 1_000_000  # of a weight
-MOST_KERNEL_STEPS = 20_000_000  # through the kernel, where another engine was meant to go
 
 
 class OutOfReach(Exception):
@@ -36,16 +42,20 @@ class Late:
 
     reduction: Reduction
     engine: Engine
+    limit: float = SECONDS  # that the kernel may take
+    progress: Progress | None = None
 
     def __post_init__(self) -> None:
         self.run = Simulation(self.reduction)
         self.accept = str(self.reduction.program.accept)
         self.at_first = self.run.weights[self.accept]
         self.known: Outcome | None = None  # when the answer was yes, or that it never is
-        self.slow = 0  # steps through the kernel
+        self.spent = 0.0  # seconds in the kernel
+        self.last = 0
         self.evidence = Evidence()
 
     def after(self, step: int) -> tuple[dict[str, Number], Outcome]:
+        self.last = step
         passes, rest = divmod(step, self.reduction.examples)
         while self.run.frame < passes:
             self.jump(passes)
@@ -86,6 +96,7 @@ class Late:
         beside, confirmed = Beside(run, evidence=self.evidence), run
         for _ in advance(run, self.engine, passes, None):
             confirmed = beside.confirm(run, f"the {self.engine.name} engine")
+            self.say(confirmed.steps)
         return confirmed
 
     def bits(self, weights: dict[str, Number]) -> tuple[bool, ...] | None:
@@ -113,7 +124,7 @@ class Late:
         """Whether a pass from these weights does the same with this accepting weight, which it leaves alone."""
         one, other = (Simulation(self.reduction, plain | {self.accept: weight}) for weight in (self.at_first, accept))
         try:
-            for example in self.reduction.training.examples():
+            for example in self.examples(self.reduction.examples):
                 changed = one.step(example).changed
                 if other.step(example).changed != changed or self.accept in changed:
                     return False
@@ -123,10 +134,7 @@ class Late:
 
     def steps(self, count: int) -> None:
         """So many steps of this pass through the kernel, whatever the answer."""
-        self.slow += count
-        if self.slow > MOST_KERNEL_STEPS and not isinstance(self.engine, KernelEngine):
-            raise OutOfReach(f"{self.since()} no engine can go on after step {self.run.steps}")
-        for example in islice(self.reduction.training.examples(), count):
+        for example in self.examples(count):
             try:
                 moment = self.run.step(example)
             except Kink as kink:
@@ -138,6 +146,21 @@ class Late:
             if any(size(weight) > MOST_BITS for weight in moment.changed.values()):
                 raise OutOfReach(f"{self.since()} by step {self.run.steps} a weight has over {MOST_BITS} bits")
 
+    def examples(self, count: int) -> Iterator[Example]:
+        """So many of a pass, for the kernel, while there is time."""
+        for example in islice(self.reduction.training.examples(), count):
+            began = time.monotonic()
+            yield example
+            self.spent += time.monotonic() - began
+            if self.spent > self.limit:
+                why = f"the kernel came to step {self.run.steps} in {self.limit:g} s"
+                raise OutOfReach(f"{self.since()} {why}; ask for an earlier step, or raise --limit")
+            self.say(self.run.steps)
+
+    def say(self, steps: int) -> None:
+        if self.progress:
+            self.progress(steps, self.last)
+
     def since(self) -> str:
         found = self.known
         return f"accepted in step {found.steps}, after which nothing is proved;" if found else "not yet accepted;"
@@ -146,6 +169,5 @@ class Late:
 def size(value: Any) -> int:
     """Of a rational, in bits, or of its powers of alpha; a number with a root does not grow here."""
     if isinstance(value, Powers):
-        parts = (*value.over.values(), *value.under.values())
-        return sum(int(c.numerator).bit_length() + int(c.denominator).bit_length() for c in parts)
-    return int(getattr(value, "numerator", 0).bit_length())
+        return sum(map(bits, (*value.over.values(), *value.under.values())))
+    return bits(value) if isinstance(value, Rational) else 0

@@ -54,7 +54,7 @@ class Orders:
     trace: Callable[[Moment], None] | None = None  # is told of every step
     progress: Progress | None = None
     tell: Callable[[str], None] = silent  # is told where another engine takes over, in a line
-    limit: float = SECONDS  # that the search for an invariant may take
+    limit: float = SECONDS  # that the search for an invariant may take, or the kernel on the way to a step
 
     def __post_init__(self) -> None:
         counts = {"max_passes": self.most_passes, "max_steps": self.most_steps, "audit": self.audit}

@@ -1,6 +1,7 @@
 """Weights after a step, however late, are those of the reference that runs every step and does not stop at a yes."""
 
 import random
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from simulate_command import simulate, simulated
 
 from conftest import needs, sampled
 from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run import at_step
 from ogd_exact.run.at_step import Late, OutOfReach
@@ -71,13 +73,36 @@ def test_after_a_yes_the_engine_goes_on_only_if_a_pass_does_the_same(monkeypatch
     step = 8 * reduction.examples + 11
     late = Late(reduction, CircuitEngine(reduction))
     wanted = late.after(step)
-    few = late.slow
+    few = late.evidence.passes
     monkeypatch.setattr(Late, "same", lambda *_: False)
     late = Late(reduction, CircuitEngine(reduction))
-    assert late.after(step) == wanted and late.slow > few
-    monkeypatch.setattr(at_step, "MOST_KERNEL_STEPS", 5 * reduction.examples)
-    with pytest.raises(OutOfReach, match=r"accepted in step \d+, .* no engine can go on after step "):
-        Late(reduction, CircuitEngine(reduction)).after(step)
+    assert late.after(step) == wanted and late.evidence.passes > few
+
+
+@pytest.mark.parametrize("engine", ["auto", "kernel"])
+def test_a_step_that_only_the_kernel_could_come_to_is_out_of_reach(engine: str) -> None:
+    """Under a regularizer the accepting weight decays for ever after a yes, and no engine goes on from there."""
+    call = ("counter:2", "--target", "01", "--model", "svm-reg", "--engine", engine, "--at-step")
+    answer = simulate(*call, 10**18, "--limit", 0.5)
+    assert answer.code == 3 and answer.out == ""
+    assert re.fullmatch(
+        r"ogd-exact: accepted in step 322, after which nothing is proved; the kernel came to step \d+ in 0.5 s; "
+        "ask for an earlier step, or raise --limit\n",
+        answer.err,
+    )
+    assert simulate(*call, 400, "--limit", 600).code == 0
+
+
+def test_how_far_it_has_come_is_told() -> None:
+    reduction, told = of_model("lfsr:2", "svm"), list[tuple[int, int | None]]()
+    Late(reduction, CircuitEngine(reduction), progress=lambda *now: told.append(now)).after(1000)
+    steps, ends = zip(*told, strict=True)
+    assert list(steps) == sorted(steps) and steps[-1] in (999, 1000) and {*ends} == {1000}
+
+
+def test_denominators_are_bounded_as_well() -> None:
+    """With lambda = 1/2 numerators of what decays stay 1."""
+    assert at_step.size(rational(1, 1 << 5000)) > 5000 < at_step.size(rational(1 << 5000))
 
 
 def test_a_pass_that_does_not_do_the_same_is_noticed() -> None:

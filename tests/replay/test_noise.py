@@ -68,12 +68,15 @@ def test_translations_keep_every_error() -> None:
                 assert after.of_errors == tuple(rational(int(k == place)) for k in range(len(case.after)))
 
 
-@pytest.mark.parametrize(("regularizer", "expected"), [((1, 4), 4), ((1, 10), 10)])
-def test_a_regularizer_forgets_errors(regularizer: tuple[int, int], expected: int) -> None:
-    """Of an error a step leaves 1 - lambda, and adds delta: in the end at most delta/lambda."""
-    words = ("counter:2", "--model", "svm-reg", "--lambda", "/".join(map(str, regularizer)))
+@pytest.mark.parametrize(
+    ("regularizer", "expected", "tables"), [((1, 4), 4, "paper"), ((1, 10), 10, "paper"), ((1, 4), 4, "compact")]
+)
+def test_a_regularizer_forgets_errors(regularizer: tuple[int, int], expected: int, tables: str) -> None:
+    """Of an error a step leaves 1 - lambda, and adds delta: in the end at most delta/lambda, and noise fills a part."""
+    words = ("counter:2", "--model", "svm-reg", "--tables", tables, "--lambda", "/".join(map(str, regularizer)))
     code, found = asked(*words, "--noise", "1/10^120")
     assert code == 0 and found["forever"] and {*found["box"].values()} == {str(Fraction(expected, 10**120))}
+    assert 1 / 10 < found["sampled"]["share"] <= 1
 
 
 def test_the_limit_is_where_the_proof_ends() -> None:

@@ -24,7 +24,7 @@ def add_options(parser: Parser) -> None:
         help="how to run: kernel is the reference, circuit the fastest, and invariant proves `never` without a run "
         "(events: for --tables any-order)",
     )
-    how.add_argument("--limit", type=seconds, metavar="S", help="seconds to look for an invariant in (default: 60)")
+    how.add_argument("--limit", type=seconds, metavar="S", help="seconds for an invariant, or --at-step (default: 60)")
     how.add_argument("--confirm", action="store_true", help="confirm everything, whatever it costs")
     how.add_argument("--audit", type=count, metavar="K", help="then run K random passes through the kernel as well")
     how.add_argument("--seed", type=count, metavar="N", help="which passes --audit takes (default: random)")
