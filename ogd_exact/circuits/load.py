@@ -1,9 +1,7 @@
 """Finds the circuit that an argument means: a file in one of the formats, or a machine such as counter:8."""
 
 import json
-from functools import partial
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,9 +10,9 @@ from ogd_exact.circuits.blif import read_blif
 from ogd_exact.circuits.machines import MACHINES, machine
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.paths import contents, exists
 
 MAX_BYTES = 1 << 26
-PIECE = 1 << 18
 VERILOG = (".v", ".sv", ".vh", ".svh")
 
 
@@ -46,12 +44,12 @@ def found(path_or_spec: str) -> Identified:
     if colon and name in MACHINES:
         return Identified(machine(path_or_spec), None)
     path = Path(path_or_spec)
-    if name in MACHINES and not path.exists():
+    if name in MACHINES and not exists(path):
         raise InputError(f"{name} needs a size, as in {name}:{max(MACHINES[name].least, 4)}")
     # A word with a colon that is no file was meant to be a machine.
-    if colon and not path.exists() and name.isidentifier():
+    if colon and not exists(path) and name.isidentifier():
         return Identified(machine(path_or_spec), None)
-    data = contents(path, f"give a file, or a machine: {', '.join(MACHINES)}")
+    data = contents(path, MAX_BYTES, f"give a file, or a machine: {', '.join(MACHINES)}")
     return Identified(read(data, path), sha256(data).hexdigest())
 
 
@@ -67,21 +65,3 @@ def read(data: bytes, path: Path) -> Sequential:
             "is Verilog; make a BLIF file of it by yosys, as docs/circuits.md says under Verilog", str(path)
         )
     raise InputError(f"is neither AIGER nor BLIF; give such a file, or a machine: {', '.join(MACHINES)}", str(path), 1)
-
-
-def contents(path: Path, remedy: str, most: int = MAX_BYTES, smaller: str = "") -> bytes:
-    """All of a file, of which there may be so much; says what to do if it cannot be read, or is larger."""
-    try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            # A pipe would keep us waiting for whoever writes to it.
-            raise InputError("is not a regular file; write to one first", str(path))
-        with path.open("rb") as file:
-            # In pieces: to ask for all that is allowed would allocate all that is allowed.
-            pieces = list(islice(iter(partial(file.read, PIECE), b""), most // PIECE + 1))
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "the name is not a path"
-        raise InputError(f"cannot be read: {reason}; {remedy}", str(path)) from None
-    data = b"".join(pieces)
-    if len(data) > most:
-        raise InputError(f"is larger than {most} bytes{smaller and f'; {smaller}'}", str(path))
-    return data

@@ -2,14 +2,13 @@
 
 import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 
 from ogd_exact.circuits.assumptions import Driver
-from ogd_exact.circuits.load import contents
 from ogd_exact.circuits.sequential import Sequential, some
 from ogd_exact.circuits.stimulus import Stimulus, held
 from ogd_exact.circuits.witness import ABC_END, STATUSES, Witness, read_witness
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.paths import contents
 
 MAX_BYTES = 1 << 22  # each bit of a stimulus may take a gate
 
@@ -26,7 +25,7 @@ class GivenStimuli:
 
 def read_stimulus_file(path: str, circuit: Sequential) -> GivenStimuli:
     """A file whose name ends in .csv is CSV, and others are if they do not begin as a witness does."""
-    data = contents(Path(path), "give a witness or a CSV file of inputs", MAX_BYTES, "give fewer frames")
+    data = contents(path, MAX_BYTES, "give a witness or a CSV file of inputs", "give fewer frames")
     lines = text_lines(data, path)
     begins = next((line for line in lines if not line.startswith("c")), "").partition("c")[0].strip()
     is_witness = begins in STATUSES or data.rstrip().endswith(ABC_END.encode())

@@ -6,7 +6,8 @@ from pathlib import Path
 from ogd_exact.commands.shell import FAILED, HOLDS
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.latex.write.pages import SIGNATURE, pages
-from ogd_exact.output.files import write_file
+from ogd_exact.output.files import check_folder, make_folder, write_file
+from ogd_exact.output.paths import exists, is_dir
 from ogd_exact.tables.folder import folder_of, library_in
 
 
@@ -15,8 +16,8 @@ def main(options: Namespace) -> int:
     for name, text in (("the folder", folder), ("--tables", options.tables)):
         if text == "":
             raise InputError(f"{name} is empty; name one")
-    if Path(folder).exists() and not Path(folder).is_dir():
-        raise InputError("is not a folder; name another", folder)
+    if options.check is None or (exists(folder) and not is_dir(folder)):
+        check_folder(folder)
     files = wanted(options)
     return write_all(files, Path(folder)) if options.check is None else check_all(files, Path(folder))
 
@@ -28,7 +29,7 @@ def wanted(options: Namespace) -> dict[str, str]:
 
 
 def write_all(files: dict[str, str], folder: Path) -> int:
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, text in files.items():
         write_file([text.encode()], str(folder / name))
     print(f"wrote {len(files)} files to {folder}: \\input the preamble, then what you need")

@@ -8,6 +8,7 @@ from pathlib import Path
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, OutOfTime, complain
 from ogd_exact.kernel.errors import InputError, Undecided
+from ogd_exact.output.files import check_folder
 from ogd_exact.proofs.coqc import Compiled, CoqMissing, compiled, with_required
 from ogd_exact.proofs.development import (
     ANY_ORDER,
@@ -34,9 +35,7 @@ def main(options: Namespace) -> int:
     for name in ("tables", "output"):
         if getattr(options, name) == "":
             raise InputError(f"--{name} is empty; name a folder")
-    folder = Path(options.output)
-    if folder.exists() and not folder.is_dir():
-        raise InputError("is not a folder; name another", options.output)
+    check_folder(options.output)
     proofs, codes = dict[str, Proof](), [HOLDS]
     everything = options.tables is None and not options.model
     chosen: list[Source | SlotSource] = []
@@ -55,6 +54,7 @@ def main(options: Namespace) -> int:
         files[APART] = theorems_apart(files)
     else:
         files = with_required(files, proofs)
+    folder = Path(options.output)
     write_files(folder, files)
     try:
         with Progress("file") as progress:

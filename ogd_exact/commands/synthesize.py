@@ -3,16 +3,15 @@
 import contextlib
 from argparse import Namespace
 from collections.abc import Mapping
-from pathlib import Path
 
 from ogd_exact.api.synthesize import synthesize
 from ogd_exact.campaign.cluster import Cluster, Lost, cluster
 from ogd_exact.commands.json_file import read_json
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write
-from ogd_exact.commands.synthesize_construction import find_construction
+from ogd_exact.commands.synthesize_construction import find_construction, write_in_new_folder
 from ogd_exact.kernel.errors import BadCertificate, InputError
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files, check_writable, check_writable_in_new_folder
 from ogd_exact.output.wording import counted
 from ogd_exact.synthesis.evidence import check_evidence, problem_words
 from ogd_exact.synthesis.synthesis import Synthesis, fitted, short, ways
@@ -47,12 +46,11 @@ def find(options: Namespace, workers: Cluster | None) -> int:
     check_files(("--output", options.output), ("--evidence", options.evidence))
     check_writable(options.evidence)
     if options.output is not None:
-        check_writable(nearest(options.output))
+        check_writable_in_new_folder(options.output)
     always = pairs("--always", options.always, "b1=-1")
     found = searched(options.contract or options.text, options.model, always, options, workers)
     if found.found and found.toml is not None and options.output is not None:
-        Path(options.output).parent.mkdir(parents=True, exist_ok=True)
-        write(found.toml, options.output)
+        write_in_new_folder(found.toml, options.output)
     if options.evidence is not None and found.claims:
         write(found.evidence(), options.evidence)
     write(found.to_json() if options.format == "json" else found.text(), None)
@@ -87,17 +85,6 @@ def code(found: Synthesis) -> int:
     if found.refused or found.impossible:
         return FAILED
     return UNDECIDED if found.undecided else HOLDS
-
-
-def nearest(output: str) -> str:
-    """The file itself, or one beside the first of its folders that is not there yet."""
-    path = Path(output)
-    try:
-        while not path.parent.exists():
-            path = path.parent
-    except (ValueError, OSError):
-        return output  # which is complained of
-    return str(path)
 
 
 def pairs(option: str, given: list[str], example: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.paths import exists, is_dir
 from ogd_exact.output.wording import argument
 
 LINES_AT_ONCE = 1 << 16  # bytes
@@ -27,6 +28,29 @@ def check_writable(output: str | None) -> None:
     if not writable:
         reason = "its folder does not allow it" if target.parent.is_dir() else "there is no such folder"
         raise InputError(f"cannot be written: {reason}; name another file", output)
+
+
+def check_writable_in_new_folder(output: str) -> None:
+    """The same of a file whose folders are made once it is written."""
+    path = Path(output)
+    while path.parent != path and not exists(path.parent):
+        path = path.parent
+    check_writable(output if path.parent == path else str(path))
+
+
+def check_folder(output: str) -> None:
+    """The same of a folder, for files that have no names yet."""
+    if exists(output) and not is_dir(output):
+        raise InputError("is not a folder; name another", output)
+    check_writable_in_new_folder(str(Path(output) / "file"))
+
+
+def make_folder(folder: Path) -> None:
+    """With all that it lies in."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be made: {getattr(error, 'strerror', error)}; name another", str(folder)) from None
 
 
 def write_file(pieces: Iterable[bytes], output: str) -> None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import write_file
+from ogd_exact.output.files import make_folder, write_file
+from ogd_exact.output.paths import is_file
 from ogd_exact.output.suggestion import unknown
 from ogd_exact.proofs.coqc import LIBRARIES, required
 from ogd_exact.proofs.model_file import RULES, ProofFile, model_file
@@ -41,7 +42,7 @@ class Source:
         return update_name(self.library.models[self.model]) in RULES
 
     def proof_file(self) -> ProofFile:
-        found = any((folder / self.model / CONSTRUCTION_FILE).is_file() for folder in self.folders)
+        found = any(is_file(folder / self.model / CONSTRUCTION_FILE) for folder in self.folders)
         built = construction(self.library, self.model, *self.folders) if found else None
         proof = model_file(self.model, self.library, built)
         check_names(proof.model, proof.text)
@@ -109,5 +110,5 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
     """Each whole or not at all; and what an editor for Coq needs to find them."""
     project = "".join(f"-Q {place} {library}\n" for place, library in LIBRARIES.items())
     for name, text in {**files, "_CoqProject": project}.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        make_folder((folder / name).parent)
         write_file([text.encode()], str(folder / name))

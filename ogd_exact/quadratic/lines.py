@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.paths import contents
 from ogd_exact.quadratic.numbers import number
 
 MAX_NESTING = 3
@@ -17,14 +17,7 @@ TOKEN = re.compile(
 
 def lines_of(path: str, most: int, remedy: str) -> list[str]:
     """The lines of a file, which may have so many bytes."""
-    try:
-        with Path(path).open("rb") as file:
-            raw = file.read(most + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a path"
-        raise InputError(f"cannot be read: {reason}; {remedy}", path) from None
-    if len(raw) > most:
-        raise InputError(f"is larger than {most} bytes; use fewer examples", path)
+    raw = contents(path, most, remedy, "use fewer examples")
     try:
         return raw.decode("utf-8").removesuffix("\n").split("\n")
     except UnicodeDecodeError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from ogd_exact.checker.scope import needed_magnitudes
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import RULES
+from ogd_exact.output.paths import is_file
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import arithmetic
@@ -203,7 +204,7 @@ def gadgets_of(folder: Path, model: str) -> str:
 def construction(library: Library, model: str, *folders: Path) -> Construction:
     """The construction for a model, from the first folder that has one."""
     for folder in folders:
-        if (folder / model / CONSTRUCTION_FILE).is_file():
+        if is_file(folder / model / CONSTRUCTION_FILE):
             return read_construction(folder / model / CONSTRUCTION_FILE, library)
     known = {path.parent.name for folder in folders for path in folder.glob(f"*/{CONSTRUCTION_FILE}")}
     if {*folders} == {PAPER} and model not in models_beyond():

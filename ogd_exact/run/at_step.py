@@ -20,6 +20,7 @@ from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.rules import Example
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import bits
+from ogd_exact.output.wording import argument
 from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import NoBit
@@ -154,7 +155,7 @@ class Late:
             self.spent += time.monotonic() - began
             if self.spent > self.limit:
                 why = f"the kernel came to step {self.run.steps} in {self.limit:g} s"
-                raise OutOfReach(f"{self.since()} {why}; ask for an earlier step, or raise --limit")
+                raise OutOfReach(f"{self.since()} {why}; ask for an earlier step, or raise {argument('limit')}")
             self.say(self.run.steps)
 
     def say(self, steps: int) -> None:

@@ -1,16 +1,15 @@
 """Reads certificates: every line is understood or refused, with its place."""
 
 import re
-from pathlib import Path
 
 from ogd_exact.circuits.assumptions import Assumptions
-from ogd_exact.circuits.load import contents
 from ogd_exact.circuits.nand import Netlist, Stored
 from ogd_exact.circuits.sequential import MAX_VARIABLES, check_name
 from ogd_exact.invariant.check import CLAIMS
 from ogd_exact.invariant.propagation import Clause
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
+from ogd_exact.output.paths import contents
 from ogd_exact.output.wording import argument, counted
 from ogd_exact.reduction.closing import Asked
 from ogd_exact.reduction.request import Request, number
@@ -60,7 +59,7 @@ class Lines:
 
 
 def read_certificate(path: str) -> Certificate:
-    data = contents(Path(path), f"give what {argument('certificate() of a verdict')} wrote", MAX_BYTES)
+    data = contents(path, MAX_BYTES, f"give what {argument('certificate() of a verdict')} wrote")
     return certificate_of(data.decode("utf-8", "replace"), path)
 
 

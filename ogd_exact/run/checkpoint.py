@@ -4,13 +4,13 @@ import hashlib
 import json
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.files import write_file
+from ogd_exact.output.paths import contents, exists
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding
 from ogd_exact.run.confirm import Beside, Evidence, cost
@@ -62,13 +62,10 @@ class Checkpoint:
 
     def load(self) -> Simulation:
         """The run to go on with: from the file if there is one, else from the start."""
-        path = Path(self.path)
-        if not path.exists():
+        if not exists(self.path):
             return Simulation(self.reduction)
         try:
-            if not path.is_file() or path.stat().st_size > MAX_BYTES:
-                raise ValueError
-            data = json.loads(path.read_text(encoding="utf-8"), parse_int=count)
+            data = json.loads(contents(self.path, MAX_BYTES), parse_int=count)
             body = data["body"]
             if data["format"] != FORMAT or data["digest"] != digest(body):
                 raise ValueError
@@ -76,8 +73,6 @@ class Checkpoint:
                 reason = "is the checkpoint of another circuit, model or question"
                 raise InputError(f"{reason}; name another file", self.path)
             claimed = self.checked(body)
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", self.path) from None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError("is not a checkpoint, or damaged; name another file", self.path) from None
         return self.taken_up(claimed)

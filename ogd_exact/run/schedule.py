@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
-from ogd_exact.circuits.load import contents
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.surd import square_root
+from ogd_exact.output.paths import contents
 from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import arithmetic, polynomial_at
 from ogd_exact.tables.limits import MAX_TEXT, ExpressionError
 
+MAX_BYTES = 1 << 26
 Schedule = Callable[[int], Number]  # the rate of step t, from 1; rational, or a + b*sqrt(d)
 ROOT = re.compile(r"\bsqrt\(((?:[^()]|\([^()]*\))*)\)")
 
@@ -57,7 +57,7 @@ def value_at(function: Any, point: Mapping[str, Any]) -> Any:
 
 def listed(path: str) -> Schedule:
     """The rates in a file, one rational in each line."""
-    raw = contents(Path(path), "give a file with a rate in each line", smaller="shorten it")
+    raw = contents(path, MAX_BYTES, "give a file with a rate in each line", "shorten it")
     lines = raw.decode("ascii", "replace").removesuffix("\n").split("\n")
 
     def rate(t: int) -> Any:

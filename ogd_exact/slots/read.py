@@ -6,6 +6,7 @@ from typing import Any
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import RULES
+from ogd_exact.output.paths import is_file
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.construction import RANGES, Construction, Pattern, called_in, read_phases, special_names
@@ -59,7 +60,7 @@ def read_folder(place: Path) -> SlotSet:
     if not NAME.fullmatch(place.name.replace("-", "_")):
         raise document.error(f"the folder {place.name[:50]!r} cannot name a model; use letters, digits, _ and -")
     gadgets = document.text("gadgets", place.name)
-    if not (place.parent / gadgets / SLOTS_FILE).is_file() or Path(gadgets).name != gadgets:
+    if not is_file(place.parent / gadgets / SLOTS_FILE) or Path(gadgets).name != gadgets:
         raise document.error(f"there is no folder {gadgets[:40]!r} of slots beside this one", "gadgets")
     for path in table_files(place.parent / gadgets):
         if path.name != SLOTS_FILE:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.paths import contents
 from ogd_exact.tables.toml_positions import Address, positions
 
 MAX_BYTES = 1 << 18
@@ -95,15 +96,7 @@ class Section:
 
 def read_document(path: Path) -> Section:
     """The top section of a TOML file; raises InputError for anything that is not small, valid TOML."""
-    try:
-        if not path.is_file():
-            raise InputError("is not a file that can be read", str(path))
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
-    if len(raw) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes; split it", str(path), 1)
+    raw = contents(path, MAX_BYTES, smaller="split it")
     for number, bytes_of_line in enumerate(raw.split(b"\n"), 1):
         if len(bytes_of_line) > MAX_LINE:
             raise InputError(f"this line is longer than {MAX_LINE} bytes; break it", str(path), number)

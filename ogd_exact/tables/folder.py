@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.paths import is_dir
 from ogd_exact.output.suggestion import did_you_mean, unknown
 from ogd_exact.output.wording import argument
 from ogd_exact.tables.derived import derived_model, derived_table
@@ -42,7 +43,7 @@ def folder_of(text: str | None, *models: str) -> Path:
         return BEYOND if models and {*models} <= {*models_beyond()} else PAPER
     named = Path(text)
     shipped = SHIPPED / text if text.replace("-", "_").isidentifier() else named
-    return shipped if shipped.is_dir() and not named.is_dir() else named
+    return shipped if is_dir(shipped) and not is_dir(named) else named
 
 
 def models_beyond() -> list[str]:
@@ -52,7 +53,7 @@ def models_beyond() -> list[str]:
 
 def is_slots(tables: str | None) -> bool:
     """Whether tables are of slots, for examples in any order."""
-    return tables is not None and any(folder_of(tables).glob(f"*/{SLOTS_FILE}"))
+    return tables is not None and is_dir(folder := folder_of(tables)) and any(folder.glob(f"*/{SLOTS_FILE}"))
 
 
 def library_in(folder: Path, printed: bool = False) -> Library:
@@ -63,7 +64,7 @@ def library_in(folder: Path, printed: bool = False) -> Library:
 def default_model(tables: str | None) -> str:
     """svm, where none is named; tables without it are refused, as nobody would notice that they are not used."""
     folder = folder_of(tables)
-    named = sorted({path.parent.name for path in table_files(folder)} if folder.is_dir() else ())
+    named = sorted({path.parent.name for path in table_files(folder)} if is_dir(folder) else ())
     if named and "svm" not in named:
         choose = f"choose a model of it by {argument('model')}"
         raise InputError(f"has nothing for svm; {choose}: {', '.join(named)}", tables)
@@ -81,7 +82,7 @@ def read_library(
 
     If only some models are wanted, and the folder has them all, the others are not read.
     """
-    if not folder.is_dir():
+    if not is_dir(folder):
         shipped = did_you_mean(folder.name, (path.name for path in SHIPPED.iterdir()))
         remedy = f"give one that holds a folder of .toml files for each model{shipped}"
         raise InputError(f"is not a folder; {remedy}", str(folder))

@@ -173,4 +173,4 @@ def test_bytes_that_are_no_latex(tmp_path: Path, verify: Any, data: bytes) -> No
 def test_a_folder_or_nothing(tmp_path: Path, verify: Any) -> None:
     for name in (tmp_path, tmp_path / "none.tex", "/dev/null/x"):
         answer = verify("--tex", name)
-        assert (answer.code, answer.out) == (2, "") and "is not a file that can be read" in answer.err
+        assert (answer.code, answer.out) == (2, "") and "cannot be read: " in answer.err

@@ -139,7 +139,7 @@ def test_labels_of_all_files_are_distinct() -> None:
         (["--output-dir", ""], "is empty"),
         (["--output-dir", __file__], "is not a folder; name another"),
         (["--check", __file__], "is not a folder; name another"),
-        (["--output-dir", "/dev/null/a"], "Not a directory"),
+        (["--output-dir", "/dev/null/a"], "there is no such folder"),
         (["--check", "a", "--model", "svn"], "there is no model 'svn' here; there is"),
         (["--check", "a", "--model", "svm", "--gadget", "copy2"], "there is no gadget 'copy2' here"),
         (["--check", "a", "--tables", "nowhere"], "is not a folder; give one that holds"),

@@ -4,11 +4,13 @@ import json
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ogd_exact as ogd
 from conftest import Answer, called, in_full, needs, sampled
+from ogd_exact.commands import synthesize as synthesize_command
 
 NAND = "nand(a bit, b bit, c unset): c = nand(a, b)"
 
@@ -169,6 +171,28 @@ def test_a_construction_is_found_as_a_whole(tmp_path: Path) -> None:
     assert called("simulate", "counter:2", "--tables", tmp_path / "mine").code == 0
 
 
+def test_what_is_found_of_a_construction_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where others are undecided, as their time was up."""
+    whole = synthesize_command.synthesize
+
+    def in_no_time(contract: str, model: str, **options: Any) -> Any:
+        return whole(contract, model, **{**options, "limit": 600 if contract in ("copy", "reset") else 1e-6})
+
+    monkeypatch.setattr(synthesize_command, "synthesize", in_no_time)
+    answer = called("synthesize", "--model", "svm", "--construction", "-o", tmp_path / "mine")
+    kept = {path.stem for path in (tmp_path / "mine" / "svm").iterdir()}
+    verdicts = {line.split()[1]: line for line in answer.out.splitlines() if line.startswith("svm ")}
+    assert answer.code == 3 and kept == {"copy", "reset"} and "2 of 5 gadgets found, in " in answer.out
+    assert {name for name, line in verdicts.items() if "undecided" in line} == verdicts.keys() - kept
+    assert called("verify", "--tables", tmp_path / "mine").code == 0
+
+
+def test_where_tables_cannot_be_kept_nothing_is_searched_for(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    answer = called("synthesize", "--model", "svm", "--construction", "-o", tmp_path / "file")
+    assert (answer.code, answer.out) == (2, "") and "file: is not a folder" in answer.err
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
@@ -203,7 +227,7 @@ def test_a_construction_is_found_as_a_whole(tmp_path: Path) -> None:
         ([NAND, "--always", "a"], "as in b1=-1"),
         ([NAND, "--steps", "13"], "from 1 to 12"),
         ([NAND, "-o", "/proc/x"], "is not a file that can be replaced"),
-        (["--check", "/dev/null"], "is not JSON"),
+        (["--check", "/dev/null"], "is not a regular file"),
     ],
 )
 def test_wrong_calls_are_one_line(words: list[str], problem: str) -> None:

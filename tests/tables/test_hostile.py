@@ -102,7 +102,7 @@ def test_an_empty_option_is_not_silently_ignored(verify: Any, option: str) -> No
 def test_a_pipe_among_the_tables_is_not_waited_for(verify: Any, tmp_path: Path) -> None:
     (tmp_path / "svm").mkdir()
     os.mkfifo(tmp_path / "svm" / "a.toml")
-    assert "is not a file that can be read" in verify("--tables", tmp_path).err
+    assert "is not a regular file" in verify("--tables", tmp_path).err
 
 
 def test_outputs_go_only_where_they_may(verify: Any, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
     "binary": ({"svm/a.toml": b"\xff\xfe\x00\x01"}, "is not UTF-8 text"),
     "100 MB line": (
         {"svm/a.toml": b'gadget = "' + b"a" * 100_000_000 + b'"'},
-        "svm/a.toml:1: is larger than 262144 bytes",
+        "svm/a.toml: is larger than 262144 bytes",
     ),
     "unknown rule": ({"new/model.toml": 'rule = "adam"', "new/a.toml": table()}, "one of hinge, perceptron"),
     "no rule": ({"new/model.toml": "", "new/a.toml": table()}, 'add rule = "..."'),
@@ -137,4 +137,4 @@ def test_a_link_that_leads_nowhere(verify: Any, tmp_path: Path) -> None:
 def test_a_missing_folder_and_an_unreadable_file(verify: Any, tmp_path: Path) -> None:
     assert "is not a folder" in refused(verify, tmp_path / "nowhere")
     (tmp_path / "svm" / "a.toml").mkdir(parents=True)
-    assert "is not a file that can be read" in refused(verify, tmp_path)
+    assert "cannot be read: Is a directory" in refused(verify, tmp_path)

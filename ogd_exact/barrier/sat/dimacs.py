@@ -3,10 +3,10 @@
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from ogd_exact.barrier.sat.formula import Clause, Formula
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.paths import contents
 
 MAX_BYTES = 1 << 20
 MOST = 10_000  # variables, and clauses
@@ -20,10 +20,7 @@ def read_formula(path: str) -> Formula:
         return built_in(int(match[1]), int(match[2]), int(match[3] or 1))
     if path.startswith("example:"):
         raise InputError(f"{path[:60]!r} is not example:KxC or example:KxC:SEED, such as example:4x12")
-    with Path(path).open("rb") as file:
-        raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise InputError(f"is larger than {MAX_BYTES} bytes; take a smaller formula", path)
+    raw = contents(path, MAX_BYTES, "name a file, or example:4x12", "take a smaller formula")
     return formula_in(raw.decode("utf-8", "replace"), path)
 
 

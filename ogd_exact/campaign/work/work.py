@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ogd_exact.campaign.task import Found
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.output.paths import is_dir
 from ogd_exact.tables.document import Section
 from ogd_exact.tables.folder import folder_of
 
@@ -73,11 +74,7 @@ def span(section: Section, key: str, least: int, most: int, default: Span | None
 def table_set(section: Section) -> str:
     """The name of a set that is there."""
     name = section.text("tables", PAPER_SET)
-    try:
-        found = folder_of(name).is_dir()
-    except (OSError, ValueError):
-        found = False
-    if not name or not name.isprintable() or not found:
+    if not name or not name.isprintable() or not is_dir(folder_of(name)):
         raise section.error(
             f"there are no tables {name[:60]!r}; name a shipped set such as compact, or a folder", "tables"
         )

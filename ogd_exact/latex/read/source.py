@@ -10,6 +10,7 @@ from ogd_exact.latex.read.conditions import UNKNOWN, Conditions
 from ogd_exact.latex.read.macro_definitions import MacroDefinitions
 from ogd_exact.latex.read.token_reader import TokenReader, plain
 from ogd_exact.latex.read.tokens import Token, tokens_of
+from ogd_exact.output.paths import contents, is_file
 
 MAX_BYTES = 1 << 23  # of all files together
 MAX_FILES = 200
@@ -60,7 +61,7 @@ class Source:
                 yield from reader.tokens[start : reader.position]
                 found = [self.root.parent / f"{name.strip()}.{PACKAGES[token.text]}" for name in names]
                 if not reader.skip_mark(token):
-                    self.packages += [p for p in found if p not in self.packages and p.is_file()]
+                    self.packages += [p for p in found if p not in self.packages and is_file(p)]
             elif token.is_word(*INPUTS, *FROM_FOLDER, "InputIfFileExists"):
                 yield from self.included(reader, token, (*above, path))
             else:
@@ -81,7 +82,7 @@ class Source:
         if reader.skip_mark(token):
             return
         tried = [folder / name] if Path(name).suffix == ".tex" else [folder / f"{name}.tex", folder / name]
-        found = next((path for path in tried if path.is_file()), None)
+        found = next((path for path in tried if is_file(path)), None)
         if found is None and not token.is_word("InputIfFileExists"):
             remedy = "put it there, or end this line with the comment % ogd-exact: skip"
             problem = f"\\{token.text}{{{name}}} is not a file beside {self.root.name}; {remedy}"
@@ -93,13 +94,7 @@ class Source:
             yield from self.of_file(found, above)
 
     def text(self, path: Path) -> str:
-        try:
-            if not path.is_file():
-                raise InputError("is not a file that can be read", str(path))
-            with path.open("rb") as file:
-                raw = file.read(MAX_BYTES + 1)
-        except (OSError, ValueError) as error:
-            raise InputError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from None
+        raw = contents(path, MAX_BYTES, "name a LaTeX file", "give a part")
         self.bytes += len(raw)
         self.files.append(path)
         if self.bytes > MAX_BYTES or len(self.files) > MAX_FILES:
