@@ -10,12 +10,11 @@ from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.training_set import TrainingSet
-from ogd_exact.api.weights import Weights, fraction, in_order, number
+from ogd_exact.api.weights import Weights, bit_of, fraction, in_order
 from ogd_exact.explorer.clock import check_shown, clock_data, clock_outline
 from ogd_exact.explorer.clock_picture import clock_picture
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.explorer.page import page
-from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.kernel.rules import Example
 from ogd_exact.run.conclude import check_count
 from ogd_exact.slots.events import EventEngine
@@ -82,18 +81,15 @@ class AnyOrderRun(TrainingSet):
         """What weights after a number of epochs that is a multiple of `epochs` say: the latches, as 0 and 1.
 
         Weights are a row, or a mapping by the names or numbers of coordinates. Rounded ones are read as the nearer of
-        what stands for false and true; those half way between them are refused.
+        what stands for false and true; those half way to the other, or as far away beyond, are refused.
         """
         found, program = in_order(weights, self.coordinates), self.reduction.program
         latches = zip(self.latches, program.netlist.state, strict=False)
         return tuple(int(self.bit(found[program.signal(s.input)], name) != s.inverted) for name, s in latches)
 
     def bit(self, weight: Any, latch: str) -> bool:
-        value, rate, encoding = number(weight, latch), self.reduction.rate, self.reduction.tables.encoding
-        false, true = (abs(value - rate * encoding[truth]) for truth in ("false", "true"))
-        if false == true:
-            raise InputError(f"the weight of {latch} is {one_line(str(weight), 40)}, which is no bit")
-        return bool(true < false)
+        rate, encoding = self.reduction.rate, self.reduction.tables.encoding
+        return bit_of(weight, latch, *(rate * encoding[truth] for truth in ("true", "false")))
 
     @of_kind
     def firings(self, order: str = "shuffle", frames: int = 1, seed: int = 0) -> list[tuple[int, int]]:

@@ -64,22 +64,24 @@ class BitReader:
 
     def __init__(self, reduction: Reduction) -> None:
         self.reduction = reduction
-        self.codes = [tuple(plain(code) for code in codes) for codes in Coding(reduction).codes.values()]
+        coded = Coding(reduction).codes.values()
+        self.codes = [(plain(true), plain(false), rational(0)) for false, true in coded]
 
     def bits(self, weights: Weights) -> tuple[int, ...]:
         found, netlist = row(self.reduction, weights), self.reduction.netlist
         latches = zip(self.reduction.latches, netlist.state, strict=True)
         return tuple(
-            int(self.bit(found[self.reduction.program.signal(at)], at, name) != inverted)
+            int(bit_of(found[self.reduction.program.signal(at)], name, *self.codes[at]) != inverted)
             for name, (at, inverted) in latches
         )
 
-    def bit(self, weight: Any, index: int, latch: str) -> bool:
-        value, (false, true) = number(weight, latch), self.codes[index]
-        codes = dict.fromkeys((false, rational(0), true))
-        distances = {code: size(value - code) for code in codes}
-        near = min(distances, key=lambda code: distances[code])
-        gap = min(size(code - near) for code in codes if code != near)
-        if not 2 * distances[near] < gap:
-            raise InputError(f"the weight of {latch} is {one_line(str(weight), 40)}, which is no bit")
-        return bool(near == true)
+
+def bit_of(weight: Any, latch: str, true: Any, *others: Any) -> bool:
+    """Whether a weight, which may be rounded, is nearest to true; refused half way to the next code, or beyond."""
+    value, codes = number(weight, latch), dict.fromkeys((true, *others))
+    distances = {code: size(value - code) for code in codes}
+    near = min(distances, key=lambda code: distances[code])
+    gap = min(size(code - near) for code in codes if code != near)
+    if not 2 * distances[near] < gap:
+        raise InputError(f"the weight of {latch} is {one_line(str(weight), 40)}, which is no bit")
+    return bool(near == true)

@@ -8,6 +8,7 @@ from ogd_exact.circuits.sequential import Sequential, some
 from ogd_exact.circuits.stimulus import Stimulus, held
 from ogd_exact.circuits.witness import ABC_END, STATUSES, Witness, read_witness
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.numbers.csv_table import cells
 from ogd_exact.output.paths import contents
 
 MAX_BYTES = 1 << 22  # each bit of a stimulus may take a gate
@@ -54,7 +55,7 @@ def read_csv(lines: list[str], path: str, circuit: Sequential) -> tuple[dict[str
     if not lines:
         raise InputError("is empty; begin with the names of inputs", path, 1, 1)
     names, known = {}, set(circuit.inputs)
-    for name, column in cells(lines[0], path):
+    for name, column in cells(lines[0], path, 1):
         if name not in known:
             raise InputError(f"no input is called {name[:40]!r}; there are {some(circuit.inputs)}", path, 1, column)
         if name in names:
@@ -62,37 +63,14 @@ def read_csv(lines: list[str], path: str, circuit: Sequential) -> tuple[dict[str
         names[name] = column
     rows = []
     for number, line in enumerate(lines[1:], 2):
-        bits = line.split(",")
-        for i, bit in enumerate(bits):
-            if bit.strip() not in ("0", "1"):
-                column = 1 + sum(len(before) + 1 for before in bits[:i])
+        bits = cells(line, path, number)
+        for bit, column in bits:
+            if bit not in ("0", "1"):
                 raise InputError(f"expected 0 or 1, found {bit[:40]!r}", path, number, column)
         if len(bits) != len(names):
             count = f"expected {len(names)} bits, one for each name in the first line, found {len(bits)}"
             raise InputError(count, path, number, 1)
-        rows.append([bit.strip() for bit in bits])
+        rows.append([bit for bit, _ in bits])
     if not rows:
         raise InputError("has no frames; give a line of bits for each", path, 2, 1)
     return {name: "".join(bits) for name, bits in zip(names, zip(*rows, strict=True), strict=True)}, len(rows)
-
-
-def cells(line: str, path: str) -> list[tuple[str, int]]:
-    """The names of a line and the columns where they begin; one with a comma stands in quotes, "" being a quote."""
-    found, start = [], 0
-    while start <= len(line):
-        if line.startswith('"', start):
-            end = start + 1
-            while line.startswith('""', end) or (end < len(line) and line[end] != '"'):
-                end += 2 if line[end] == '"' else 1
-            if end == len(line) or line[end + 1 : end + 2] not in ("", ","):
-                raise InputError(
-                    "a name in quotes ends with a quote, before a comma or the line's end", path, 1, start + 1
-                )
-            found.append((line[start + 1 : end].replace('""', '"'), start + 1))
-            start = end + 2
-        else:
-            end = line.find(",", start)
-            end = len(line) if end < 0 else end
-            found.append((line[start:end].strip(), start + 1))
-            start = end + 1
-    return found

@@ -14,11 +14,12 @@ from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.contract import KINDS
 from ogd_exact.tables.document import Section, read_document
-from ogd_exact.tables.folder import PAPER, models_beyond
+from ogd_exact.tables.folder import BEYOND, PAPER, models_beyond
 from ogd_exact.tables.form import NAME
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.update import erases_nothing
 from ogd_exact.tables.written import CONSTRUCTION_FILE
 
 # What a phase ranges over, and the names that its calls may use besides the special coordinates.
@@ -206,8 +207,11 @@ def construction(library: Library, model: str, *folders: Path) -> Construction:
     for folder in folders:
         if is_file(folder / model / CONSTRUCTION_FILE):
             return read_construction(folder / model / CONSTRUCTION_FILE, library)
-    known = {path.parent.name for folder in folders for path in folder.glob(f"*/{CONSTRUCTION_FILE}")}
-    if {*folders} == {PAPER} and model not in models_beyond():
-        known |= {*models_beyond()}
-    there = ", ".join(sorted(known)) + did_you_mean(model, known)
-    raise InputError(f"there is no construction for {argument('model')} {model!r}; there is one for {there}")
+    missing = f"there is no construction for {argument('model')} {model!r}"
+    if model in library.models and erases_nothing(library.models[model]):
+        why = "a step of the heavy ball erases nothing, and constructions clear gates (docs/rules.md)"
+        raise InputError(f"{missing}: {why}; Nesterov's momentum does: svm-nesterov")
+    looked_in = [*folders, BEYOND] if {*folders} == {PAPER} else folders
+    known = {path.parent.name for folder in looked_in for path in folder.glob(f"*/{CONSTRUCTION_FILE}")}
+    meant = "" if model in library.models else did_you_mean(model, {*known, *models_beyond()})
+    raise InputError(f"{missing}; there is one for {', '.join(sorted(known))}{meant}")

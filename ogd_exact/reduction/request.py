@@ -46,6 +46,9 @@ class Request:
         if self.question not in QUESTIONS:
             raise InputError(f"there is no question {self.question!r}; there is {', '.join(QUESTIONS)}")
         search, asked, bound = map(argument, ("search", "question", "norm_bound"))
+        state, others = argument("state"), {"start": self.start, "uninitialised": self.uninitialised is not None}
+        for name in [name for name, given in others.items() if given and self.state is not None]:
+            raise InputError(f"{state} says where every latch starts, and so does {argument(name)}; drop one")
         if self.norm_bound is not None and self.question != "norm":
             raise InputError(f"{bound} is for {argument('question', 'norm')}; drop it, or give that too")
         if self.norm_bound is not None and self.norm_bound < 0:

@@ -34,7 +34,7 @@ class SlotReduction:
     program: Program
     clock: Clock
     rate: Number
-    distance: Number  # by which every margin stays off the kink, as proved; of the drift's only that it fires is
+    distance: Number  # by which every margin stays off the kink at rate 1, as proved; of the drift's only that it fires
 
     @property
     def model(self) -> str:
@@ -49,6 +49,11 @@ class SlotReduction:
     def epochs(self) -> int:
         """From one application of the circuit to the next."""
         return self.clock.epochs
+
+    @property
+    def kink_bound(self) -> Number:
+        """By which every margin stays off the kink, but for the drift's: what a step adds grows with the rate."""
+        return self.rate * self.distance
 
     @cached_property
     def slots(self) -> list[tuple[Member, ...]]:

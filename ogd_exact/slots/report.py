@@ -112,7 +112,7 @@ def size_data(reduction: SlotReduction) -> dict[str, Any]:
         "inputs": netlist.inputs,
         "gates": len(netlist.gates),
         "drift": str(reduction.clock.drift),
-        "kink_bound": str(reduction.distance),
+        "kink_bound": str(reduction.kink_bound),
         "proved": proved(reduction),
     }
 
@@ -161,7 +161,6 @@ def report_text(reduction: SlotReduction, ran: Ran | None) -> str:
     )
     lines += wrapped(f"run by {how}{ordered}")
     if ran.nearest is not None:
-        lines += wrapped(
-            f"the nearest margin was {ran.nearest} from the kink, and the proof excludes less than {reduction.distance}"
-        )
+        excluded = f"the proof excludes less than {reduction.kink_bound}"
+        lines += wrapped(f"the nearest margin was {ran.nearest} from the kink, and {excluded}")
     return "\n".join(lines)

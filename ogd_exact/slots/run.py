@@ -75,10 +75,7 @@ def run(
         return Ran(by_circuit(reduction, most_epochs), ordered, chosen, engine)
     runner = engine_of(engine, reduction, ordered, seed)
     outcome = outcome_of(reduction, runner, most_epochs, progress)
-    nearest = (
-        runner.nearest / reduction.rate if isinstance(runner, PlainEngine) and runner.nearest is not None else None
-    )
-    return Ran(outcome, ordered, chosen, runner.name, nearest)
+    return Ran(outcome, ordered, chosen, runner.name, runner.nearest if isinstance(runner, PlainEngine) else None)
 
 
 def outcome_of(

@@ -43,7 +43,7 @@ def scaled_contract(contract: Contract, model: Model) -> Contract:
 
 
 def derived_table(table: Table, model: Model) -> Table:
-    """The table with every x and weight scaled, in its region and the scale's; it returns truth values, and y is one."""
+    """The table with every x and weight scaled, in its region and the scale's; it returns truth values, as y is."""
 
     def scaled(lines: tuple[Line, ...], factor: str = model.scale_w) -> tuple[Line, ...]:
         return tuple(tuple(product(model, text, factor, table) for text in line) for line in lines)

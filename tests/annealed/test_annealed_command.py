@@ -166,6 +166,8 @@ def test_wrong_schedules(schedule: str, reason: str) -> None:
     ("options", "reason"),
     [
         (["--state", "0"], "the state '0' must be 2 characters 0 or 1, one per latch: x1, x0"),
+        (["--state", "10", "--start", "x0=1"], "--state says where every latch starts, and so does --start; drop one"),
+        (["--state", "10", "--uninitialised", "1"], "and so does --uninitialised; drop one"),
         (["--frames", "0"], "expected a whole number, at least 1"),
         (["--rates", "r", "--schedule", "1"], "not allowed with argument"),
         (["--tables", "compact"], "there is no construction for --model 'svm-annealed'"),

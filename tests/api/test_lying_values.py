@@ -124,9 +124,9 @@ def test_a_run_does_not_change_with_its_circuit() -> None:
 
 def test_weights_by_name_are_read_in_any_order() -> None:
     """A mapping was once read as its values happened to stand."""
-    for made in (ogd.reduce("counter:2", tables="any-order"), ogd.reduce("counter:2", tables="compact")):
+    for tables, one in (("any-order", 1), ("compact", 2)):
+        made = ogd.reduce("counter:2", tables=tables)
         start = dict(zip(made.coordinates, made.start, strict=True))
-        one = 1 if made.model == "any-order" else 2
         named = start | {"x0": Fraction(one)}
         turned = dict(reversed(named.items()))
         numbered = {made.coordinates.index(name): weight for name, weight in turned.items()}
@@ -146,5 +146,7 @@ def test_bits_are_read_by_their_encoding() -> None:
     assert other.bits(start | {"x0": 0.6, "x1": 1.4}) == (0, 1)
     with pytest.raises(ogd.InputError, match="the weight of x0 is 1, which is no bit"):
         other.bits(start | {"x0": 1, "x1": 1.4})
-    with pytest.raises(ogd.InputError, match="the weight of x0 is 0, which is no bit"):
-        made.bits(start | {"x0": 0})
+    for weight in (0, 1, 1e9, -1, -1e9):  # half way between -1/2 and 1/2, as far beyond them, and farther
+        with pytest.raises(ogd.InputError, match="the weight of x0 is .*, which is no bit"):
+            made.bits(start | {"x0": weight})
+    assert made.bits(start | {"x0": 0.99, "x1": -0.99}) == (1, 0)

@@ -4,6 +4,7 @@ import json
 import math
 import operator
 import random
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -172,6 +173,14 @@ REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "a gap": ("1,2,3\n1,,3\n", ["--eta", "1"], ":2:3: expected a number"),
     "a zero below": ("1,2,3\n1,1/0,3\n", ["--eta", "1"], ":2:3: expected a number"),
     "fewer": ("1,2,3\n1,3\n", ["--eta", "1"], ":2:1: expected 3 columns as in the first, found 2"),
+    "names beside a number": (
+        "a,2,3\n",
+        ["--eta", "1"],
+        ":1:1: expected a number, found 'a'; the first line is of names only if",
+    ),
+    "a name and no number beside it": ("1,2,3\na,b,c\n", ["--eta", "1"], ":2:1: expected a number, found 'a'"),
+    "names with a gap": (",a,b\n0,1,2\n", ["--eta", "1"], ":1:1: expected a number, found ''"),
+    "a quote": ('1,"2,3\n', ["--eta", "1"], ":1:3: a cell in quotes ends with a quote"),
     "labels": ("1,2,0\n", ["--eta", "1", "--loss", "logistic"], ":1: the labels of log"),
     "no rate": ("1,2,0\n", [], "has no learning rate above 0; give --eta"),
     "negative rate": ("1,2,0\n", ["--eta", "0"], "--eta is above 0"),
@@ -219,8 +228,57 @@ def test_a_large_batch_is_decided_by_its_trace_or_refused(tmp_path: Path) -> Non
     assert answer.code == 2 and "at most 200 weights, not 201" in answer.err
 
 
-def test_decimals_are_exact(tmp_path: Path) -> None:
-    (tmp_path / "t").write_text("0.1,-2.50,1e-3,3/4,1E2,0\n")
-    (row,) = read_rows(str(tmp_path / "t"), LOSSES["squared"]).rows
-    values = ["1/10", "-5/2", "1/1000", "3/4", "100"]
-    assert [str(v) for v in row.x.values()] == values
+NUMERALS = {
+    "0.1": "1/10", "-2.50": "-5/2", "1e-3": "1/1000", "3/4": "3/4", "1E2": "100", "+2": "2", "2.": "2", ".5": "1/2",
+    '"2"': "2", ' "+.25e+1" ': "5/2", "+3/4": "3/4", "007": "7", "1e3": "1000", "0.1e-1": "1/100", "-.5": "-1/2",
+}  # fmt: skip
+NO_NUMERALS = [
+    "nan", "NaN", "inf", "-inf", "+Infinity", "1e", "1e1000", "0x10", "1_000", "1 000", '"1,5"', "++2", "+-2",
+    "2+", ".", "+", "1/0", "1/-2", "1.5/2", "(2)", "$2", "2%", "\u22122", "\u0662", "\u00bd", "\u221e", "-", "?", "NA",
+    "#N/A", "null", "", '""', "1;2",
+]  # fmt: skip
+
+
+def test_numbers_are_exactly_what_they_say_and_the_first_line_may_hold_them(tmp_path: Path) -> None:
+    for number, value in NUMERALS.items():
+        (tmp_path / "t").write_text(f"{number},1\r\n1,1\r\n")
+        found = read_rows(str(tmp_path / "t"), LOSSES["squared"])
+        assert [str(row.x[0]) for row in found.rows] == [value, "1"] and found.names is None
+
+
+@pytest.mark.parametrize("cell", NO_NUMERALS)
+def test_what_could_be_a_number_and_is_not_understood_is_refused_where_it_stands(tmp_path: Path, cell: str) -> None:
+    """Nor is it taken for a name, be all its neighbours names."""
+    for line in (f"{cell},1", f"{cell},{cell}", f"{cell},name"):
+        (tmp_path / "t").write_text(f"{line}\n1,1\n")
+        answer = barrier("stable", tmp_path / "t", "--eta", "1/9")
+        assert (answer.code, answer.out) == (2, "") and ":1:1: expected a number, found " in answer.err
+
+
+def test_a_first_row_is_not_taken_for_names(tmp_path: Path) -> None:
+    """w goes 1 -> 1 - 2/4 * 2 * 2 * 1 = -1 -> 1 by the first row; the second has nothing at that weight."""
+    found = asked(tmp_path / "cycle.csv", "+2,+0,+0\n0,0.5,0\n", "--eta", "1/4")
+    assert (found["stable"], found["examples"], found["names"]) == (False, 2, None)
+
+
+@pytest.mark.parametrize(
+    ("names", "read"),
+    [
+        ("height,width,label", ["height", "width", "label"]),
+        ('x1,"a, b",_2', ["x1", "a, b", "_2"]),
+        ("\ufeff# height (m), \u00b0C ,e5", ["# height (m)", "\u00b0C", "e5"]),
+    ],
+)
+def test_the_report_says_what_the_first_line_was_taken_for(tmp_path: Path, names: str, read: list[str]) -> None:
+    found = asked(tmp_path / "t.csv", f"{names}\n1,0,1\n0,1,1\n", "--eta", "1/9")
+    assert (found["examples"], found["names"], found["largest"]["line"]) == (2, read, 2)
+    assert ": 2 examples after a line of names, 2 weights;" in barrier("stable", tmp_path / "t.csv", "--eta", "1/9").out
+    (tmp_path / "t.csv").write_text("1,0,1\n0,1,1\n")
+    assert ": 2 examples from the first line on," in barrier("stable", tmp_path / "t.csv", "--eta", "1/9").out
+
+
+def test_a_long_cell_takes_no_long_time(tmp_path: Path) -> None:
+    for text in ('"' * 2_000_001, '"' + '""' * 10**6, " " * 2_000_000 + '"', "1" * 2_000_000 + "x", '1,"' * 500_000):
+        (tmp_path / "t").write_text(f"{text}\n")
+        began = time.monotonic()
+        assert barrier("stable", tmp_path / "t", "--eta", "1").code == 2 and time.monotonic() - began < 5

@@ -105,7 +105,7 @@ WRONG = [  # a kind of line, what stands there instead, the exit code, and what 
     ("question", "question norm\nnorm-bound 0.5", 2, "6:1: norm-bound 0.5: write 1/2"),
     ("question", "question norm\nnorm-bound -1", 2, "--norm-bound must not be negative"),
     ("question", "question first-coordinate\nset lambda=1\nset lambda=1", 2, "7:1: lambda is set twice"),
-    ("question", "question first-coordinate\nset lambda=1/4", 2, "--lambda is for svm-reg and svm-eta-reg, not for svm"),
+    ("question", "question first-coordinate\nset lambda=1/4", 2, "--lambda is for svm-reg and svm-eta-reg, not for"),
     ("netlist", "netlist 5 33", 2, "expected netlist and 3 numbers, not 2"),
     ("netlist", "netlist 5 34 4", 2, "expected a line that begins with gate, not 'output 11'"),
     ("netlist", "netlist 5 32 4", 2, "expected a line that begins with output, not 'gate 35 35'"),

@@ -14,7 +14,7 @@ ARROWS = {  # from each room to those that it uses
     "kernel": set(),
     "output": {"kernel"},
     "numbers": {"kernel"},
-    "circuits": {"kernel", "output"},
+    "circuits": {"kernel", "output", "numbers"},
     "tables": {"kernel", "output", "numbers"},
     "prover": {"kernel", "tables"},
     "checker": {"kernel", "tables", "prover"},
@@ -34,7 +34,7 @@ ARROWS = {  # from each room to those that it uses
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision", "slots"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run", "slots"},
     "quadratic": {"kernel", "output"},
-    "barrier": {"kernel", "output", "tables", "quadratic"},
+    "barrier": {"kernel", "output", "numbers", "tables", "quadratic"},
     "api": {
         "kernel", "output", "numbers", "circuits", "tables", "findings", "latex/read", "latex/write", "html",
         "reduction", "run", "explorer", "slots", "synthesis",

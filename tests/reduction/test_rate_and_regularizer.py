@@ -68,7 +68,10 @@ def test_the_root_of_the_rate_may_be_irrational() -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        (["simulate", "counter:1", "--eta", "4", "--lambda", "1/10"], "--lambda times --eta must lie between 0 and 1 - "),
+        (
+            ["simulate", "counter:1", "--eta", "4", "--lambda", "1/10"],
+            "--lambda times --eta must lie between 0 and 1 - ",
+        ),
         (["simulate", "counter:1", "--eta", "0"], "--eta must be positive"),
         (["simulate", "counter:1", "--question", "norm"], "--question norm has a gadget for svm, "),
         (["reduce", "counter:1", "--eta", "1/3", "--symbolic"], "svm-eta-reg has none here, so drop it"),

@@ -168,7 +168,15 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counted:1"], "there is no machine 'counted'"),
         (["nowhere.aig"], "nowhere.aig: cannot be read"),
         (["counter:1", "--model", "svn"], "there is no construction for --model 'svn'"),
-        (["counter:1", "--model", "svn"], "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-eta-reg, svm-momentum,"),
+        (
+            ["counter:3", "--model", "svm-momentum"],
+            "there is no construction for --model 'svm-momentum': a step of the heavy ball erases nothing, and "
+            "constructions clear gates (docs/rules.md); Nesterov's momentum does: svm-nesterov\n",
+        ),
+        (
+            ["counter:1", "--model", "svn"],
+            "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-eta-reg, svm-nesterov,",
+        ),
         (["counter:1", "--model", "svn", "--tables", "compact"], "dense-relu-reg, svm, svm-bias, svm-bias-reg,"),
         (["counter:1", "--format", "xml"], "invalid choice: 'xml'"),
         (["counter:1", "--nonsense"], "unrecognized arguments"),

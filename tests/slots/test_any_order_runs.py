@@ -2,6 +2,7 @@
 
 import json
 import random
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -64,9 +65,36 @@ def test_engines_agree_after_every_epoch(name: str, model: str) -> None:
 
 
 def test_an_adversary_reaches_the_bound_of_the_proof() -> None:
+    """Margins grow with the rate: at rate 1 the least |w.x - 1| is 1/2."""
     reduction = assembled(asked(random_netlist(2, 1, 2)), SLOTS, rational(3))
     found = run(reduction, "adversary", engine="kernel", most_epochs=reduction.epochs)
-    assert found.nearest == reduction.distance == rational(1, 2)
+    assert found.nearest == reduction.kink_bound == rational(3, 2)
+
+
+@pytest.mark.parametrize("rate", ["1/1000000", "7/2"])
+@pytest.mark.parametrize("asks", ["", "--from-zero", "--model perceptron"])
+def test_distances_from_the_kink_are_those_of_the_weights(rate: str, asks: str) -> None:
+    """A loop over fractions, which knows nothing but the examples, looks at every margin but the drift's."""
+    call = ["counter:1", "--tables", "any-order", "--eta", rate, *asks.split()]
+    head, *rows = [json.loads(line) for line in called("reduce", *call).out.splitlines()]
+    report = json.loads(
+        called("simulate", *call, "--order", "full-batch", "--engine", "kernel", "--format", "json").out
+    )
+    weights = [Fraction(head["initial"].get(str(i), 0)) for i in range(head["dimension"])]
+    examples = [{int(i): Fraction(x) for i, x in row["x"].items()} for row in rows]
+    distances = []
+    for _ in range(report["passes"]):
+        before = list(weights)
+        for k, x in enumerate(examples):
+            margin = sum(value * before[i] for i, value in x.items()) - (head["rule"] != "perceptron")
+            distances += [abs(margin)] if k else []
+            for i, value in x.items() if margin < 0 else ():
+                weights[i] += Fraction(rate) * value
+    assert report["nearest_margin"] == str(min(distances)) and 0 < Fraction(report["kink_bound"]) <= min(distances)
+    if not asks:
+        made = ogd.reduce("counter:1", tables="any-order", parameters={"eta": rate})
+        verdict = ogd.simulate(made, order="full-batch", engine="kernel")
+        assert verdict.nearest == min(distances) and f"was {min(distances)} from the kink" in str(verdict)
 
 
 def test_an_adversary_delays_every_winner() -> None:

@@ -114,7 +114,10 @@ def umask() -> int:
     ("arguments", "reason"),
     [
         (["--model", "svn"], "there is no model 'svn' here; there is dense-relu"),
-        (["--model", "svn"], "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-eta-reg, svm-momentum, svm-nesterov, "),
+        (
+            ["--model", "svn"],
+            "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-eta-reg, svm-momentum, svm-nesterov, ",
+        ),
         (["--model", "svm", "--model", "perceptron"], "dense-relu, dense-relu-dense, svm, svm-bias, svm-eta,"),
         (["--gadget", "nand"], "there is no gadget 'nand' here; there is copy"),
         (["--model", "svm-bias", "--gadget", "reset"], "there is no gadget 'reset' here; there is correct_bias"),

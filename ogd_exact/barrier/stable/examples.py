@@ -2,21 +2,19 @@
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ogd_exact.barrier.stable.losses import Smooth
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.numbers.csv_table import csv_numbers
 from ogd_exact.quadratic.lines import Line, lines_of
 from ogd_exact.quadratic.numbers import RATIONAL, number
 
 MAX_BYTES = 1 << 26
 MAX_LINES = 200_000
 MAX_INDEX = 10**7
-DECIMAL = re.compile(r"(-?)([0-9]{1,100})(?:\.([0-9]{1,100}))?(?:[eE]([-+]?[0-9]{1,3}))?")
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,9 @@ class Row:
 @dataclass(frozen=True)
 class Rows:
     rows: list[Row]
-    rate: Number | None  # as the file has it
+    rate: Number | None = None  # as the file has it
+    names: tuple[str, ...] | None = None  # of the columns, where the first line of a CSV file was taken for them
+    in_csv: bool = False
 
     @property
     def coordinates(self) -> list[int]:
@@ -42,14 +42,24 @@ def read_rows(path: str, loss: Smooth) -> Rows:
     if len(lines) > MAX_LINES + 1:
         raise InputError(f"has more than {MAX_LINES} examples; use fewer", path)
     in_json = lines[0].lstrip().startswith("{")
-    rate = header_rate(lines[0], path) if in_json else None
-    rows = list(json_rows(lines, path) if in_json else csv_rows(lines, path))
-    if not rows:
+    found = (json_rows if in_json else csv_rows)(lines, path)
+    if not found.rows:
         raise InputError("has no examples", path)
-    for row in rows:
+    for row in found.rows:
         if loss.signs and row.y not in (-1, 1):
             raise InputError(f"the labels of {loss.formula} are -1 and 1, not {row.y}; rewrite them", path, row.line)
-    return Rows(rows, rate)
+    return found
+
+
+def csv_rows(lines: list[str], path: str) -> Rows:
+    """The last column is the label."""
+    table = csv_numbers(lines, path)
+    for line, row in table.rows[:1]:
+        if len(row) < 2:
+            raise InputError("expected features and then a label, found 1 column", path, line, 1)
+    one = rational(1)
+    rows = [Row(line, {i: x for i, x in enumerate(row[:-1]) if x != 0}, row[-1], one) for line, row in table.rows]
+    return Rows(rows, names=table.names, in_csv=True)
 
 
 def header_rate(text: str, path: str) -> Number | None:
@@ -70,46 +80,18 @@ def header_rate(text: str, path: str) -> Number | None:
     return number(eta) if isinstance(eta, str) and RATIONAL.fullmatch(eta) else None
 
 
-def json_rows(lines: list[str], path: str) -> Iterator[Row]:
+def json_rows(lines: list[str], path: str) -> Rows:
+    rate = header_rate(lines[0], path)
+    return Rows([json_row(Line(path, place, text)) for place, text in enumerate(lines[1:], 2)], rate)
+
+
+def json_row(line: Line) -> Row:
     def index(key: str) -> int | None:
         return int(key) if re.fullmatch("0|[1-9][0-9]{0,7}", key) and int(key) < MAX_INDEX else None
 
-    for place, text in enumerate(lines[1:], 2):
-        line = Line(path, place, text)
-        keys = line.members(line.top, "x", "y", "weight")
-        x = line.indexed(line.get(keys, "x", '{"0": "1"}'), index, f"an index below {MAX_INDEX}")
-        weight = line.number(keys["weight"][1]) if "weight" in keys else rational(1)
-        if weight <= 0:
-            raise line.error("a weight is above 0", keys["weight"][1].column)
-        yield Row(place, x, line.number(line.get(keys, "y", '"1"')), weight)
-
-
-def csv_rows(lines: list[str], path: str) -> Iterator[Row]:
-    """The last column is the label; a first line without any number is that of the names."""
-    first = lines[0].split(",")
-    named = all(csv_number(cell) is None for cell in first)
-    for place, text in enumerate(lines[1:] if named else lines, 2 if named else 1):
-        values, column = [], 1
-        for cell in text.split(","):
-            value = csv_number(cell)
-            if value is None:
-                raise InputError(f"expected a number, found {cell.strip()[:40]!r}", path, place, column)
-            values.append(value)
-            column += len(cell) + 1
-        if len(values) != len(first) or len(values) < 2:
-            wanted = f"{len(first)} columns as in the first" if len(first) > 1 else "features and then a label"
-            raise InputError(f"expected {wanted}, found {len(values)}", path, place, 1)
-        yield Row(place, {i: v for i, v in enumerate(values[:-1]) if v != 0}, values[-1], rational(1))
-
-
-def csv_number(cell: str) -> Any:
-    """The exact value of a fraction or of a decimal such as -0.25 or 1e-3; None for anything else."""
-    text = cell.strip()
-    if RATIONAL.fullmatch(text) and not re.search("/0+$", text):
-        return number(text)
-    match = DECIMAL.fullmatch(text)
-    if match is None:
-        return None
-    digits, exponent = match[2] + (match[3] or ""), int(match[4] or 0) - len(match[3] or "")
-    size = rational(int(digits) * 10 ** max(exponent, 0), 10 ** max(-exponent, 0))
-    return -size if match[1] else size
+    keys = line.members(line.top, "x", "y", "weight")
+    x = line.indexed(line.get(keys, "x", '{"0": "1"}'), index, f"an index below {MAX_INDEX}")
+    weight = line.number(keys["weight"][1]) if "weight" in keys else rational(1)
+    if weight <= 0:
+        raise line.error("a weight is above 0", keys["weight"][1].column)
+    return Row(line.line, x, line.number(line.get(keys, "y", '"1"')), weight)

@@ -29,7 +29,9 @@ def short(value: Any) -> str:
 
 
 def training_text(name: str, rows: Rows, loss: str, rate: Number, how: str, found: Steps | Batch) -> str:
-    head = f"{one_line(name, 60)}: {counted(len(rows.rows), 'example')}, {counted(len(rows.coordinates), 'weight')}"
+    begins = ("after a line of names" if rows.names else "from the first line on") if rows.in_csv else ""
+    read = f"{counted(len(rows.rows), 'example')} {begins}".rstrip()
+    head = f"{one_line(name, 60)}: {read}, {counted(len(rows.coordinates), 'weight')}"
     lines = wrapped(f"{head}; {LOSSES[loss].formula} at rate {short(rate)}, {how}")
     said = steps_text(found) if isinstance(found, Steps) else batch_text(found)
     lines += wrapped(f"{'stable' if found.stable else 'not stable'}: {said}", "", "  ")
@@ -59,6 +61,7 @@ def training_json(name: str, rows: Rows, loss: str, rate: Number, how: str, foun
     data: dict[str, Any] = {
         "training": name,
         "examples": len(rows.rows),
+        "names": rows.names,
         "weights": len(rows.coordinates),
         "loss": loss,
         "lipschitz": str(LOSSES[loss].lipschitz),

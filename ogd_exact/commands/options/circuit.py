@@ -74,7 +74,7 @@ def add_options(parser: ArgumentParser, example: str = "", codes: str = "", circ
         "--lambda",
         dest="regularizer",
         metavar="R",
-        help="for svm-reg: above 0, below 0.2928 (svm-eta-reg: times eta), or with --tables compact below 1 (default: 1/4)",
+        help="for svm-reg: above 0, below 0.2928 (svm-eta-reg: times eta; --tables compact: below 1; default: 1/4)",
     )
     model.add_argument("--eta", metavar="R", help="for svm-eta, svm-eta-reg: a learning rate above 0 (default: 1/4)")
     model.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
