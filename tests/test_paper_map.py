@@ -68,7 +68,8 @@ def test_every_row_says_something_of_its_own() -> None:
 
 def test_what_prove_is_cited_for_is_compiled_by_a_test_of_prove() -> None:
     """tests/proofs/test_prove_command.py compiles what prove writes by itself, and with --tables compact."""
-    compiled = {"prove", "prove --tables any-order", *(f"prove --model {model}" for model in (*MODELS, "perceptron"))}
+    models = (*MODELS, "perceptron", "svm-eta-reg")
+    compiled = {"prove", "prove --tables any-order", *(f"prove --model {model}" for model in models)}
     for row in (*ROWS, *BEYOND):
         if row.command.startswith("prove"):
             assert row.command in compiled or row.command.startswith("prove --tables compact --model "), row

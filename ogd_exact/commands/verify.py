@@ -23,6 +23,10 @@ EVERY_SET = "all"  # of those that are shipped
 
 
 def main(options: Namespace) -> int:
+    if options.gradients:
+        from ogd_exact.commands.gradients import main as gradients  # late: most calls do without
+
+        return gradients(options)
     with time_limit(options.limit):
         try:
             return (

@@ -20,6 +20,7 @@ COMMANDS = [  # a schema, and what writes such JSON
     ("verify", "verify --model svm-reg"),
     ("verify", "verify --printed --model svm-reg --gadget set_false_if_unset"),
     ("verify", "verify docs/tables/svm-not.tex"),
+    ("gradients", "verify --gradients"),
     ("simulate", "simulate counter:2"),
     ("simulate", "simulate counter:2 --no-simulate"),
     ("simulate", "simulate lfsr:3 --target 000"),

@@ -33,6 +33,7 @@ ARROWS = {  # from each room to those that it uses
     "noise": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "learners": {"kernel", "output", "numbers", "reduction", "run", "precision", "slots"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run", "slots"},
+    "gradients": {"kernel"},
     "quadratic": {"kernel", "output"},
     "barrier": {"kernel", "output", "numbers", "tables", "quadratic"},
     "api": {
@@ -44,7 +45,7 @@ ARROWS = {  # from each room to those that it uses
     },
     "commands": {
         "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "noise",
-        "learners", "explorer", "proofs", "quadratic", "barrier", "slots", "synthesis", "api", "campaign",
+        "learners", "explorer", "proofs", "gradients", "quadratic", "barrier", "slots", "synthesis", "api", "campaign",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}

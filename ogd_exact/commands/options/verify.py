@@ -25,6 +25,9 @@ exit codes: 0 everything holds; 1 a check failed; 2 the input or the call is wro
         help="your own: DIR/MODEL/*.toml (for FILE: contracts, regions); or a shipped set: "
         f"{', '.join(TABLES)}; or all: every shipped set",
     )
+    what.add_argument(
+        "--gradients", action="store_true", help="instead of tables: that each rule steps against its loss's gradient"
+    )
     what.add_argument("--if-any", action="store_true", help="succeed where no FILE holds a gadget table (for hooks)")
     how = parser.add_argument_group("how")
     how.add_argument("--witnesses", action="store_true", help="show why each bound of a region is needed")

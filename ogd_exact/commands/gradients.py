@@ -1,0 +1,38 @@
+"""ogd-exact verify --gradients: whether the kernel's steps go against the gradients of their losses."""
+
+import json
+from argparse import Namespace
+
+from ogd_exact.commands.shell import FAILED, HOLDS, write_report
+from ogd_exact.gradients.compare import compare
+from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.rules import RULES
+from ogd_exact.output.files import check_writable
+from ogd_exact.output.text_table import text_table
+from ogd_exact.output.wording import counted, wrapped
+
+OTHERS = ("files", "tex", "model", "gadget", "tables", "printed", "if_any", "witnesses", "certificates")
+
+
+def main(options: Namespace) -> int:
+    others = [name.replace("_", "-") for name in OTHERS if getattr(options, name)]
+    if others or options.format not in ("text", "json"):
+        what = f"--{others[0]}".replace("--files", "FILE") if others else f"--format {options.format}"
+        raise InputError(f"--gradients is of rules, not of tables, as text or JSON; drop {what}")
+    check_writable(options.output)
+    found = [compare(rule) for rule in RULES.values()]
+    wrong = [line for compared in found for line in compared.wrong]
+    if options.format == "json":
+        rules = [{**compared._asdict(), "loss": RULES[compared.rule].loss} for compared in found]
+        report = json.dumps({"format": "ogd-exact-gradients/1", "verified": not wrong, "rules": rules}, indent=2)
+    else:
+        rows = [(f.rule, RULES[f.rule].loss, f.intervals, f.kinks, "FAILED" if f.wrong else "verified") for f in found]
+        counts = f"{counted(len(found), 'rule')}, {counted(sum(f.intervals for f in found), 'interval')} of w.x"
+        kinks = f"{counted(sum(f.kinks for f in found), 'kink')} compared"
+        held = "every step goes against the gradient of its loss, and none is made on a kink"
+        closing = f"{counts} and {kinks}: {counted(len(wrong), 'difference') if wrong else held}."
+        details = [line for text in wrong for line in wrapped(text, further="  ")]
+        table = text_table(("rule", "loss", "intervals", "kinks", "result"), rows, (2, 3))
+        report = "\n".join([table, "", *details, *wrapped(closing)])
+    write_report(report, options)
+    return FAILED if wrong else HOLDS
