@@ -16,12 +16,11 @@ from ogd_exact.circuits.assumptions import Assumptions
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.rules import Example
 from ogd_exact.output.files import write_file
-from ogd_exact.reduction.formats import Advice, rows
+from ogd_exact.reduction.formats import rows
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.slots.reduction import SlotReduction
 
 MOST_CELLS = 100_000_000  # of a dense matrix
-INSTEAD = Advice("run.examples()", "lossy=True")
 
 
 class TrainingSet(ABC):
@@ -94,7 +93,7 @@ class TrainingSet(ABC):
 
         X is dense, or else scipy's csr_matrix.
         """
-        found = rows(self.fed(), lossy, "arrays", INSTEAD)
+        found = rows(self.fed(), lossy, "arrays", "run.examples()")
         shape = (len(self), self.dimension)
         if sparse:
             try:

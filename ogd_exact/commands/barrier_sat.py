@@ -12,14 +12,13 @@ from ogd_exact.barrier.sat.training import RATE, Plan, examples, lines, plan
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write, write_pieces
 from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
 from ogd_exact.output.extras import install
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files
 
 FORMATS = {"text": report_text, "json": report_json}
 
 
 def main(options: Namespace) -> int:
-    check_files(("formula", options.formula), ("--output", options.output))
-    check_writable(options.output)
+    check_files(("formula", options.formula), output=options.output)
     if options.output == "-":
         raise InputError("the report is on stdout; name a file for the training set")
     formula = read_formula(options.formula)

@@ -12,7 +12,7 @@ from ogd_exact.commands.parser import given
 from ogd_exact.commands.shell import FAILED, HOLDS, write_report
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files
 from ogd_exact.reduction.request import number
 
 TRAINING = ("loss", "eta", "batch")
@@ -20,8 +20,7 @@ CONTRACTS = ("model", "gadget", "contract", "tables")
 
 
 def main(options: Namespace) -> int:
-    check_files(("training", options.training), ("--output", options.output))
-    check_writable(options.output)
+    check_files(("training", options.training), output=options.output)
     for option in given(options, *(CONTRACTS if options.training else TRAINING)):
         said = "is for contracts, without a training set" if options.training else "is for a training set"
         raise InputError(f"{option} {said}; drop it")

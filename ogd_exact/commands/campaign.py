@@ -17,14 +17,13 @@ from ogd_exact.campaign.worker import carried_out
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, say, write
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files
 from ogd_exact.output.wording import counted
 
 
 def main(options: Namespace) -> int:
     results = f"{Path(options.plan).stem}.jsonl" if options.results is None else options.results
-    check_files(("PLAN", options.plan), ("--results", results), ("--output", options.output))
-    check_writable(options.output)
+    check_files(("PLAN", options.plan), ("--results", results), output=options.output)
     plan = read_plan(options.plan)
     if options.task is not None:
         return one_task(plan, options.task)

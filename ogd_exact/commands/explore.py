@@ -22,7 +22,7 @@ from ogd_exact.explorer.outline import outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture, picture_format
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files
 from ogd_exact.reduction.closing import asked_of
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import number
@@ -48,10 +48,8 @@ def main(options: Namespace) -> int:
 
 
 def explore(options: Namespace) -> int:
-    written = (("--output", options.output), ("--figure", options.figure))
-    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), *written)
-    check_writable(options.output)
-    check_writable(options.figure)
+    read = ("circuit", options.circuit), ("--stimulus", options.stimulus)
+    check_files(*read, output=options.output, figure=options.figure)
     check_use(options)
     if options.circuit.startswith(PREFIX):
         named = pairs("--magnitude", options.magnitude, "NAME=R")

@@ -10,7 +10,7 @@ from ogd_exact.commands.shell import HOLDS, complain, write_pieces
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import NAME
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files
 from ogd_exact.reduction.file_size import jsonl_size
 from ogd_exact.reduction.formats import FORMATS, jsonl
 from ogd_exact.reduction.reduction import reduced
@@ -20,8 +20,7 @@ LARGE = 50_000_000  # bytes
 
 
 def main(options: Namespace) -> int:
-    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), ("--output", options.output))
-    check_writable(options.output)
+    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), output=options.output)
     if options.lossy and options.format == "jsonl":
         raise InputError("--lossy is for --format svmlight and npz; jsonl is exact, so drop it")
     if options.format == "npz" and options.output in (None, "-"):

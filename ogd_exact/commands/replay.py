@@ -12,7 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.learners.compare import compare
 from ogd_exact.learners.libraries import LIBRARIES, learner
 from ogd_exact.learners.report import report_json, report_text
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files
 from ogd_exact.precision.exactness import never_rounds
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.run.simulation import Mismatch
@@ -22,13 +22,8 @@ FORMATS = {"text": report_text, "json": report_json}
 
 
 def main(options: Namespace) -> int:
-    check_files(
-        ("circuit", options.circuit),
-        ("--stimulus", options.stimulus),
-        ("--output", options.output),
-        ("--plot", options.plot),
-    )
-    check_writable(options.output)
+    read = ("circuit", options.circuit), ("--stimulus", options.stimulus)
+    check_files(*read, output=options.output, plot=options.plot)
     if options.question != "first-coordinate":
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
     if options.precision and options.noise is not None:

@@ -12,10 +12,11 @@ import sys
 import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import copy_context
 
 from ogd_exact.commands.colour import RED, painted, verdicts_painted
 from ogd_exact.commands.progress import CLEAR
-from ogd_exact.commands.spelling import options_named
+from ogd_exact.commands.spelling import naming_options
 from ogd_exact.kernel.errors import InputError, one_line
 
 HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED, TERMINATED = 0, 1, 2, 3, 130, 141, 143
@@ -55,8 +56,8 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
-            with tidy_end(), options_named():
-                code = main(arguments)
+            with tidy_end():
+                code = copy_context().run(naming_options, main, arguments)
         except SystemExit as shown:  # the parser has answered --help or --version
             code = int(shown.code or 0)
         if sys.stdout is not None:

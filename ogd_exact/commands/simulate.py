@@ -12,7 +12,7 @@ from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, WRONG_INPUT, comp
 from ogd_exact.commands.trace import Trace
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.extras import install
-from ogd_exact.output.files import check_files, check_writable
+from ogd_exact.output.files import check_files
 from ogd_exact.reduction.closing import asked_of
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.run.alone import found_alone
@@ -103,11 +103,8 @@ def show_weights(late: Late, options: Namespace) -> int:
 
 def check(options: Namespace) -> None:
     """Refuses what could not be done, or would be ignored, before any work."""
-    files = {"--output": options.output, "--trace": options.trace, "--checkpoint": options.checkpoint}
-    files["--certificate"] = options.certificate
-    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), *files.items())
-    for path in files.values():
-        check_writable(path)
+    written = {name: getattr(options, name) for name in ("output", "trace", "checkpoint", "certificate")}
+    check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), **written)
     limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit", "confirm", "certificate")
     of_invariants = ("certificate",) if options.at_step is not None else ("certificate", "limit")
     for option in given(options, *of_invariants) if options.engine != "invariant" else ():

@@ -1,7 +1,6 @@
 """What commands call the arguments of the library, which names them in its messages."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
 from ogd_exact.output.wording import spelling
 
@@ -24,11 +23,7 @@ def as_option(name: str, value: object, key: str) -> str:
     return option if value is None or value is True else f"{option}{'=' if key else ' '}{value}"
 
 
-@contextmanager
-def options_named() -> Iterator[None]:
-    """Messages name options in place of arguments."""
-    token = spelling.set(as_option)
-    try:
-        yield
-    finally:
-        spelling.reset(token)
+def naming_options(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """What a command answers, in a context of its own, whose messages name options in place of arguments."""
+    spelling.set(as_option)
+    return main(arguments)

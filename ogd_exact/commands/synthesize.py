@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from ogd_exact.api.synthesize import synthesize
 from ogd_exact.campaign.cluster import Cluster, Lost, cluster
+from ogd_exact.commands.circuit_options import pairs
 from ogd_exact.commands.json_file import read_json
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write
 from ogd_exact.commands.synthesize_construction import find_construction, write_in_new_folder
 from ogd_exact.kernel.errors import BadCertificate, InputError
-from ogd_exact.output.files import check_files, check_writable, check_writable_in_new_folder
+from ogd_exact.output.files import check_files, check_writable_in_new_folder
 from ogd_exact.output.wording import counted
 from ogd_exact.synthesis.evidence import check_evidence, problem_words
 from ogd_exact.synthesis.synthesis import Synthesis, fitted, short, ways
@@ -43,11 +44,10 @@ def find(options: Namespace, workers: Cluster | None) -> int:
         raise InputError(
             "what is found --at numbers is no table of the model; drop -o, or write a model.toml with them"
         )
-    check_files(("--output", options.output), ("--evidence", options.evidence))
-    check_writable(options.evidence)
+    check_files(("--output", options.output), evidence=options.evidence)
     if options.output is not None:
         check_writable_in_new_folder(options.output)
-    always = pairs("--always", options.always, "b1=-1")
+    always = dict(pairs("--always", options.always, "NAME=R, as in b1=-1"))
     found = searched(options.contract or options.text, options.model, always, options, workers)
     if found.found and found.toml is not None and options.output is not None:
         write_in_new_folder(found.toml, options.output)
@@ -69,7 +69,7 @@ def searched(
             tables=options.tables,
             keep=[name.strip() for name in options.keep.split(",") if name.strip()],
             always=always,
-            at=pairs("--at", options.at, "alpha=1/2"),
+            at=dict(pairs("--at", options.at, "NAME=R, as in alpha=1/2")),
             nonzeros=options.nonzeros,
             denominator=options.denominator,
             dyadic=options.dyadic,
@@ -85,16 +85,6 @@ def code(found: Synthesis) -> int:
     if found.refused or found.impossible:
         return FAILED
     return UNDECIDED if found.undecided else HOLDS
-
-
-def pairs(option: str, given: list[str], example: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or name in found:
-            raise InputError(f"{option} {text[:40]!r}: give each name one number, as in {example}")
-        found[name] = value
-    return found
 
 
 def check(path: str, options: Namespace) -> int:

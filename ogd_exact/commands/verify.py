@@ -62,9 +62,7 @@ def verify_command(options: Namespace) -> int:
 
         return slots_command(options)
     for file in tex or [None]:
-        check_files(("FILE", file), ("--output", options.output), ("--certificates", options.certificates))
-    for output in (options.output, options.certificates):
-        check_writable(output)
+        check_files(("FILE", file), output=options.output, certificates=options.certificates)
     with Progress("table") as progress:
         chosen = {"tables": options.tables, "tex": tex or None, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)

@@ -104,11 +104,12 @@ class WholeLines:
             self.flush()
 
 
-def check_files(*named: tuple[str, str | None]) -> None:
-    """No two of the files that a command reads and writes are the same, and none has an empty name."""
+def check_files(*read: tuple[str, str | None], **written: str | None) -> None:
+    """No two of the files that a command reads and writes are the same, no name is empty, and what it writes can be."""
     seen: dict[object, str] = {}
-    for option, text in named:
-        if text == "" or (text == "-" and option.strip("-") in ("trace", "checkpoint", "certificate")):
+    not_stdout = [argument(name) for name in ("trace", "checkpoint", "certificate")]
+    for option, text in (*read, *((argument(name), text) for name, text in written.items())):
+        if text == "" or (text == "-" and option in not_stdout):
             raise InputError(f"{option} needs a file, not {text!r}")
         if text is None or text == "-":
             continue
@@ -116,6 +117,8 @@ def check_files(*named: tuple[str, str | None]) -> None:
         if path in seen:
             raise InputError(f"{seen[path]} and {option} name the same file; name two", text)
         seen[path] = option
+    for text in written.values():
+        check_writable(text)
 
 
 def identity(text: str) -> object:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextvars import ContextVar
 
 NARROW = 40  # columns: no text is made narrower than that
+Spelling = Callable[[str, object, str], str]
+spelling: ContextVar[Spelling | None] = ContextVar("spelling", default=None)  # of arguments; that of commands differs
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -15,18 +17,13 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def in_python(name: str, value: object, key: str) -> str:
+def argument(name: str, value: object = None, key: str = "") -> str:
+    """An argument, such as max_passes or search=K; with a value engine='kernel', or at={'alpha': '1/2'}."""
+    if (spelled := spelling.get()) is not None:
+        return spelled(name, value, key)
     if key:
         return f"{name}[{key!r}]" if value is None else f"{name}={ {key: value} }"
     return name if value is None else f"{name}={value!r}"
-
-
-spelling: ContextVar[Callable[[str, object, str], str]] = ContextVar("spelling", default=in_python)  # commands differ
-
-
-def argument(name: str, value: object = None, key: str = "") -> str:
-    """An argument, such as max_passes or search=K; with a value engine='kernel', or at={'alpha': '1/2'}."""
-    return spelling.get()(name, value, key)
 
 
 def columns() -> int:

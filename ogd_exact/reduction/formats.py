@@ -70,37 +70,30 @@ def line(data: Any) -> bytes:
     return json.dumps(data).encode() + b"\n"
 
 
-class Advice(NamedTuple):
-    """What there is instead, for a number that is no double."""
-
-    exact: str
-    rounded: str
-
-
 def doubles(
-    examples: Iterable[Example], lossy: bool, advice: Advice | None = None
+    examples: Iterable[Example], lossy: bool, instead: str = ""
 ) -> Iterator[tuple[list[tuple[int, float]], float]]:
-    """The examples in doubles: pairs of index (from 0) and value, sorted, and the label."""
-    advice = advice or Advice(argument("format", "jsonl"), argument("lossy", True))
+    """The examples in doubles: pairs of index (from 0) and value, sorted, and the label; or what is exact instead."""
+    instead = instead or argument("format", "jsonl")
     for number, example in enumerate(examples, 1):
         try:
-            pairs = sorted((int(key), double(value, lossy, advice)) for key, value in example.x.items())
-            label = double(example.y, lossy, advice)
+            pairs = sorted((int(key), double(value, lossy, instead)) for key, value in example.x.items())
+            label = double(example.y, lossy, instead)
         except InputError as error:
             raise InputError(f"example {number}: {error}") from None
         yield pairs, label
 
 
-def double(value: Any, lossy: bool, advice: Advice) -> float:
+def double(value: Any, lossy: bool, instead: str) -> float:
     """The number as a double; refused if it is not exactly one."""
     value = plain(value)
     try:
         rounded = float(value)
     except OverflowError:
-        raise InputError(f"{one_line(str(value), 60)} is too large for a double; use {advice.exact}") from None
+        raise InputError(f"{one_line(str(value), 60)} is too large for a double; use {instead}") from None
     exact = hasattr(value, "numerator") and rounded.as_integer_ratio() == (int(value.numerator), int(value.denominator))
     if not lossy and not exact:
-        remedy = f"use {advice.exact}, or {advice.rounded} to round"
+        remedy = f"use {instead}, or {argument('lossy', True)} to round"
         raise InputError(f"{one_line(str(value), 60)} is not exactly a double; {remedy}")
     return rounded
 
@@ -126,13 +119,13 @@ class Rows(NamedTuple):
     y: Any
 
 
-def rows(examples: Iterable[Example], lossy: bool, what: str = "", advice: Advice | None = None) -> Rows:
+def rows(examples: Iterable[Example], lossy: bool, what: str = "", instead: str = "") -> Rows:
     try:
         import numpy
     except ImportError:
         raise InputError(f"{what or argument('format', 'npz')} needs numpy; {install('numpy')}") from None
     values, indices, starts, labels = array("d"), array("q"), array("q", [0]), array("d")
-    for pairs, label in doubles(examples, lossy, advice):
+    for pairs, label in doubles(examples, lossy, instead):
         for index, value in pairs:
             indices.append(index)
             values.append(value)
