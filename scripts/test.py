@@ -1,7 +1,7 @@
 """Runs all checks and tests; sets up its own environment first.
 
-python3 scripts/test.py          with a sample of the sweeps over spoiled tables and the like
-python3 scripts/test.py --all    with every case of them
+python3 scripts/test.py          the tests, with a sample of the sweeps over spoiled tables and the like
+python3 scripts/test.py --all    style, types, and the tests with every case of the sweeps
 python3 scripts/test.py ...      pytest alone, with these arguments
 """
 
@@ -17,12 +17,8 @@ def main() -> int:
     python = prepare(extras)
     if sys.argv[1:] not in ([], ["--all"]):
         return run(python, "-m", "pytest", *sys.argv[1:], folder=ROOT)
-    for check in (
-        ["ruff", "check", "."],
-        ["ruff", "format", "--check", "."],
-        ["mypy"],
-        ["pytest", "-n", "2", "--dist", "worksteal", *sys.argv[1:]],
-    ):
+    style = [["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"]] if sys.argv[1:] else []
+    for check in (*style, ["pytest", "-n", "2", "--dist", "worksteal", *sys.argv[1:]]):
         if code := run(python, "-m", *check, folder=ROOT):
             return code
     return 0

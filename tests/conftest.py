@@ -6,9 +6,11 @@ import importlib
 import io
 import os
 import random
+import shlex
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -46,6 +48,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says why tests were skipped, most first, and whether sweeps were run whole."""
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in terminalreporter.getreports("skipped"))
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"skipped {count:4}: {reason}")
     terminalreporter.write_line("" if everything else "a sample of the sweeps was run; --all runs every case")
 
 
@@ -127,6 +133,21 @@ def opened(window: Any, tmp_path: Path) -> Iterator[Any]:
 
     with tabs(window, tmp_path) as open_page:
         yield open_page
+
+
+@pytest.fixture(scope="session", autouse=True)
+def coqc_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Puts tests/proofs/coqc_once.py on PATH as coqc, with one store for all workers of pytest-xdist."""
+    base = tmp_path_factory.getbasetemp()
+    kept = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "coqc-once"
+    with pytest.MonkeyPatch.context() as patched:
+        if real := shutil.which("coqc"):
+            coqc = tmp_path_factory.mktemp("coqc") / "coqc"
+            once = [sys.executable, "-S", "-E", str(ROOT / "tests" / "proofs" / "coqc_once.py"), real, str(kept)]
+            coqc.write_text(f'#!/bin/sh\nexec {shlex.join(once)} "$@"\n')
+            coqc.chmod(0o755)
+            patched.setenv("PATH", f"{coqc.parent}{os.pathsep}{os.environ['PATH']}")
+        yield
 
 
 def typed(*command: object, **environment: str) -> Answer:
