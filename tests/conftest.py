@@ -49,7 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says why tests were skipped, most first, and whether sweeps were run whole."""
-    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in terminalreporter.getreports("skipped"))
+    reasons = Counter(
+        str(report.longrepr[2]).removeprefix("Skipped: ") for report in terminalreporter.getreports("skipped")
+    )
     for reason, count in reasons.most_common():
         terminalreporter.write_line(f"skipped {count:4}: {reason}")
     terminalreporter.write_line("" if everything else "a sample of the sweeps was run; --all runs every case")
