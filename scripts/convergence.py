@@ -1,6 +1,7 @@
 """How far the iterates of svm-reg are from the regularized ERM solution of their training set, exactly.
 
 python scripts/convergence.py CIRCUIT [--lambda R] [--passes N] [--plot FILE]   and the options of reduce
+python scripts/convergence.py CIRCUIT --model svm-eta-reg --eta R --lambda R    with a learning rate, too
 
 Needs the environment that scripts/test.py makes; --plot also needs matplotlib, as in pip install '.[plot]'.
 """
@@ -12,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from erm.certificate import objective, problems, squared
-from erm.distances import Pass, follow, regularizer_of, root, rows, training_set
+from erm.distances import Pass, follow, hindsight, regularizer_of, root, rows, training_set
 from erm.search import find
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
@@ -20,10 +21,12 @@ from ogd_exact.commands.parser import Parser, count_between
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, run, write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.numbers.surd import Surd
 from ogd_exact.output.extras import install
 from ogd_exact.output.files import check_writable
 from ogd_exact.reduction.reduction import reduced
 
+MODELS = ("svm-reg", "svm-eta-reg")
 HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'regret':>9}  state"
 
 
@@ -40,21 +43,25 @@ def main(arguments: Sequence[str]) -> int:
     check_writable(options.plot)
     if options.plot is not None and find_spec("matplotlib") is None:
         raise InputError(f"--plot needs matplotlib; {install('plot')}")
-    if options.model != "svm-reg":
-        raise InputError("without a regularizer there is no single optimum; use --model svm-reg")
+    if options.model not in MODELS:
+        raise InputError(f"without a regularizer there is no single optimum; use --model {' or '.join(MODELS)}")
     reduction = reduced(request(options))
+    if any(isinstance(value, Surd) for value in reduction.parameters.values()):
+        raise InputError("--eta must be the square of a rational here, such as 1/100")
     examples, regularizer = training_set(reduction), regularizer_of(reduction)
     pulls = rows(examples)
     optimum = find(pulls, reduction.program.dimension, regularizer)
     for wrong in problems(pulls, regularizer, optimum):
         return complain(f"the optimum is not proved: {wrong}", FAILED)
     passes = list(islice(follow(reduction, examples, optimum), options.passes))
-    nothing = [rational(0)] * reduction.program.dimension
-    name = f"{options.circuit} by svm-reg, lambda = {regularizer}"
+    far, nothing = root(hindsight(pulls, regularizer, optimum)), [rational(0)] * reduction.program.dimension
+    given = ", ".join(f"{name} = {value}" for name, value in reduction.chosen.items())
+    name = f"{options.circuit} by {options.model}, {given}"
     lines = [
         f"{name}: {reduction.program.dimension} weights, {len(examples)} examples",
         f"objective {float(objective(pulls, regularizer, optimum.weights)):.6g} at the optimum w* (certified), "
         f"{float(objective(pulls, regularizer, nothing)):.6g} at 0; |w*| = {root(squared(optimum.weights)):.6g}",
+        f"the optimum of the first N steps is within {far:.6g}/N of w*, for every N",
         "distances to w*, and the regret of a step in the mean (exact, shown rounded):",
         HEAD,
         *(line(number, done) for number, done in enumerate(passes, 1)),

@@ -32,7 +32,22 @@ def rows(examples: Sequence[Example]) -> list[Row]:
 
 
 def regularizer_of(reduction: Reduction) -> Any:
-    return 1 - plain(reduction.parameters["alpha"])
+    return plain(reduction.values.regularizer)
+
+
+def hindsight(rows: Sequence[Row], regularizer: Any, optimum: Optimum) -> Any:
+    """The square of a C such that the optimum of the first N steps is within C/N of that of the set, for every N.
+
+    At w* the objective of N steps, some passes and the first r examples of one more, has as a subgradient 1/N times
+    the sum of lambda w* - share y x over these r, as that sum is 0 over a pass; and it is lambda-strongly convex.
+    """
+    slope, largest = [rational(0)] * len(optimum.weights), rational(0)
+    for row, share in zip(rows, optimum.shares, strict=True):
+        slope = [s + regularizer * w for s, w in zip(slope, optimum.weights, strict=True)]
+        for i, value in row.items():
+            slope[i] -= share * value
+        largest = max(largest, squared(slope))
+    return largest / (regularizer * regularizer)
 
 
 def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) -> Iterator[Pass]:
@@ -41,8 +56,8 @@ def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) 
     |w - w*|^2 is kept as |w|^2 - 2 w.w* + |w*|^2, which changes with a step by what the example says; after each
     pass it is worked out from the weights once more.
     """
-    regularizer, best = regularizer_of(reduction), squared(optimum.weights)
-    decay, losses = 1 - regularizer, [product(row, optimum.weights) for row in rows(examples)]
+    regularizer, rate, best = regularizer_of(reduction), plain(reduction.values.rate), squared(optimum.weights)
+    decay, losses = 1 - rate * regularizer, [product(row, optimum.weights) for row in rows(examples)]
     sizes = [squared(list(example.x.values())) for example in examples]
     weights = {str(i): rational(0) for i in range(reduction.program.dimension)}
     accept = str(reduction.program.special(reduction.program.construction.accept))
@@ -50,11 +65,12 @@ def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) 
     while not weights[accept] > 0:
         squares, regret = [], rational(0)
         for example, at_best, size in zip(examples, losses, sizes, strict=True):
-            margin, fired, after = RULES["hinge"].step(weights, example, 1, regularizer, sign)
+            margin, fired, after = RULES["hinge"].step(weights, example, rate, regularizer, sign)
             regret += regularizer / 2 * (norm - best) + max(0, -margin) - max(0, 1 - at_best)
             norm, inner, weights = decay * decay * norm, decay * inner, after
             if fired:
-                norm, inner = norm + 2 * decay * (margin + 1) + size, inner + at_best
+                norm += rate * (2 * decay * (margin + 1) + rate * size)
+                inner += rate * at_best
             squares.append(norm - 2 * inner + best)
         assert squares[-1] == squared([w - b for w, b in zip(weights.values(), optimum.weights, strict=True)])
         bits = [weights[str(reduction.program.signal(i))] > 0 for i in range(reduction.netlist.inputs)]

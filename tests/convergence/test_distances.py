@@ -8,8 +8,8 @@ import pytest
 
 import convergence
 from conftest import ROOT, needs
-from erm.certificate import squared
-from erm.distances import follow, regularizer_of, rows, training_set
+from erm.certificate import problems, squared
+from erm.distances import follow, hindsight, regularizer_of, rows, training_set
 from erm.search import find
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
@@ -56,6 +56,46 @@ def test_every_distance_by_a_loop_of_its_own() -> None:
     assert first.regret == regret / len(examples)
 
 
+@pytest.mark.parametrize("regularizer", ["1/8", "1/100"])
+def test_the_optimum_of_the_first_steps_is_as_near_as_is_said(regularizer: str) -> None:
+    """Found by itself for some N, and proved by a certificate of its own; after whole passes it is that of the set."""
+    reduction = reduced(request(parsed("reduce", ["counter:1", "--model", "svm-reg", "--lambda", regularizer])))
+    pulls, strength = rows(training_set(reduction)), regularizer_of(reduction)
+    best = find(pulls, reduction.program.dimension, strength)
+    square = hindsight(pulls, strength, best)
+    for passes, more in ((0, 7), (0, 60), (1, 60), (2, 0), (2, 11), (5, 110)):
+        steps = pulls * passes + pulls[:more]
+        found = find(steps, reduction.program.dimension, strength)
+        assert not list(problems(steps, strength, found))
+        apart = squared([a - b for a, b in zip(found.weights, best.weights, strict=True)])
+        assert apart * len(steps) ** 2 <= square and (apart == 0) == (more == 0)
+
+
+def test_with_a_learning_rate_it_is_the_regret_of_their_product(capsys: pytest.CaptureFixture[str]) -> None:
+    """Distances are those of svm-reg with eta lambda for lambda, times the root of eta."""
+    assert run(convergence.main, ["counter:1", "--lambda", "1/1000"]) == 0
+    plain = [line.split() for line in capsys.readouterr().out.splitlines()[5:]]
+    assert run(convergence.main, ["counter:1", "--model", "svm-eta-reg", "--eta", "1/100", "--lambda", "1/10"]) == 0
+    scaled = [line.split() for line in capsys.readouterr().out.splitlines()[5:]]
+    for one, other in zip(plain, scaled, strict=True):
+        assert one[4:] == other[4:]
+        assert [float(d) for d in one[1:4]] == pytest.approx([10 * float(d) for d in other[1:4]], rel=1e-5)
+
+
+@pytest.mark.parametrize(("eta", "shown"), [("1/100", 140), ("1/10000", 1384320)])
+def test_the_regret_grows_as_the_rate_falls(eta: str, shown: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """With lambda = 1/10 on counter:1, above what the page proves, alpha^11/(900 T (eta lambda)^2) - 1."""
+    reduction = reduced(
+        request(parsed("reduce", ["counter:1", "--model", "svm-eta-reg", "--eta", eta, "--lambda", "1/10"]))
+    )
+    examples = training_set(reduction)
+    optimum = find(rows(examples), reduction.program.dimension, regularizer_of(reduction))
+    regret = next(follow(reduction, examples, optimum)).regret
+    product = Fraction(eta) / 10
+    assert round(regret) == shown and f"| 1/10 | {eta} | {shown:,} |" in PAGE
+    assert regret > (1 - product) ** 11 / (900 * len(examples) * product**2) - 1
+
+
 def test_the_page_shows_real_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(convergence.main, ["counter:1", "--lambda", "1/100"]) == 0
     (shown,) = re.findall(r"```\n\$ python scripts/convergence.py counter:1 --lambda 1/100\n(.*?)```", PAGE, re.S)
@@ -77,7 +117,11 @@ def test_a_picture_needs_matplotlib(capsys: pytest.CaptureFixture[str], monkeypa
 
 @pytest.mark.parametrize(
     ("options", "reason"),
-    [(["--model", "svm"], "without a regularizer there is no single optimum"), (["--passes", "0"], "from 1 to 9999")],
+    [
+        (["--model", "svm"], "without a regularizer there is no single optimum; use --model svm-reg or svm-eta-reg"),
+        (["--model", "svm-eta-reg", "--eta", "1/3"], "--eta must be the square of a rational"),
+        (["--passes", "0"], "from 1 to 9999"),
+    ],
 )
 def test_wrong_calls(options: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(convergence.main, ["counter:1", *options]) == 2
