@@ -21,6 +21,7 @@ VERDICTS = {
     "`synthesize --check`, besides `verify`": ("synthesis/evidence",),
     "`simulate`, besides `verify`": ("run/conclude",),
     "`--tables any-order`, besides `simulate`": ("slots/reduction",),
+    "`reduce --netlist`, besides `simulate`": ("run/translation",),
     "`simulate --engine invariant` and `check`, besides `simulate`": (
         "run/never",
         "run/certificate",
@@ -45,6 +46,7 @@ NOT_TRUSTED = {
     "ogd_exact/invariant/search.py": "proposes invariants, by ABC, and `invariant/check` insists on proofs",
     "ogd_exact/invariant/solver.py": "proposes proofs, by CaDiCaL, which `invariant/propagation` checks",
     "ogd_exact/invariant/programs.py": "runs both",
+    "ogd_exact/invariant/sweep.py": "proposes why a netlist is its circuit, which `invariant/propagation` checks",
     "ogd_exact/run/engines/": "claims verdicts, which `run/confirm` confirms",
 }
 

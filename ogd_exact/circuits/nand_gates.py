@@ -12,6 +12,16 @@ from ogd_exact.circuits.sequential import FALSE, TRUE
 NO_SIGNAL = -1
 
 
+def most_gates(latches: int, ands: int) -> int:
+    """How many NAND gates a closed circuit takes at most, the answer included.
+
+    The question adds at most latches + 1 ands: one for each bit of a target, and one for constraints. An and takes at
+    most five gates: four as an exclusive or, and an inverter. A latch takes two: its opposite, and itself as an output.
+    Constants take three.
+    """
+    return 5 * (ands + latches + 1) + 2 * latches + 3
+
+
 class Gates:
     """Gates on signals: the graph's leaves first, then a spare input, which serves to make constants."""
 

@@ -4,9 +4,9 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from ogd_exact.commands.any_order import check_order, reduce_command
-from ogd_exact.commands.circuit_options import note_if_uncalled, request
+from ogd_exact.commands.circuit_options import circuit_request, note_if_uncalled, request
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import HOLDS, complain, write_pieces
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write, write_pieces
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import NAME
@@ -28,6 +28,8 @@ def main(options: Namespace) -> int:
     if options.symbolic and options.format != "jsonl":
         raise InputError(f"--symbolic is for --format jsonl; {options.format} holds doubles, so drop it")
     check_order(options)
+    if options.netlist:
+        return netlist(options)
     if is_slots(options.tables):
         return reduce_command(options)
     reduction = reduced(request(options))
@@ -41,6 +43,19 @@ def main(options: Namespace) -> int:
     with Progress("example") as progress:
         write_pieces(told(pieces, reduction.examples, progress), options.output)
     return HOLDS
+
+
+def netlist(options: Namespace) -> int:
+    """Proves that the netlist is the circuit; it is the same for every model."""
+    for name in ("lossy", "symbolic", "set", "regularizer", "eta", "norm_bound", "tables", "model"):
+        if getattr(options, name):
+            problem = "--netlist is about NAND gates, and the same for every model"
+            raise InputError(f"{problem}; drop --{'lambda' if name == 'regularizer' else name.replace('_', '-')}")
+    from ogd_exact.run.translation import translation  # late: most calls do without
+
+    found = translation(circuit_request(options))
+    write("\n".join(found.lines), options.output)
+    return UNDECIDED if found.holds is None else HOLDS if found.holds else FAILED
 
 
 def warn(size: int) -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ogd_exact.circuits.assumptions import NOTHING_ASSUMED, Assumptions
-from ogd_exact.circuits.close import closed
+from ogd_exact.circuits.close import Closed, closed
 from ogd_exact.circuits.load import identified
 from ogd_exact.circuits.nand import Netlist, asked_property, checked, property_text
 from ogd_exact.circuits.search import Search, search
@@ -38,8 +39,46 @@ class Asked:
         return tuple(names.get(i, "spare") for i in range(self.netlist.inputs))
 
 
+class Question(NamedTuple):
+    """A closed circuit, and what is asked of it: a target, or else a property by name or place, if one was chosen."""
+
+    made: Closed
+    target: str | None
+    chosen: str | int | None
+    search: Search | None
+    sha256: str | None
+
+    @property
+    def wanted(self) -> str:
+        if self.target is not None:
+            return f"target {self.target}"
+        return property_text(asked_property(self.made.circuit, self.chosen), self.made.circuit)
+
+    @property
+    def netlist(self) -> Netlist:
+        return self.made.netlist(self.target, self.chosen)
+
+
 def asked_of(request: Request) -> Asked:
     """Reads the circuit, drives its inputs, starts its latches, and makes a netlist of it."""
+    question = question_of(request)
+    made, wanted = question.made, question.wanted
+    latches = tuple(latch.name for latch in made.circuit.latches[: made.own])
+    return Asked(
+        request.circuit_name(),
+        latches,
+        wanted,
+        question.netlist,
+        question.sha256,
+        made.added,
+        made.assumptions,
+        question.search,
+        question.chosen,
+    )
+
+
+def question_of(request: Request) -> Question:
+    """Reads the circuit, drives its inputs, and starts its latches."""
     circuit, sha256 = identified(request.circuit)
     starts = asked_starts(circuit, request)
     inputs, driver = dict(request.driven), None
@@ -58,16 +97,7 @@ def asked_of(request: Request) -> Asked:
     else:
         through = search(circuit, request.search, *settled)
         made = through.closed(driver)
-    del circuit  # a million gates need not be held twice
-    if request.target is not None:
-        wanted = f"target {request.target}"
-    else:
-        wanted = property_text(asked_property(made.circuit, chosen), made.circuit)
-    latches = tuple(latch.name for latch in made.circuit.latches[: made.own])
-    netlist = made.netlist(request.target, chosen)
-    return Asked(
-        request.circuit_name(), latches, wanted, netlist, sha256, made.added, made.assumptions, through, chosen
-    )
+    return Question(made, request.target, chosen, through, sha256)  # a million gates need not be held twice
 
 
 def asked_starts(circuit: Sequential, request: Request) -> dict[int, int]:

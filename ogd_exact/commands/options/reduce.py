@@ -8,10 +8,19 @@ from ogd_exact.commands.parser import Parser, add_output
 def add_options(parser: Parser) -> None:
     parser.description = "Turn a circuit into a training set for OGD."
     example = "%(prog)s design.blif --model svm-reg -o train.jsonl"
-    add_shared_options(parser, example, "0 proved and written; 2 the input or the call is wrong")
+    add_shared_options(
+        parser,
+        example,
+        "0 proved and written; 1 the netlist is not the circuit; 2 the input or the call is wrong; 3 undecided",
+    )
     add_from_zero(parser.add_argument_group("how it is presented"))
     output = add_output(parser, ("jsonl", "svmlight", "npz"), "the training set")
     output.add_argument("--lossy", action="store_true", help="round numbers that are no doubles (svmlight, npz)")
+    output.add_argument(
+        "--netlist",
+        action="store_true",
+        help="instead: prove that the NAND gates do what the circuit does, and how many",
+    )
     output.add_argument(
         "--symbolic", action="store_true", help="write x by powers of alpha (jsonl of svm-reg), which stays small"
     )
