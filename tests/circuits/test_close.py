@@ -28,21 +28,21 @@ def test_closed_circuits_compute_the_same(circuit: Sequential, data: st.DataObje
 
 OPEN = Sequential(tuple(f"a{i}" for i in range(7)), (Latch("x", 2, None), Latch("y", 4, 0)))
 REFUSED = {
-    "the circuit has inputs: a1, a2, a3, a4, a5 and 1 more; tie each with --input NAME=0|1, or all with --inputs 0|1, "
-    "or try all that they can be over K frames with --search K, in 64 frames for K = 1 and 8192 for K = 2": (
+    "the circuit has inputs: a1, a2, a3, a4, a5 and 1 more; tie each with inputs['NAME']=0|1, or all with inputs=0|1, "
+    "or try all that they can be over K frames with search=K, in 64 frames for K = 1 and 8192 for K = 2": (
         {"a0": 1},
         None,
         0,
     ),
-    "the circuit has inputs: a0, a1, a2, a3, a4 and 2 more; tie each with --input NAME=0|1, or all with --inputs 0|1, "
-    "or try all that they can be over K frames with --search K, in 256 frames for K = 1 and 65536 for K = 2": (
+    "the circuit has inputs: a0, a1, a2, a3, a4 and 2 more; tie each with inputs['NAME']=0|1, or all with inputs=0|1, "
+    "or try all that they can be over K frames with search=K, in 256 frames for K = 1 and 65536 for K = 2": (
         {},
         None,
         None,
     ),
     "the circuit has no input zz; its inputs are a0, a1, a2, a3, a4 and 2 more": ({"zz": 1}, 0, 0),
-    "latches without a reset: x; start them all with --uninitialised 0|1, "
-    "or try all that they can be over K frames with --search K, in 2 frames for K = 1 and 4 for K = 2": ({}, 0, None),
+    "latches without a reset: x; start them all with uninitialised=0|1, "
+    "or try all that they can be over K frames with search=K, in 2 frames for K = 1 and 4 for K = 2": ({}, 0, None),
     "a signal is tied to 0 or to 1, not to 2": ({"a0": 2}, 0, 0),
     "a signal is tied to 0 or to 1, not to -1": ({}, -1, 0),
 }

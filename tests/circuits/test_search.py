@@ -121,10 +121,10 @@ def test_starts_of_latches_of_one_name_are_told_apart() -> None:
 
 
 REFUSED = {
-    0: "--search goes over 1 to 1000 frames, not 0",
-    1001: "--search goes over 1 to 1000 frames, not 1001",
+    0: "search goes over 1 to 1000 frames, not 0",
+    1001: "search goes over 1 to 1000 frames, not 1001",
     # 7 inputs over 5 frames and a start are 36 bits, and 5 * 2^36 is below 10^12; 6 * 2^43 is not.
-    6: "--search 6 would run 6*2^43 frames, more than 10^12; tie inputs with --input, start latches with --start, "
+    6: "search=6 would run 6*2^43 frames, more than 10^12; tie inputs with inputs={...}, start latches with start, "
     "or search 5 at most",
 }
 
@@ -141,5 +141,5 @@ def test_absurd_lengths_are_refused(length: int) -> None:
 def test_too_many_inputs_are_refused() -> None:
     with pytest.raises(InputError) as raised:
         search(Sequential(tuple(f"a{i}" for i in range(64))), 1)
-    refused = "--search 1 would run 2^64 frames, more than 10^12; tie inputs with --input, start latches with --start"
+    refused = "search=1 would run 2^64 frames, more than 10^12; tie inputs with inputs={...}, start latches with start"
     assert str(raised.value) == refused
