@@ -14,9 +14,7 @@ FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n
 # Where what a verdict rests on begins; it rests besides on what those named after it do, and on nothing of others.
 VERDICTS = {
     "`verify`": ("checker/verification",),
-    "`verify --model svm-bias-reg`, besides `verify`": ("kernel/rules/hinge_bias",),
-    "`verify --model perceptron`, besides `verify`": ("kernel/rules/perceptron",),
-    "`verify` of tables with momentum, besides `verify`": ("kernel/rules/momentum", "checker/rest"),
+    "`verify` of tables with momentum, besides `verify`": ("checker/rest",),
     "`verify --tex`, besides `verify`": ("latex/read/tables",),
     "`synthesize --check`, besides `verify`": ("synthesis/evidence",),
     "`simulate`, besides `verify`": ("run/conclude",),

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from conftest import called, edit, examples, needs, sampled
 from ogd_exact.checker.rest import rests
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import RULES, Example
-from ogd_exact.kernel.rules.momentum import Momentum, velocity
+from ogd_exact.kernel.step import Example, Step, velocity
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import Request
-from ogd_exact.tables.folder import BEYOND, read_library
+from ogd_exact.tables.folder import BEYOND, paper, read_library
+from ogd_exact.tables.rules import RULES
 
 numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
 pairs = st.lists(numbers, min_size=2, max_size=2)
@@ -28,8 +28,8 @@ def by_kernel(nesterov: bool, mu: Fraction, w: list[Fraction], v: list[Fraction]
     weights = {f"w{i}": rational(a) for i, a in enumerate(w)}
     weights |= {velocity(f"w{i}"): rational(a) for i, a in enumerate(v)}
     example = Example({f"w{i}": rational(a) for i, a in enumerate(x) if a}, rational(1))
-    rule = Momentum(RULES["hinge"], rational(mu), nesterov)
-    after = rule.step(weights, example, rational(1), rational(0), sign).weights
+    step = Step(RULES["hinge"], rational(1), rational(0), (), rational(mu), nesterov)
+    after = step.take(weights, example, sign).weights
     found = {name: Fraction(int(a.numerator), int(a.denominator)) for name, a in after.items()}
     return [found["w0"], found["w1"]], [found[velocity("w0")], found[velocity("w1")]]
 
@@ -67,7 +67,7 @@ def test_a_step_of_the_heavy_ball_can_be_undone(
 
 def test_nesterov_erases() -> None:
     """Two states at rest that reset takes to the same one: what the heavy ball cannot do."""
-    table = read_library(BEYOND).tables["svm-nesterov", "reset"]
+    table = read_library(BEYOND, behind=paper()).tables["svm-nesterov", "reset"]
     ends = []
     for line in table.cases:
         w, v = [Fraction(line[0]), Fraction(0)], [Fraction(0), Fraction(0)]
@@ -211,7 +211,7 @@ def test_the_checker_insists_by_itself() -> None:
     """Whatever a reader lets through: without the promise a table is refused."""
     from dataclasses import replace
 
-    library = read_library(BEYOND)
+    library = read_library(BEYOND, behind=paper())
     model, table = library.models["svm-nesterov"], library.tables["svm-nesterov", "reset"]
     assert rests(table, model)
     contract = model.contracts["reset"]
@@ -253,3 +253,16 @@ def test_the_heavy_ball_with_pauses_is_the_plain_rule_on_another_quantity() -> N
             assert all(w[c] + mu / (1 - mu) * v[c] == plain[c] for c in plain)
             assert (plain.get("0", 0) > 0) == (w.get("0", 0) > 0)
     assert plain["0"] > 0
+
+
+def test_what_is_known_of_one_momentum_is_not_told_of_another(tmp_path: Path) -> None:
+    """The same wrong table under both forms, which move weights differently: each is repaired as if it stood alone."""
+    for model in ("heavy", "nesterov"):
+        shutil.copytree(BEYOND / "svm-nesterov", tmp_path / model)
+        edit(tmp_path / model / "reset.toml", 'x = ["3/4"]', 'x = ["1/4"]')
+    edit(tmp_path / "heavy" / "model.toml", "nesterov = true", "nesterov = false")
+    arguments = ("verify", "--tables", tmp_path, "--gadget", "reset", "--format", "json")
+    (_, together), (alone,) = (
+        json.loads(called(*arguments, *models)[1])["tables"] for models in ((), ("--model", "nesterov"))
+    )
+    assert together["findings"] == alone["findings"] and alone["findings"][0]["suggested"] == "3/4"

@@ -2,60 +2,44 @@
 
 import re
 import shutil
-from collections.abc import Mapping
+import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from conftest import ROOT, called, edit, sampled
 from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
 from ogd_exact.explorer.page import source
-from ogd_exact.kernel.rules import RULES, Example, Rule, Side, Update, Value, dot
-from ogd_exact.kernel.rules.dense_relu import DenseRelu
-from ogd_exact.kernel.rules.hinge import Hinge
+from ogd_exact.tables.rules import RULES, rule_in
 
 MODEL, STATES = ["--model", "svm-bold"], ["--model", "two-states"]
 
 
-class BoldHinge(Hinge):
-    """The hinge at twice the rate, so that the paper's tables hold at half of it."""
+RULES_ADDED = """
+[bold-hinge]  # at twice the rate, so that the paper's tables hold at half of it
+words = "hinge loss at twice the rate"
+loss = '2 \\max(0, 1 - y\\, w \\cdot x)'
+score = "y*p"
+kinks = ["1"]
+moves = [{ x = "2*y" }, {}]
+labels = ["1", "-1"]
+regularized = true
 
-    name = "bold-hinge"
-    words, loss = "hinge loss at twice the rate", r"2 \max(0, 1 - y\, w \cdot x)"
-    additive = False
+[threshold]  # a perceptron, written once more
+words = "threshold"
+score = "p*y + 1"
+kinks = ["1"]
+moves = [{ x = "y" }, {}]
+labels = ["1", "-1"]
 
-    def step(self, weights: Mapping[str, Value], example: Example, rate: Any, regularizer: Any, side: Side) -> Update:
-        return super().step(weights, example, 2 * rate, regularizer, side)
-
-
-class Threshold(Rule):
-    """A perceptron, written once more: if y w.x < 0, rate*y*x is added."""
-
-    name = "threshold"
-    words, loss = "threshold", r"\max(0, -y\, w \cdot x)"
-    fires, degree, labels = -1, 1, (1, -1)
-
-    def margin(self, weights: Mapping[str, Value], example: Example) -> Value:
-        return example.y * dot(weights, example.x)
-
-    def changes(self, weights: Mapping[str, Value], example: Example, margin: Value, rate: Value) -> dict[str, Value]:
-        return {c: rate * example.y * x for c, x in example.x.items()}
-
-
-class Mirrored(DenseRelu):
-    """Two dense layers; besides the weight u of the second one there is its mirror, which moves the other way."""
-
-    name = "mirrored"
-    words, loss = "two dense layers, ReLU; squared loss; and a mirror", r"(y - u \max(0, w \cdot x))^2"
-    state = ("mirror", "u")
-    state_words = ("the mirror of u", "the weight of the second layer")
-
-    def changes(self, weights: Mapping[str, Value], example: Example, margin: Value, rate: Value) -> dict[str, Value]:
-        u = weights["u"]
-        slope = rate * 2 * (u * margin - example.y)
-        moved = {c: -slope * u * x for c, x in example.x.items()}
-        return {**moved, "u": -slope * margin, "mirror": slope * margin}
+[mirrored]  # besides the weight u of the second layer there is its mirror, which moves the other way
+words = "two dense layers, ReLU; squared loss; and a mirror"
+loss = '(y - u \\max(0, w \\cdot x))^2'
+state = { mirror = "the mirror of u", u = "the weight of the second layer" }
+score = "p"
+kinks = ["0"]
+moves = [{}, { x = "2*(y - u*p)*u", u = "2*(y - u*p)*p", mirror = "-2*(y - u*p)*p" }]
+"""
 
 
 def write_mirrored(folder: Path) -> None:
@@ -72,8 +56,8 @@ def write_mirrored(folder: Path) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The rules are in the kernel, and each has a model with tables."""
-    for rule in (BoldHinge(), Threshold(), Mirrored()):
-        monkeypatch.setitem(RULES, rule.name, rule)
+    for name, said in tomllib.loads(RULES_ADDED).items():
+        monkeypatch.setitem(RULES, name, rule_in(name, said))
     bold = tmp_path / "tables" / "svm-bold"
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", bold)
     rule, bolder = 'rule = "hinge"\nlearning_rate = "1"', 'rule = "bold-hinge"\nlearning_rate = "1/2"'
@@ -118,7 +102,7 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ),
     ("replay", ["counter:2", *MODEL, "--library", "sklearn"], 2, "no library here has its rule bold-hinge"),
     ("replay", ["counter:2", *MODEL, "--library", "torch"], 2, "no library here has its rule bold-hinge"),
-    ("replay", ["counter:2", *MODEL, "--precision"], 2, "known only of hinge, perceptron"),
+    ("replay", ["counter:2", *MODEL, "--precision"], 2, "known only of rules that add y*x below a threshold"),
     ("explore", ["counter:2", *MODEL, "--output", "run.html"], 2, "the page has no rule bold-hinge"),
     ("explore", ["gadget:copy", *MODEL, "--output", "copy.html"], 2, "the page has no rule bold-hinge"),
     ("explore", ["gadget:set_true", "--model", "simple", "--output", "s.html"], 2, "no rule threshold"),
@@ -133,7 +117,7 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ("simulate", ["counter:2", *STATES, "--question", "fixed-point"], 0, "accepted in frame 3"),
     ("simulate", ["counter:2", *STATES, "--at-step", "734"], 0, "mirror = -1, u = 1"),  # a pass, so as at the start
     ("replay", ["counter:2", *STATES, "--library", "torch"], 2, "no library here has its rule mirrored"),
-    ("replay", ["counter:2", *STATES, "--precision"], 2, "known only of hinge, perceptron"),
+    ("replay", ["counter:2", *STATES, "--precision"], 2, "known only of rules that add y*x below a threshold"),
     ("explore", ["counter:2", *STATES, "--output", "run.html"], 2, "the page has no rule mirrored"),
     ("explore", ["gadget:copy", *STATES, "--output", "copy.html"], 2, "the page has no rule mirrored"),
 ]  # fmt: skip

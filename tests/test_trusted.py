@@ -32,7 +32,7 @@ def test_every_exception_is_imported_by_a_trusted_file() -> None:
 
 
 def test_what_verify_rests_on_stays_small() -> None:
-    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) <= 1600
+    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) <= 1740
 
 
 def test_no_verdict_rests_on_an_assertion() -> None:
@@ -47,7 +47,7 @@ def test_no_verdict_rests_on_an_assertion() -> None:
 
 def test_what_verdicts_come_from_is_listed() -> None:
     listed = {str(path) for path in trusted.verdicts()["`verify`"]}
-    names = ("checker/conditions", "kernel/certificate", "kernel/rules/hinge", "tables/meaning", "tables/written")
+    names = ("checker/conditions", "kernel/certificate", "kernel/step", "tables/meaning", "tables/written")
     assert {f"ogd_exact/{name}.py" for name in names} <= listed
 
 

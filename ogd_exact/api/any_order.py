@@ -15,7 +15,7 @@ from ogd_exact.explorer.clock import check_shown, clock_data, clock_outline
 from ogd_exact.explorer.clock_picture import clock_picture
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.explorer.page import page
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.run.conclude import check_count
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import FORMATS, header_data

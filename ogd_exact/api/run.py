@@ -16,7 +16,7 @@ from ogd_exact.explorer.outline import Outline, outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.formats import FORMATS, header
 from ogd_exact.reduction.reduction import Reduction

@@ -14,7 +14,7 @@ from ogd_exact.api.digits import any_digits
 from ogd_exact.api.weights import fraction
 from ogd_exact.circuits.assumptions import Assumptions
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.output.files import write_file
 from ogd_exact.reduction.formats import rows
 from ogd_exact.reduction.reduction import Reduction

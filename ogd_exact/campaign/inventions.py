@@ -7,7 +7,7 @@ from typing import Any
 from ogd_exact.campaign.edits import CONSTANT, FIXED, NUMBERS, WORDS, add_special, calls_of, known_words
 from ogd_exact.campaign.kits import STATE, Kit
 from ogd_exact.kernel.errors import Kink, SignVaries
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.prover.proposals import Prover
 from ogd_exact.tables.contract import EFFECTS, KINDS
 from ogd_exact.tables.library import Library
@@ -77,7 +77,7 @@ def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | Non
     ]
     if chance.random() < 0.6:  # and back again
         steps += [([f"-({x})" for x in xs], y) for xs, y in reversed(steps)]
-    rate, regularizer = numbers.read(model.learning_rate), numbers.read(model.regularizer)
+    taken = model.step(numbers.read)
     cases: list[list[str]] = []
     ends: list[Any] = []
     after: list[list[list[str]]] = [[] for _ in steps]
@@ -88,12 +88,12 @@ def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | Non
         for k, (xs, y) in enumerate(steps):
             x = {c: numbers.read(text) for c, text in zip(inputs, xs, strict=True)}
             try:
-                weights = model.rule.step(weights, Example(x, numbers.read(y)), rate, regularizer, sides.guess).weights
+                weights = taken.take(weights, Example(x, numbers.read(y)), sides.guess).weights
             except (Kink, SignVaries, ValueError):
                 return None
             after[k].append([value_text(weights[c] + numbers.number(0)) for c in names])
         ends.append(weights)
-    decay = (1 - rate * regularizer) ** len(steps)
+    decay = (1 - taken.rate * taken.regularizer) ** len(steps)
     contract: dict[str, Any] = {"before": kinds, "magnitudes": magnitudes, "after": {}, "returns": []}
     returns: dict[str, str] = {}
     for c in names:

@@ -34,7 +34,7 @@ def check_same(table: Table, original: Table, library: Library) -> None:
                     same(weights, table.coordinates, at_step.before[case], there, f"before step {number + 1}")
                 for x, y in examples(table, number, library, point, {c: c for c in table.coordinates}):
                     rate, regularizer = value(model.learning_rate, point), value(model.regularizer, point)
-                    step(NAMES.get(model.rule_name, model.rule_name), weights, x, y, rate, regularizer)
+                    step(NAMES.get(model.rule.name, model.rule.name), weights, x, y, rate, regularizer)
                 same(weights, table.coordinates, at_step.after[case], there, f"after step {number + 1}")
             same(weights, table.coordinates, original.steps[-1].after[case], wanted, "the end of the original")
         if {c: value(t, there) for c, t in table.returns.items()} != {
@@ -77,7 +77,7 @@ def value(text: str, names: Point) -> Fraction:
 
 def points(model: Model, table: Table) -> Iterator[Point]:
     """Some of the region, the same ones for the same table."""
-    if model.rule_name not in RULES or model.momentum != "0" or model.per_step:
+    if model.rule.name not in RULES or model.momentum != "0" or model.per_step:
         raise NotKnown(f"no second run knows the model {model.name}")
     bounds = model.region if table.region is None else table.region
     chance, found = random.Random(f"{table.model} {table.gadget}"), 0

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ogd_exact.checker.scope import needed_magnitudes, region_bounds
 from ogd_exact.checker.violation import CallProblem, Disturbed
+from ogd_exact.kernel import step as kernel
 from ogd_exact.kernel.errors import SignVaries
-from ogd_exact.kernel.rules import Example, Side
+from ogd_exact.kernel.step import Example, Side
 from ogd_exact.tables.arithmetic import Arithmetic
 from ogd_exact.tables.cells import Line
 from ogd_exact.tables.data import Bound, Step
@@ -49,9 +51,13 @@ class EvaluatedTable:
     def line(self, line: Line) -> Weights:
         return tuple(self.value(text) for text in line)
 
+    @cached_property
+    def step(self) -> kernel.Step:
+        return self.model.step(self.value)
+
     @property
     def decay(self) -> Any:
-        return 1 - self.value(self.model.learning_rate) * self.value(self.model.regularizer)
+        return 1 - self.step.rate * self.step.regularizer
 
     def decayed(self, count: int) -> Any:
         """What is left of a unit weight after so many examples; raises ExpressionError if that grows too large."""
@@ -66,8 +72,7 @@ class EvaluatedTable:
         if step.call:
             return self.run_call(step, before, side)
         start = {**dict(zip(self.table.coordinates, before, strict=True)), BYSTANDER: Bystander()}
-        rate, regularizer = self.value(self.model.learning_rate), self.value(self.model.regularizer)
-        after = self.model.rule_in(self.value).step(start, self.example(step), rate, regularizer, side).weights
+        after = self.step.take(start, self.example(step), side).weights
         if after[BYSTANDER] != Bystander(self.decay):
             raise Disturbed("an unnamed coordinate changes other than by decay")
         return tuple(after[c] for c in self.table.coordinates)

@@ -8,7 +8,7 @@ from ogd_exact.checker.scope import region_bounds
 from ogd_exact.checker.sign_oracle import shared_oracle
 from ogd_exact.checker.violation import CallProblem, Disturbed, Failure
 from ogd_exact.kernel.errors import Kink, SignVaries, Undecided
-from ogd_exact.kernel.rules import Side
+from ogd_exact.kernel.step import Side
 from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.contract import Contract, Truth
 from ogd_exact.tables.data import Step

@@ -6,10 +6,10 @@ from argparse import Namespace
 from ogd_exact.commands.shell import FAILED, HOLDS, write_report
 from ogd_exact.gradients.compare import compare
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import RULES
 from ogd_exact.output.files import check_writable
 from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
+from ogd_exact.tables.rules import RULES
 
 OTHERS = ("files", "tex", "model", "gadget", "tables", "printed", "if_any", "witnesses", "certificates")
 

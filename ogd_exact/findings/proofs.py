@@ -34,25 +34,22 @@ def margin_entries(result: Result, library: Library) -> Iterator[dict[str, Any]]
     check = TableCheck(result.table, library)
     if not check.numbers.symbols:
         return
-    values, model = check.values, check.model
-    rate, regularizer = values.value(model.learning_rate), values.value(model.regularizer)
+    values = check.values
     for i, step in enumerate(result.table.steps):
         for case, line in enumerate(result.table.before(i) if step.x else ()):
             weights = dict(zip(result.table.coordinates, values.line(line), strict=True))
-            outcome = model.rule_in(values.value).step(
-                weights, values.example(step), rate, regularizer, check.oracle.proved
-            )
-            margin = outcome.margin + check.numbers.number(0)
-            yield {
-                "model": result.table.model,
-                "gadget": result.table.gadget,
-                "step": i + 1,
-                "case": case + 1,
-                "region": list(result.region),
-                "numerator": polynomial_text(margin.numer),
-                "denominator": polynomial_text(margin.denom),
-                "fires": outcome.fired,
-            }
+            outcome = values.step.take(weights, values.example(step), check.oracle.proved)
+            for margin in (margin + check.numbers.number(0) for margin in outcome.margins):
+                yield {
+                    "model": result.table.model,
+                    "gadget": result.table.gadget,
+                    "step": i + 1,
+                    "case": case + 1,
+                    "region": list(result.region),
+                    "numerator": polynomial_text(margin.numer),
+                    "denominator": polynomial_text(margin.denom),
+                    "fires": outcome.fired,
+                }
 
 
 def polynomial_text(polynomial: Any) -> str:

@@ -17,11 +17,12 @@ from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.violation import Failure
 from ogd_exact.findings.retry import with_table
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import Example, Side
+from ogd_exact.kernel.step import Example
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.folder import callable_gadgets
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.traits import degree
 from ogd_exact.tables.value_text import value_text
 
 Edit = tuple[Cell, str]
@@ -117,8 +118,8 @@ def example_edits(check: TableCheck, k: int) -> Iterator[Edit]:
     starts, ends = ([*map(values.line, lines)] for lines in (check.table.before(k), step.after))
     for i, name in enumerate((*check.table.inputs, "y")):
         cell = Cell(k, "y" if name == "y" else f"x{i + 1}")
-        if name == "y" and not takes(values, values.example(step), starts[0], check.numbers.number(0)):
-            yield from ((cell, text) for text in ("1", "-1") if text != step.y)
+        if name == "y" and check.model.rule.labels:
+            yield from ((cell, text) for text in map(str, check.model.rule.labels) if text != step.y)
             continue
         for before, after in zip(starts, ends, strict=True):
             for value in solutions(values, values.example(step), name, before, after):
@@ -131,8 +132,9 @@ def solutions(values: EvaluatedTable, example: Example, name: str, before: Any, 
     Each new weight is a polynomial of degree at most two in a cell, so three values determine it.
     """
     found: list[Any] = []
-    for forced in (1, -1) if values.model.rule.degree <= 2 else ():
-        runs = [forced_run(values, example, name, before, values.numbers.number(t), forced) for t in (0, 1, -1)]
+    intervals = range(len(values.model.rule.moves))
+    for interval in reversed(intervals) if degree(values.model.rule) <= 2 else ():
+        runs = [forced_run(values, example, name, before, values.numbers.number(t), interval) for t in (0, 1, -1)]
         for at0, at1, at_1, wanted in zip(*runs, after, strict=True):
             half = rational(1, 2) if not values.numbers.symbols else values.numbers.number(rational(1, 2))
             a, b, c = (at1 + at_1) * half - at0, (at1 - at_1) * half, at0 - wanted
@@ -140,25 +142,15 @@ def solutions(values: EvaluatedTable, example: Example, name: str, before: Any, 
     return found
 
 
-def forced_run(values: EvaluatedTable, example: Example, name: str, before: Any, value: Any, forced: int) -> list[Any]:
+def forced_run(
+    values: EvaluatedTable, example: Example, name: str, before: Any, value: Any, interval: int
+) -> list[Any]:
+    """The weights after the moves of an interval, whether the score lies there or not."""
+    labels, weights = values.model.rule.labels, dict(zip(values.table.coordinates, before, strict=True))
     x, y = (dict(example.x), value) if name == "y" else ({**example.x, name: value}, example.y)
-    side: Side = lambda margin: forced  # noqa: E731
-    model = values.model
-    rate, regularizer = values.value(model.learning_rate), values.value(model.regularizer)
-    weights = dict(zip(values.table.coordinates, before, strict=True))
-    if name != "y" and not takes(values, example, before, y):
-        y = values.numbers.number(1)
-    after = model.rule_in(values.value).step(weights, Example(x, y), rate, regularizer, side).weights
+    given = Example(x, labels[0] if labels and y not in labels else y)
+    after = values.step.moved(weights, given, values.step.values(weights, given), interval)
     return [after[c] for c in values.table.coordinates]
-
-
-def takes(values: EvaluatedTable, example: Example, before: Any, label: Any) -> bool:
-    """Whether the rule has examples with this label; those of classifiers are 1 and -1."""
-    try:
-        forced_run(values, example, "y", before, label, 1)
-    except ValueError:
-        return False
-    return True
 
 
 def roots(a: Any, b: Any, c: Any) -> list[Any]:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from ogd_exact.checker.evaluated_table import Weights
 from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.checker.table_check import TableCheck
-from ogd_exact.kernel.rules import Side
+from ogd_exact.kernel.step import Side
 from ogd_exact.tables.cells import Line
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.table import Table
@@ -20,9 +20,8 @@ class RepeatedCheck(TableCheck):
     def outcome(self, step: Step, before: Line, side: Side) -> Weights | Exception:
         if step.call:
             return super().outcome(step, before, side)
-        rule = (self.model.rule, self.model.learning_rate, self.model.regularizer)
         names = (self.table.coordinates, tuple(sorted(self.table.constants.items())))
-        key = (rule, names, step.x, step.y, before, side == self.oracle.proved)
+        key = (self.values.step, names, step.x, step.y, before, side == self.oracle.proved)
         known: dict[Any, Any] = _outcomes.setdefault(self.oracle, {})
         if key not in known:
             known[key] = super().outcome(step, before, side)

@@ -12,7 +12,7 @@ import sympy
 from ogd_exact.gradients.pieces import Interval, P, inside, root, sign, sign_on
 from ogd_exact.gradients.read import LAMBDA, SQUARE, read_loss
 from ogd_exact.kernel.errors import InputError, Kink
-from ogd_exact.kernel.rules import Example, Rule
+from ogd_exact.kernel.step import Example, Rule, Step
 
 Weights = Mapping[str, Any]
 ETA = sympy.Symbol("eta")
@@ -55,7 +55,7 @@ def descent(part: Any, weights: Weights, state: Weights) -> Weights:
 def stepped(rule: Rule, weights: Weights, y: Any, side: Callable[[Any], int]) -> Weights:
     """What the kernel makes of the weights."""
     regularizer = LAMBDA if rule.regularized or str(LAMBDA) in rule.loss else 0
-    return rule.step(weights, Example(X, y), ETA, regularizer, side).weights
+    return Step(rule, ETA, regularizer).take(weights, Example(X, y), side).weights
 
 
 def in_interval(rule: Rule, weights: Weights, y: Any, interval: Interval, wanted: Weights) -> str:

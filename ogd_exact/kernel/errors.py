@@ -2,7 +2,7 @@
 
 
 class Kink(Exception):
-    """The margin is exactly zero, where the loss has no derivative; no side is ever chosen."""
+    """The margin is exactly zero, and the loss has no derivative there; no side is ever chosen."""
 
 
 class Undecided(Exception):

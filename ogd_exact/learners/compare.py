@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.learners.exact import Exact, Weights
 from ogd_exact.learners.learner import Learner
 from ogd_exact.numbers.powers import plain
@@ -143,7 +143,8 @@ def side_by_side(reduction: Reduction, learner: Learner, frame: int, before: Wei
 
 def margin(reduction: Reduction, weights: Weights, example: Example) -> Any:
     given = Example({c: plain(x) for c, x in example.x.items()}, plain(example.y))
-    return reduction.model.rule.margin(weights, given)
+    step = reduction.values.step
+    return step.margins(step.values(weights, given))[0]
 
 
 def partings(reduction: Reduction, learner: Learner, frame: int, before: Weights) -> Iterator[Parting]:

@@ -119,7 +119,7 @@ def setting(reduction: Reduction, dtype: str, own_intercept: bool) -> Setting:
     start = tuple(rounded(weight, "the start") for weight in reduction.start().values())
     dimension = reduction.program.dimension
     return Setting(
-        reduction.model.rule_name,
+        reduction.model.rule.name,
         rounded(reduction.values.rate, "the learning rate"),
         rounded(reduction.values.regularizer, "the regularizer"),
         rounded(reduction.values.momentum or 0, "the momentum"),

@@ -68,7 +68,7 @@ LIBRARIES = {
 
 def reason_against(name: str, reduction: Reduction) -> str | None:
     """Why a library cannot train this model by its own rule, if it cannot."""
-    trainer, rule = LIBRARIES[name], reduction.model.rule_name
+    trainer, rule = LIBRARIES[name], reduction.model.rule.name
     if rule not in trainer.rules:
         known = any(rule in other.rules for other in LIBRARIES.values())
         return trainer.why_no_other if known else f"no library here has its rule {rule}"

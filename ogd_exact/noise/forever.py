@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.noise.boxes import Boxes, Limit, PassDone
+from ogd_exact.tables.traits import is_additive
 
 MOST_PASSES = 400  # until boxes come to rest
 
@@ -19,7 +20,7 @@ class Lasting:
 
 
 def lasting(boxes: Boxes, delta: Number) -> Lasting:
-    if boxes.reduction.model.rule.additive and boxes.decay == 1:
+    if is_additive(boxes.reduction.model.rule) and boxes.decay == 1:
         return by_translations(boxes, delta)
     done = boxes.one_pass(boxes.same(rational(0)))
     lost: tuple[int, Limit] | None = None

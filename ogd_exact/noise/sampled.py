@@ -8,9 +8,9 @@ from typing import Any
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.noise.reading import Reading
-from ogd_exact.noise.transfer import exact
+from ogd_exact.noise.transfer import exact, exact_step
 from ogd_exact.reduction.reduction import Reduction
 
 GRAIN = 64  # weights are rounded to multiples of delta over this, as a part of the noise, so that they stay short
@@ -55,18 +55,17 @@ class NoisyRun:
     """Weights, and steps of the kernel, after each of which every weight is moved."""
 
     def __init__(self, reduction: Reduction, delta: Number, seed: int) -> None:
-        self.rule, self.choose, self.grain = reduction.model.rule, Random(seed), delta / GRAIN
-        self.rate, self.regularizer = exact(reduction.values.rate), exact(reduction.values.regularizer)
+        self.step, self.choose, self.grain = exact_step(reduction), Random(seed), delta / GRAIN
         self.weights: dict[str, Any] = {c: exact(w) for c, w in reduction.start().items()}
         self.examples = [
             Example({c: exact(v) for c, v in e.x.items()}, exact(e.y)) for e in reduction.training.examples()
         ]
 
     def one_pass(self) -> None:
-        decay = 1 - self.rate * self.regularizer
+        decay = 1 - self.step.rate * self.step.regularizer
         for example in self.examples:
             named = {c: self.weights[c] for c in example.x}
-            after = self.rule.step(named, example, self.rate, self.regularizer, sign).weights
+            after = self.step.take(named, example, sign).weights
             for c, old in self.weights.items():
                 self.weights[c] = noisy(after[c] if c in after else decay * old, self.grain, self.choose)
 

@@ -4,19 +4,20 @@ Errors are counted in units of delta, the most that noise adds to each weight af
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import Rational, rational, sign
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.noise.forms import Form
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.abstract_run import BoundCall
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.tables.exact_value import exactly, with_constants
+from ogd_exact.tables.traits import is_affine
 from ogd_exact.tables.update import has_momentum
 
 
@@ -55,6 +56,9 @@ def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
     if reduction.model.rule.state:
         why = f"errors are followed in the weights of coordinates, not in {', '.join(reduction.model.rule.state_words)}"
         raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
+    if not is_affine(reduction.model.rule):
+        why = "errors are followed where moves are affine in w.x"
+        raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
     if has_momentum(reduction.model):
         why = "errors are followed in weights, not in velocities"
         raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
@@ -72,15 +76,20 @@ def exact(value: Any) -> Any:
     return found
 
 
+def exact_step(reduction: Reduction) -> Step:
+    step = reduction.values.step
+    constants = tuple((name, exact(value)) for name, value in step.constants)
+    return replace(step, rate=exact(step.rate), regularizer=exact(step.regularizer), constants=constants)
+
+
 def of_case(reduction: Reduction, start: Sequence[Number], examples: Sequence[tuple[Any, Number]]) -> Case:
-    rule, values, one = reduction.model.rule, reduction.values, rational(1)
-    rate, regularizer = exact(values.rate), exact(values.regularizer)
+    taken, one = exact_step(reduction), rational(1)
     keys = [str(c) for c in range(len(start))]
     weights = {c: Form(value, {c: one}) for c, value in zip(keys, start, strict=True)}
     rooms = []
     for number, (x, y) in enumerate(examples, 1):
-        margin, _, after = rule.step(weights, Example(dict(x), y), rate, regularizer, side)
-        rooms.append(Room(number, abs(margin.centre), linear(margin, keys)))
+        margins, _, after = taken.take(weights, Example(dict(x), y), side)
+        rooms += [Room(number, abs(margin.centre), linear(margin, keys)) for margin in margins]
         weights = {c: form + Form(rational(0), {(number, c): one}) for c, form in after.items()}
     return Case(tuple(rooms), tuple(linear(weights[c], keys) for c in keys))
 

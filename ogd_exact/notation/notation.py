@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from ogd_exact.kernel.rules.states import is_state
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.traits import is_state
 
 GREEK = """
     alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega

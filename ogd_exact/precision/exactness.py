@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.numbers.powers import plain
 from ogd_exact.precision.dyadic import FORMATS, bits_of
 from ogd_exact.precision.quantities import formed_by
@@ -86,7 +86,7 @@ def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Number]]]
 def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) -> Exactness:
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
     values, result = reduction.values, Exactness(table.gadget)
-    formed = formed_by(values.rule, values.rate)
+    formed = formed_by(values.step)
     names = with_constants(table, reduction.parameters)
     for number, step in enumerate(table.steps):
         if step.call:
@@ -104,7 +104,7 @@ def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) ->
 def of_pass(reduction: Reduction) -> Exactness:
     """The first pass from its start, until every format has rounded or the pass is over."""
     run, result = Simulation(reduction), Exactness("the first pass")
-    formed, names = formed_by(reduction.values.rule, reduction.values.rate), reduction.program.names
+    formed, names = formed_by(reduction.values.step), reduction.program.names
     rate, regularizer = plain(reduction.values.rate), plain(reduction.values.regularizer)
     for place, example in zip(provenances(reduction), reduction.training.examples(), strict=True):
         shown = Example({names[c]: plain(value) for c, value in example.x.items()}, plain(example.y))

@@ -10,11 +10,9 @@ from functools import partial
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.rules import Example, Rule
-from ogd_exact.kernel.rules.dense_relu import SECOND_LAYER
-from ogd_exact.kernel.rules.hinge_bias import BIAS
-from ogd_exact.kernel.rules.momentum import Momentum, velocity
+from ogd_exact.kernel.step import Example, Step, velocity
 from ogd_exact.numbers.field import sign_of
+from ogd_exact.tables.traits import is_relu, is_threshold
 
 Quantity = tuple[str, Number]
 Weights = Mapping[str, Number]
@@ -41,9 +39,11 @@ def given(weights: Weights, example: Example) -> Iterator[Quantity]:
     yield from ((f"weight of {c}", value) for c, value in weights.items())
 
 
-def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number, bar: Number = 1) -> Iterator[Quantity]:
-    """Also the perceptron, whose bar is 0, and with a bias, which has x = 1 and does not decay."""
-    x, y = {**example.x, **({BIAS: 1} if BIAS in weights else {})}, example.y
+def threshold(
+    weights: Weights, example: Example, rate: Number, regularizer: Number, bar: Number, state: tuple[str, ...]
+) -> Iterator[Quantity]:
+    """The hinge, whose bar is 1, and the perceptron, whose bar is 0; a bias has x = 1 and does not decay."""
+    x, y = {**example.x, **dict.fromkeys(state, 1)}, example.y
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
     yield from ((f"w x of {c}", term) for c, term in terms.items())
@@ -54,13 +54,16 @@ def hinge(weights: Weights, example: Example, rate: Number, regularizer: Number,
     for c, w in weights.items():
         value = x.get(c, 0) if fired else 0
         yield from products(f"update of {c}", [rate, y, value])
-        yield from products(f"decay of {c}", [decay, w] if c != BIAS else [])
-        yield from sums(f"new weight of {c}", [w, *([-rate * regularizer * w] if c != BIAS else []), rate * y * value])
+        decays = [-rate * regularizer * w] if c not in state else []
+        yield from products(f"decay of {c}", [decay, w] if c not in state else [])
+        yield from sums(f"new weight of {c}", [w, *decays, rate * y * value])
 
 
-def dense_relu(weights: Weights, example: Example, rate: Number, regularizer: Number) -> Iterator[Quantity]:
-    """Also with a second layer, v, if there is one."""
-    (x, y), v = example, weights.get(SECOND_LAYER)
+def relu(
+    weights: Weights, example: Example, rate: Number, regularizer: Number, state: tuple[str, ...]
+) -> Iterator[Quantity]:
+    """Under squared loss; also with a second layer, if there is one."""
+    (x, y), v = example, weights[state[0]] if state else None
     yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
     yield from ((f"w x of {c}", term) for c, term in terms.items())
@@ -81,40 +84,38 @@ def dense_relu(weights: Weights, example: Example, rate: Number, regularizer: Nu
             slope = -rate * 2 * residual * value * (1 if v is None else v)
             yield from sums(f"new weight of {c}", [weights[c], slope])
     if v is not None and fired:
-        yield from products("update of v", [rate, 2, residual, margin])
-        yield from sums("new weight of v", [v, -rate * 2 * residual * margin])
+        yield from products(f"update of {state[0]}", [rate, 2, residual, margin])
+        yield from sums(f"new weight of {state[0]}", [v, -rate * 2 * residual * margin])
 
 
 def with_momentum(
-    weights: Weights, example: Example, rate: Number, regularizer: Number, plain: "Forming", rule: Momentum
+    weights: Weights, example: Example, rate: Number, regularizer: Number, plain: "Forming", step: Step
 ) -> Iterator[Quantity]:
     """What the rule alone forms, then velocities; these are the optimizer's own, as the rate is 1."""
     alone = {c: w for c, w in weights.items() if velocity(c) in weights}
     yield from plain(alone, example, rate, regularizer)
-    after = rule.step(weights, example, rate, regularizer, sign_of).weights
+    after = step.take(weights, example, sign_of).weights
     for c, w in alone.items():
-        damped = rule.momentum * weights[velocity(c)]
-        move, ahead = after[velocity(c)] - damped, rule.momentum * after[velocity(c)]
+        damped = step.momentum * weights[velocity(c)]
+        move, ahead = after[velocity(c)] - damped, step.momentum * after[velocity(c)]
         yield from sums(f"new velocity of {c}", [damped, move])
-        yield from sums(f"new weight of {c}", [w, move, ahead] if rule.nesterov else [w, damped, move])
+        yield from sums(f"new weight of {c}", [w, move, ahead] if step.nesterov else [w, damped, move])
 
 
 Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
-FORMED: dict[str, Forming] = {
-    "hinge": hinge,
-    "perceptron": partial(hinge, bar=0),
-    "dense-relu": dense_relu,
-    "dense-relu-dense": dense_relu,
-    "hinge-bias": hinge,
-}
 
 
-def formed_by(rule: Rule, rate: Number) -> Forming:
-    if rule.name not in FORMED:
-        known = ", ".join(FORMED)
-        raise InputError(f"what a step of the rule {rule.name} forms on its way is known only of {known}; add it there")
-    if not isinstance(rule, Momentum):
-        return FORMED[rule.name]
-    if rate != 1:
+def formed_by(step: Step) -> Forming:
+    rule = step.rule
+    if is_threshold(rule):
+        plain: Forming = partial(threshold, bar=step.kinks[0], state=rule.state)
+    elif is_relu(rule):
+        plain = partial(relu, state=rule.state)
+    else:
+        known = "rules that add y*x below a threshold, and of a ReLU under squared loss"
+        raise InputError(f"what a step of the rule {rule.name} forms on its way is known only of {known}")
+    if step.momentum is None:
+        return plain
+    if step.rate != 1:
         raise InputError("what a step with momentum forms on its way is known only at the rate 1")
-    return partial(with_momentum, plain=FORMED[rule.name], rule=rule)
+    return partial(with_momentum, plain=plain, step=step)

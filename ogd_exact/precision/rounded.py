@@ -14,7 +14,7 @@ from typing import Any
 import gmpy2
 
 from ogd_exact.kernel.numbers import sign
-from ogd_exact.kernel.rules import Example, Update
+from ogd_exact.kernel.step import Example, Step, Update
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.surd import Surd
 from ogd_exact.reduction.abstract_run import AbstractRun
@@ -79,7 +79,7 @@ class Rounded:
             Example({key: simple(value) for key, value in example.x.items()}, simple(example.y))
             for example in reduction.training.examples()
         ]
-        self.rate, self.regularizer, self.encoding = values.rate, values.regularizer, values.encoding
+        self.taken, self.encoding = values.step, values.encoding
         self.inputs = [str(program.signal(i)) for i in range(reduction.netlist.inputs)]
         self.accept = str(program.accept)
         walk = AbstractRun(program, reduction.training.library, reduction.parameters)
@@ -104,13 +104,14 @@ class Rounded:
             Example({key: nearest(value, bits) for key, value in example.x.items()}, nearest(example.y, bits))
             for example in self.examples
         ]
-        rate, regularizer = nearest(self.rate, bits), nearest(self.regularizer, bits)
+        constants = tuple((name, nearest(value, bits)) for name, value in self.taken.constants)
+        rates = nearest(self.taken.rate, bits), nearest(self.taken.regularizer, bits)
+        rounded = Step(self.taken.rule, *rates, constants)
         weights = {key: nearest(value, bits) for key, value in self.reduction.start().items()}
-        rule = self.reduction.model.rule
         while True:
             for example in examples:
                 with gmpy2.context(precision=bits):
-                    step = rule.step(weights, example, rate, regularizer, positive)
+                    step = rounded.take(weights, example, positive)
                 weights = step.weights
                 yield step
 

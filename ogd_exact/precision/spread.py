@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import gmpy2
 
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.numbers.field import sign_of
 from ogd_exact.numbers.powers import Powers, plain
 from ogd_exact.precision.dyadic import bits_of
@@ -71,9 +71,10 @@ class Spread:
         run, roundings = self.run, Roundings(short)
         given = Example({c: roundings.form(x, {}) for c, x in example.x.items()}, roundings.form(example.y, {}))
         rate, regularizer = (roundings.form(value, {}) for value in (self.values.rate, self.values.regularizer))
+        rounded = Step(self.rule, rate, regularizer, self.values.step.constants)
         touched = [*example.x, *self.rule.state]
         forms = {c: Form(run.weights[c], {c: 1}, roundings) for c in touched}
-        step = self.rule.step(forms, given, rate, regularizer, lambda margin: sign_of(margin.value))
+        step = rounded.take(forms, given, lambda margin: sign_of(margin.value))
         after = {c: {n: approximately(part) for n, part in form.parts.items()} for c, form in step.weights.items()}
         margin = {name: approximately(part) for name, part in step.margin.parts.items()}
         error = gmpy2.sqrt(self.variance(margin))
@@ -85,9 +86,9 @@ class Spread:
 
     def swerve(self, example: Example, touched: list[str]) -> dict[str, Any]:
         """How far apart the two decisions take each weight."""
-        weights, rates = {c: self.run.weights[c] for c in touched}, (self.values.rate, self.values.regularizer)
-        sides = (lambda _: 1, lambda _: -1)
-        one, other = (self.rule.step(weights, example, *rates, side).weights for side in sides)
+        step, weights = self.values.step, {c: self.run.weights[c] for c in touched}
+        values = step.values(weights, example)
+        one, other = (step.moved(weights, example, values, interval) for interval in (1, 0))
         return {c: abs(approximately(one[c] - other[c])) for c in touched}
 
     def variance(self, parts: Parts) -> Any:

@@ -60,7 +60,7 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
     if update_name(owner) not in RULES:
         raise NotCovered(f"{model}: the theory has no rule {update_name(owner)}; it has {', '.join(RULES)}")
     if owner.regularizer != "0" and update_name(owner) not in WITH_REGULARIZER:
-        raise Undecided(f"{model}: the theory has no regularizer for {owner.rule_name}")
+        raise Undecided(f"{model}: the theory has no regularizer for {owner.rule.name}")
     if built and not built.after_each:
         check_always(built, library)  # which the theorem does not speak of
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))
@@ -116,7 +116,7 @@ def variables(model: Model, symbols: Sequence[str]) -> Iterator[str]:
         yield f"Variables {' '.join(names.values())} : F."
     rate, regularizer = (grouped(formula(text, names)) for text in (model.learning_rate, model.regularizer))
     parameters = f"{rate} {regularizer}" if update_name(model) in WITH_REGULARIZER else rate
-    yield f"Notation R := ({model.rule_name.replace('-', '_')} {parameters} : rule F)."
+    yield f"Notation R := ({model.rule.name.replace('-', '_')} {parameters} : rule F)."
 
 
 def encoding(model: Model, held: Held) -> str:

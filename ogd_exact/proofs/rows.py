@@ -14,6 +14,7 @@ from ogd_exact.tables.cells import Line
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.traits import firing_side
 from ogd_exact.tables.value_text import value_text
 
 
@@ -213,9 +214,9 @@ class Rows:
 
     def margin(self, step: Step, before: Line) -> Any:
         """As Theorem.v has it: positive where the weights move."""
-        rule, table = self.check.model.rule, self.table
-        weights = dict(zip(table.coordinates, self.values.line(before), strict=True))
-        return rule.fires * rule.margin(weights, self.values.example(step)) + self.known.numbers.number(0)
+        taken, weights = self.values.step, dict(zip(self.table.coordinates, self.values.line(before), strict=True))
+        (margin,) = taken.margins(taken.values(weights, self.values.example(step)))
+        return firing_side(taken.rule) * margin + self.known.numbers.number(0)
 
     def matching(self, step: Step, before: Line, place: Place) -> int:
         """The number of the case of the called gadget that fits."""

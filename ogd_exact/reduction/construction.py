@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ogd_exact.checker.scope import needed_magnitudes
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import RULES
 from ogd_exact.output.paths import is_file
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.output.wording import argument
@@ -19,6 +18,7 @@ from ogd_exact.tables.form import NAME
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.update import erases_nothing
 from ogd_exact.tables.written import CONSTRUCTION_FILE
 
@@ -194,7 +194,7 @@ def read_phases(document: Section, pattern: Callable[..., Pattern]) -> tuple[Pha
 
 def rule_of(model: Model) -> tuple[object, ...]:
     """What gadgets rest on: two models that agree in this can use each other's."""
-    return model.rule_name, model.rates, model.nesterov, model.encoding
+    return model.step(str), model.encoding
 
 
 def gadgets_of(folder: Path, model: str) -> str:

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.numbers.powers import plain
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.output.extras import install
@@ -30,7 +30,7 @@ def header(reduction: Reduction, symbolic: bool = False) -> bytes:
             "property": reduction.wanted,
             "assumptions": reduction.assumptions.data(),
             "model": reduction.model.name,
-            "rule": reduction.model.rule_name,
+            "rule": reduction.model.rule.name,
             "parameters": reduction.shown,
             **({"momentum": momentum_kind(reduction.model)} if has_momentum(reduction.model) else {}),
             **({"symbolic": [NAME]} if symbolic else {}),

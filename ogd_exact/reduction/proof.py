@@ -15,6 +15,7 @@ from ogd_exact.reduction.called import called
 from ogd_exact.reduction.construction import Construction
 from ogd_exact.reduction.program import Program
 from ogd_exact.tables.library import Library
+from ogd_exact.tables.traits import is_additive
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def check_biases(program: Program, library: Library, parameters: Mapping[str, Nu
     named = {name for pattern in program.construction.patterns for name in pattern.names}
     if (
         contract is None
-        or not model.rule.additive
+        or not is_additive(model.rule)
         or (model.learning_rate, model.regularizer) != ("1", "0")
         or program.construction.accept in always
         or named & set(always)

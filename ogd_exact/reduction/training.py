@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.reduction.abstract_run import AbstractRun, BoundCall
 from ogd_exact.reduction.proof import Proved
 from ogd_exact.tables.exact_value import exactly, with_constants

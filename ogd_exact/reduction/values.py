@@ -5,14 +5,11 @@ from collections.abc import Mapping
 from ogd_exact.kernel.number import Number
 from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.update import has_momentum
 
 
 class ModelValues:
     def __init__(self, model: Model, parameters: Mapping[str, Number]) -> None:
-        self.rate = exactly(model.learning_rate, parameters)
-        self.regularizer = exactly(model.regularizer, parameters)
-        self.momentum = exactly(model.momentum, parameters) if has_momentum(model) else None
-        self.rule = model.rule_in(lambda text: exactly(text, parameters))
+        self.step = model.step(lambda text: exactly(text, parameters))
+        self.rate, self.regularizer, self.momentum = self.step.rate, self.step.regularizer, self.step.momentum
         self.decay: Number = 1 - self.rate * self.regularizer  # what a step leaves of a weight
         self.encoding = {truth: exactly(text, parameters) for truth, text in model.encoding.items()}

@@ -17,7 +17,7 @@ from typing import Any
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import bits
 from ogd_exact.output.wording import argument

@@ -8,7 +8,7 @@ coordinates lie. Calls that could answer the question are taken step by step.
 from collections.abc import Iterator
 
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.reduction.training import Block
 from ogd_exact.run.simulation import Mismatch, Simulation
 

@@ -1,15 +1,14 @@
 """Every step through the kernel; after every pass the bits are compared with the circuit itself."""
 
 from collections.abc import Iterator, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import Example
-from ogd_exact.kernel.rules.momentum import velocity
+from ogd_exact.kernel.step import Example, velocity
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, NoBit, Weights
 from ogd_exact.run.cycle import Cycle
@@ -27,7 +26,7 @@ class Moment(NamedTuple):
     number: int  # of the step, from 1
     frame: int  # of the circuit, from 0: the pass it lies in
     example: Example
-    margin: Number
+    margin: Number | None  # None where the loss has no kink
     fired: bool
     changed: dict[str, Number]
 
@@ -107,17 +106,17 @@ class Simulation:
 
     def step(self, example: Example, rate: Number | None = None) -> Moment:
         """Through the kernel, at the rate of the model unless the step has its own."""
-        rate = self.values.rate if rate is None else rate
+        step = self.values.step if rate is None else replace(self.values.step, rate=rate)
         keys = dict.fromkeys((*example.x, *self.rule.state, *self.velocities))  # all others only decay
         named = {c: self.weights[c] for c in keys}
         moving = {velocity(c): self.velocities.get(c, rational(0)) for c in keys if self.values.momentum is not None}
-        done = self.values.rule.step({**named, **moving}, example, rate, self.values.regularizer, sign)
-        margin, fired, after = done.margin, done.fired, {c: done.weights[c] for c in keys}
+        done = step.take({**named, **moving}, example, sign)
+        after = {c: done.weights[c] for c in keys}
         if moving:
             self.velocities = {c: v for c in keys if (v := done.weights[velocity(c)]) != 0}
         self.move(after)
         changed = {c: w for c, w in after.items() if w != named[c]}
-        return Moment(self.steps, self.frame, example, margin, fired, changed)
+        return Moment(self.steps, self.frame, example, done.margin, done.fired, changed)
 
     def decayed(self, moment: Moment) -> Moment:
         """The last step, with what it changed by decay alone."""

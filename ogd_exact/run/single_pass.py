@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ogd_exact.kernel.errors import InputError, Kink
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.called import Called, called
 from ogd_exact.reduction.program import Call

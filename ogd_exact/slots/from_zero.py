@@ -7,7 +7,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.output.wording import argument
 from ogd_exact.slots.proof import highest, largest, size
 from ogd_exact.slots.reduction import SlotReduction

@@ -40,17 +40,16 @@ class PlainEngine:
 
     def batch(self, examples: list[int]) -> None:
         """All at the same weights."""
-        rule, rate = self.reduction.tables.rule, self.reduction.rate
         added: dict[str, Number] = {}
         for k in examples:
             example = self.reduction.examples[k]
             named = {c: self.current[c] for c in example.x}
             try:
-                margin, fired, after = rule.step(named, example, rate, rational(0), sign)
+                margins, fired, after = self.reduction.step.take(named, example, sign)
             except Kink as kink:
                 raise Mismatch(f"epoch {self.epoch + 1}, example {k + 1}: {kink}") from None
-            if k != DRIFT and (self.nearest is None or abs(margin) < self.nearest):
-                self.nearest = abs(margin)
+            if k != DRIFT and (self.nearest is None or abs(margins[0]) < self.nearest):
+                self.nearest = abs(margins[0])
             if k == DRIFT and not fired:
                 raise Mismatch(f"epoch {self.epoch + 1}: the drift does not fire")
             for c in example.x if fired else ():
@@ -61,11 +60,11 @@ class PlainEngine:
 
     def due(self) -> tuple[list[int], list[int]]:
         """The examples that fire at these weights, and those that fire only once the drift has."""
-        rule, lower = self.reduction.tables.rule, self.reduction.rate * self.reduction.clock.drift
+        step, lower = self.reduction.step, self.reduction.rate * self.reduction.clock.drift
         now: list[int] = []
         after: list[int] = []
         for k, example in enumerate(self.reduction.examples):
-            margin = rule.margin(self.current, example)
+            (margin,) = step.margins(step.values(self.current, example))
             if k != DRIFT and margin < lower:
                 (now if margin < 0 else after).append(k)
         return now, after

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import RULES
 from ogd_exact.output.paths import is_file
 from ogd_exact.output.suggestion import did_you_mean
 from ogd_exact.output.wording import argument
@@ -20,6 +19,8 @@ from ogd_exact.tables.form import MAX_CASES, MAX_COORDINATES, MAX_STEPS, NAME, c
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import ENCODING
 from ogd_exact.tables.read import read_contract
+from ogd_exact.tables.rules import RULES
+from ogd_exact.tables.traits import is_additive
 
 MAX_MEMBERS = 32
 
@@ -128,8 +129,8 @@ def read_construction(path: Path, tables: dict[str, SlotTable]) -> SlotSet:
     document = read_document(path)
     document.known("rule", "gadgets", "encoding", "special", "accept", "start", "drift", "phase")
     rule = document.text("rule")
-    if rule not in RULES or not RULES[rule].additive:
-        able = ", ".join(name for name, known in RULES.items() if known.additive)
+    if rule not in RULES or not is_additive(RULES[rule]):
+        able = ", ".join(name for name, known in RULES.items() if is_additive(known))
         raise document.error(f"slots need a rule that adds rate*y*x, whatever the weights: {able}", "rule")
     special = special_names(document)
     accept, start, model = document.text("accept"), document.mapping("start"), path.parent.name

@@ -7,7 +7,7 @@ from functools import cached_property
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.closing import Asked, asked_of
 from ogd_exact.reduction.program import Program
@@ -18,6 +18,7 @@ from ogd_exact.slots.proof import prove, start_weights
 from ogd_exact.slots.read import read_slots
 from ogd_exact.slots.table import SlotSet
 from ogd_exact.slots.walk import Member, placed, wrong
+from ogd_exact.tables.traits import is_additive
 
 DRIFT = 0  # the place of the drift among the examples; those of slots follow, slot by slot
 WHY_NO_DECAY = (
@@ -39,6 +40,10 @@ class SlotReduction:
     @property
     def model(self) -> str:
         return self.tables.model
+
+    @cached_property
+    def step(self) -> Step:
+        return Step(self.tables.rule, self.rate)
 
     @property
     def order(self) -> str:
@@ -91,8 +96,9 @@ class SlotReduction:
     @cached_property
     def threshold(self) -> Number:
         """An example fires where w.x is below it: 1 for the hinge loss, 0 for the perceptron."""
-        margin: Number = self.tables.rule.margin({}, Example({}, rational(1)))
-        return -margin
+        (kink,) = self.step.kinks
+        found: Number = rational(kink)
+        return found
 
     def start(self) -> dict[str, Number]:
         """The weights before the first epoch; the same examples serve every rate and threshold, from other weights."""
@@ -134,6 +140,6 @@ def assembled(asked: Asked, tables: SlotSet, rate: Number, clock: Clock | None =
     program = Program(tables.construction, asked.netlist, asked.inputs)
     clock = clock or assemble(program, tables)
     found = SlotReduction(asked, tables, program, clock, rate, prove(program, tables, clock))
-    if found.threshold < 0 or tables.rule.fires != -1 or not rate > 0:
+    if not is_additive(tables.rule) or found.threshold < 0 or not rate > 0:
         raise wrong(10, "an example must fire where w.x is below a threshold, which must not be negative")
     return found

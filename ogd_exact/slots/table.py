@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.rules import Rule
+from ogd_exact.kernel.step import Rule
 from ogd_exact.reduction.construction import Construction
 from ogd_exact.tables.contract import Contract
 

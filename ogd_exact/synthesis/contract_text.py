@@ -113,7 +113,7 @@ def check_coordinates(contract: Contract, free: frozenset[str], model: Model) ->
     missing = [name for name in model.rule.state if name not in contract.coordinates]
     if missing:
         raise InputError(
-            f'{model.rule_name} has the weight {missing[0]} besides; add it to the contract: "{missing[0]} 1"'
+            f'{model.rule.name} has the weight {missing[0]} besides; add it to the contract: "{missing[0]} 1"'
         )
     if not len(contract.coordinates) - len(model.rule.state) >= 1 or len(contract.coordinates) > MAX_COORDINATES:
         raise InputError(f"a contract has 1 to {MAX_COORDINATES} coordinates that examples can name")

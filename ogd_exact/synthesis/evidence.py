@@ -11,7 +11,6 @@ from typing import Any
 from ogd_exact.kernel.certificate import Term
 from ogd_exact.kernel.errors import BadCertificate, InputError, one_line
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import RULES
 from ogd_exact.synthesis.contract_text import checked
 from ogd_exact.synthesis.problem import Prefix, Problem, check_supported
 from ogd_exact.synthesis.refutation import Counts, Reason, Why, check
@@ -19,6 +18,7 @@ from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.form import MAX_STEPS, NAME
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 
 FORMAT = "ogd-exact-synthesis/1"
 NUMBER = re.compile(r"-?[0-9]{1,2000}(/[0-9]{1,2000})?", re.ASCII)
@@ -71,7 +71,7 @@ def evidence_json(claims: list[Claim], nonzeros: int) -> str:
         "format": FORMAT,
         "model": {
             "name": model.name,
-            "rule": model.rule_name,
+            "rule": model.rule.name,
             "learning_rate": model.learning_rate,
             "regularizer": model.regularizer,
             "encoding": dict(model.encoding),
@@ -158,7 +158,7 @@ def problem_in(data: Any) -> Problem:
         raise ValueError("unknown rule, or no names")
     rate, regularizer = str(said["learning_rate"]), str(said["regularizer"])
     encoding = ENCODING | {str(key): str(value) for key, value in said["encoding"].items()}
-    model = Model(name, said["rule"], rate, regularizer, encoding=encoding)
+    model = Model(name, RULES[said["rule"]], rate, regularizer, encoding=encoding)
     check_supported(model)
     contract, unsaid = checked({"after": {}, **data["contract"], "gadget": gadget}, model)
     free = frozenset(map(str, data["free"]))
@@ -221,7 +221,7 @@ def problem_words(problem: Problem) -> str:
     parameters = f"rate {model.learning_rate}, regularizer {model.regularizer}"
     extra = "".join(f"; {name} = any" for name in sorted(problem.free))
     extra += "".join(f"; every example has {entry} at {name}" for name, entry in problem.always.items())
-    lines = (f"{model.name} ({model.rule_name}, {parameters}; {encoding})", contract_words(problem.contract) + extra)
+    lines = (f"{model.name} ({model.rule.name}, {parameters}; {encoding})", contract_words(problem.contract) + extra)
     return "\n".join(one_line(line, len(line)) for line in lines)
 
 

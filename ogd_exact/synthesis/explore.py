@@ -11,6 +11,7 @@ from ogd_exact.synthesis.guesses import guessed_systems
 from ogd_exact.synthesis.numbers import QUICK, Numbers, short_values
 from ogd_exact.synthesis.problem import Pattern, Prefix, Problem
 from ogd_exact.synthesis.solver import Solver
+from ogd_exact.tables.traits import is_additive
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Outcome:
 
 def patterns(problem: Problem, seed: int, case: int) -> list[Pattern]:
     """All patterns of one case: if examples merely add, those in which much fires first; or in the order of a seed."""
-    every = list(itertools.product((problem.rule.additive, not problem.rule.additive), repeat=problem.steps))
+    every = list(itertools.product((is_additive(problem.rule), not is_additive(problem.rule)), repeat=problem.steps))
     if seed:
         random.Random(seed * 1000 + case).shuffle(every)
     return every

@@ -9,7 +9,7 @@ from typing import Any
 from ogd_exact.checker.verification import Verification
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.output.text_table import text_table
 from ogd_exact.synthesis.problem import Problem
 from ogd_exact.tables.contract import EFFECTS, OF_TWO, UNSET_ALLOWED, Contract
@@ -35,14 +35,14 @@ def found_table(problem: Problem, values: Mapping[str, Fraction], library: Libra
 def table_data(problem: Problem, values: Mapping[str, Fraction]) -> dict[str, Any]:
     """The keys and values of the table's file; the kernel steps through the cases once more, on numbers."""
     model, contract = problem.model, problem.contract
-    rate, regularizer = (model.arithmetic.read(t) for t in (model.learning_rate, model.regularizer))
+    taken = model.step(model.arithmetic.read)
     numbers = {name: rational(value.numerator, value.denominator) for name, value in values.items()}
     examples = [plain(problem.example(t, numbers)) for t in range(problem.steps)]
     starts: list[Line] = [{c: number_of(w) for c, w in start.items()} for start, _, _ in problem.cases]
     afters: list[list[Line]] = []
     weights = starts
     for example in examples:
-        weights = [dict(model.rule.step(line, example, rate, regularizer, sign).weights) for line in weights]
+        weights = [taken.take(line, example, sign).weights for line in weights]
         afters.append(weights)
 
     def lines(block: list[Line]) -> list[list[str]]:

@@ -16,10 +16,11 @@ from itertools import product
 from typing import Any
 
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import Example, Rule
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.synthesis.numbers import Numbers, short_values
 from ogd_exact.synthesis.problem import Problem, System, Values
 from ogd_exact.synthesis.solver import Solver
+from ogd_exact.tables.traits import is_relu
 
 SECONDS = 0.5  # for one choice of signs
 Line = Mapping[str, Any]
@@ -28,7 +29,7 @@ Signs = tuple[int, ...]
 
 def pair(problem: Problem, numbers: Numbers, until: float) -> Values | None:
     """Values of the unknowns of a problem of two steps, if it is of this kind and there are some."""
-    if problem.steps != 2 or problem.rule.degree == 1 or problem.always or problem.free or problem.contract.returns:
+    if problem.steps != 2 or not is_relu(problem.rule) or problem.always or problem.free or problem.contract.returns:
         return None
     if len({*problem.supports}) > 1:
         return None
@@ -111,30 +112,31 @@ class Changes:
     def examples(self, values: Mapping[str, Fraction], signs: Signs) -> Values:
         """As the problem names their entries and labels; the kernel says which label makes them change so much."""
         start, end = numbers_of(self.start), numbers_of(self.end)
-        decay, rate = (numbers_of({"": one})[""] for one in (self.decay, self.problem.rate.coeff(1)))
+        decay = numbers_of({"": self.decay})[""]
+        taken = self.problem.model.step(self.problem.model.arithmetic.read)
         exact = Changes(self.problem, decay, start, end, [], self.unnamed)
         first = {c: rational(value) for c, value in values.items()}
         weights, found = dict(start), Values()
         for step, (sign, change) in enumerate(zip(signs, (first, exact.second(first)), strict=False), 1):
             x = {c: sign * u for c, u in change.items()}
-            label, moved = changed(self.problem.rule, weights, x, change, rate)
-            weights = {c: decay * w + moved.get(c, 0) for c, w in weights.items()}
+            label, weights = changed(taken, weights, x, change)
             found |= {f"x{step}_{c}": fraction(x.get(c, rational(0))) for c in self.problem.unknown_entries(step - 1)}
             found[f"y{step}"] = fraction(label)
         return found
 
 
-def changed(rule: Rule, weights: Line, x: Line, change: Line, rate: Any) -> tuple[Any, dict[str, Any]]:
-    """The label with which an example changes the weights so, and what it then changes; changes are affine in it."""
+def changed(taken: Step, weights: Line, x: Line, change: Line) -> tuple[Any, dict[str, Any]]:
+    """The label with which an example changes the weights so, and the weights then; they are affine in it."""
 
-    def changes(label: Any) -> dict[str, Any]:
+    def after(label: Any) -> dict[str, Any]:
         example = Example(x, label)
-        return rule.changes(weights, example, rule.margin(weights, example), rate)
+        return taken.moved(weights, example, taken.values(weights, example), 1)
 
     most = max(x, key=lambda c: abs(x[c]))
-    none, one = (changes(rational(label))[most] for label in (0, 1))
-    label = (change[most] - none) / (one - none)
-    return label, changes(label)
+    none, one = (after(rational(label))[most] for label in (0, 1))
+    resting = (1 - taken.rate * taken.regularizer) * weights[most]
+    label = (resting + change[most] - none) / (one - none)
+    return label, after(label)
 
 
 def numbers_of(line: Line) -> Line:

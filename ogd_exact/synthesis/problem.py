@@ -4,18 +4,19 @@ Given the pattern, the kernel's rule makes polynomials of the unknowns: equation
 magnitudes) that are positive. Whoever searches and whoever checks a refutation ask here, so that both mean the same.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import Example, Rule
+from ogd_exact.kernel.step import Example, Rule, Step
 from ogd_exact.output.wording import argument
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.traits import degree, firing_side
 from ogd_exact.tables.update import has_momentum
 
 Pattern = tuple[bool, ...]  # of one case: which steps fire
@@ -70,7 +71,7 @@ class Problem:
     @property
     def names_margins(self) -> bool:
         """Where weights are no longer linear in the unknowns, margins get names, which keeps degrees low."""
-        return self.rule.degree > 1
+        return degree(self.rule) > 1
 
     @cached_property
     def cases_in_words(self) -> list[Any]:
@@ -98,16 +99,12 @@ class Problem:
         return self.polynomial(self.model.encoding.get(truth, truth))
 
     @cached_property
-    def rate(self) -> Any:
-        return self.polynomial(self.model.learning_rate)
-
-    @cached_property
-    def regularizer(self) -> Any:
-        return self.polynomial(self.model.regularizer)
+    def step(self) -> Step:
+        return self.model.step(self.polynomial)
 
     @cached_property
     def decay(self) -> Any:
-        return 1 - self.rate * self.regularizer
+        return 1 - self.step.rate * self.step.regularizer
 
     def example(self, step: int, unknowns: Mapping[str, Any]) -> Example:
         """That of a step; a label of 1 will do where they are given and x may be turned round, as `mirrored` holds."""
@@ -153,29 +150,19 @@ class Problem:
         weights, resting = dict(start), {c: start[c] for c in still}
         equations, positive = [], []
         for step, fired in enumerate(pattern):
-            rule, example = self.rule, self.example(step, self.unknowns)
+            example = self.example(step, self.unknowns)
+            values = self.step.values(weights, example)
             if fired and self.names_margins:
                 name = self.unknowns[f"m{step + 1}_{case + 1}"] + example.y
-                equations.append(name - rule.margin(weights, example))
-                rule = with_margin(rule, name)
-            side = self.rule.fires if fired else -self.rule.fires
-            update = rule.step(weights, example, self.rate, self.regularizer, constant(side))
-            positive.append(self.ring.zero + side * update.margin)
-            weights = update.weights
+                equations.append(name - values["p"])
+                values["p"] = name
+            side = firing_side(self.rule) if fired else -firing_side(self.rule)
+            positive.append(self.ring.zero + side * self.step.margins(values)[0])
+            weights = self.step.moved(weights, example, values, side > 0)
             resting = {c: self.decay * weight for c, weight in resting.items()}
             equations += [weights[c] - weight for c, weight in resting.items()]
         equations += [weights[c] - weight for c, weight in end.items()]
         return System([e for e in equations if e != 0], positive)
-
-
-def constant(side: int) -> Callable[[Any], int]:
-    return lambda margin: side
-
-
-def with_margin(rule: Rule, name: Any) -> Rule:
-    """The rule with a name for its margin, which whoever calls it must define."""
-    named: Rule = type(type(rule).__name__, (type(rule),), {"margin": lambda *_: name})()
-    return named
 
 
 def mirrored(rule: Rule) -> bool:
@@ -183,13 +170,12 @@ def mirrored(rule: Rule) -> bool:
     from sympy import QQ
     from sympy.polys.rings import PolyRing
 
-    weight, x, z, margin, rate = PolyRing(["w", "x", "z", "m", "r"], QQ, "lex").gens
-    one, other = Example({"c": x, "d": z}, -1), Example({"c": -x, "d": -z}, 1)
-    weights = {"c": weight, "d": weight + 1, **dict.fromkeys(rule.state, weight + 2)}
-    return sorted(rule.labels) == [-1, 1] and bool(
-        rule.margin(weights, one) == rule.margin(weights, other)
-        and rule.changes(weights, one, margin, rate) == rule.changes(weights, other, margin, rate)
-    )
+    names = ["p", *rule.state, *dict(rule.constants)]
+    known = dict(zip(names, PolyRing(names, QQ, "lex").gens, strict=True))
+    one, other = known | {"y": -1}, known | {"y": 1, "p": -known["p"]}
+    moves = [(-1 if name == "x" else 1, move) for moves in rule.moves for name, move in moves]
+    same = [(1, rule.score), *moves]  # where x is turned round, a move along it must be, too
+    return sorted(rule.labels) == [-1, 1] and all(part.at(one) == sign * part.at(other) for sign, part in same)
 
 
 def check_supported(model: Model) -> None:
@@ -200,11 +186,13 @@ def check_supported(model: Model) -> None:
         names = ", ".join(model.symbols + model.magnitudes)
         remedy = f"give it some, as in {argument('at', '1/2', key='alpha')}, or in a model.toml of your own"
         raise InputError(f"{model.name} leaves {names} open, and examples are found for numbers only; {remedy}")
-    rate, regularizer = (model.arithmetic.read(text) for text in (model.learning_rate, model.regularizer))
-    if not rate > 0 or not 1 - rate * regularizer > 0:
+    taken = model.step(model.arithmetic.read)
+    if not firing_side(model.rule):
+        raise InputError(f"{model.rule.name} cannot be searched: it has not one kink, on one side of which it rests")
+    if not taken.rate > 0 or not 1 - taken.rate * taken.regularizer > 0:
         raise InputError(f"the learning rate of {model.name}, and what a step leaves of a weight, must be positive")
-    if regularizer != 0 and not model.rule.regularized:
-        raise InputError(f"{model.rule_name} has no regularizer; drop it")
+    if taken.regularizer != 0 and not model.rule.regularized:
+        raise InputError(f"{model.rule.name} has no regularizer; drop it")
     if model.rule.labels and not mirrored(model.rule):
         reason = "its labels are not 1 and -1 that mirror each other"
-        raise InputError(f"{model.rule_name} cannot be searched: {reason}")
+        raise InputError(f"{model.rule.name} cannot be searched: {reason}")

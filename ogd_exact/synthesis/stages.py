@@ -18,6 +18,7 @@ from ogd_exact.synthesis.evidence import kinds_of
 from ogd_exact.synthesis.explore import Effort, explore
 from ogd_exact.synthesis.pairs import pair
 from ogd_exact.synthesis.problem import Problem, Values
+from ogd_exact.tables.traits import degree, is_additive
 
 SECONDS = 2.0  # for one stage, before another way station is tried
 Line = dict[str, Any]
@@ -88,7 +89,7 @@ class Stages:
 
     def by_pairs(self, stage: Problem) -> Solved | None:
         """By one pair of examples, or one behind the other, which takes next to no time."""
-        if stage.steps % 2 or stage.rule.degree == 1:
+        if stage.steps % 2 or degree(stage.rule) == 1:
             return None
         for one in kinds_of(stage, self.nonzeros) if stage.steps == 2 else ():
             if found := pair(one, self.effort.numbers, self.until):
@@ -156,7 +157,7 @@ def stations(problem: Problem, steps: int) -> Iterator[list[Line]]:
         starts = [line[c] for line in plain]
         if len(ends) == len(cases) and ends == starts:
             continue
-        met = [start[c].coeff(1) for start, _, _ in cases if start[c]] if problem.rule.additive else ()
+        met = [start[c].coeff(1) for start, _, _ in cases if start[c]] if is_additive(problem.rule) else ()
         over = [problem.ring.ground_new(1 / weight) for weight in met]
         values = dict.fromkeys((*reversed(starts), *ends, *over))
         options = [[value] * len(cases) for value in values] if c not in problem.rule.state else []

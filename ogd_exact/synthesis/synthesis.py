@@ -17,6 +17,7 @@ from ogd_exact.synthesis.search import Mapped, Tried, attempt
 from ogd_exact.synthesis.stages import in_stages
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
+from ogd_exact.tables.traits import degree
 
 MOST_STEPS = 12
 QUICK = 10.0  # seconds to look for a table by stages
@@ -182,7 +183,7 @@ def synthesize(request: Request, library: Library, progress: Callable[..., None]
         problem = replace(request.problem, steps=steps)
         now = time.monotonic()
         share = until if steps == most else now + SHARE * (until - now)
-        if request.steps is None and not request.minimal and request.problem.rule.degree > 1:
+        if request.steps is None and not request.minimal and degree(request.problem.rule) > 1:
             share = min(share, now + PATIENCE)
         tried.append(
             quickly(problem, request, share)

@@ -15,7 +15,7 @@ def derived_model(model: Model, source: Model) -> Model:
     """The model with the rule and the contracts of its source, every weight scaled."""
     encoding = {truth: product(model, text, model.scale_w) for truth, text in source.encoding.items()}
     contracts = {name: scaled_contract(contract, model) for name, contract in source.contracts.items()}
-    return replace(model, rule_name=source.rule_name, encoding=encoding, contracts=contracts)
+    return replace(model, rule=source.rule, encoding=encoding, contracts=contracts)
 
 
 def product(model: Model, text: str, factor: str, table: Table | None = None) -> str:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import RULES
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import (
     EFFECTS,
@@ -26,6 +25,7 @@ from ogd_exact.tables.document import Section
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model, contract_texts, positive_part
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.toml_positions import Address
 from ogd_exact.tables.update import has_momentum
 
@@ -46,7 +46,7 @@ def is_symbol(text: str) -> bool:
 def check_model(model: Model, document: Section) -> None:
     """Every expression of the file is read once, so that a fault is met here and not in a proof."""
     if not model.derived_from and not model.rule.regularized and model.regularizer != "0":
-        raise document.error(f"{model.rule_name} has no regularizer; drop it", "regularizer")
+        raise document.error(f"{model.rule.name} has no regularizer; drop it", "regularizer")
     for name, text, key in (
         ("eta", model.learning_rate, "learning_rate"),
         ("lambda", model.regularizer, "regularizer"),
@@ -201,5 +201,5 @@ def check_derived(model: Model, models: Mapping[str, Model]) -> Model:
         problem = f"has not the symbols and magnitudes of {model.derived_from}, from which it is derived"
         raise InputError(f"{problem}; add them", path)
     if not source.rule.regularized and model.regularizer != "0":
-        raise InputError(f"{source.rule_name} has no regularizer; drop it", path)
+        raise InputError(f"{source.rule.name} has no regularizer; drop it", path)
     return source

@@ -6,6 +6,8 @@ A value within the limits is left as it is.
 from collections.abc import Collection
 from typing import Any
 
+from ogd_exact.kernel.polynomial import Polynomial
+
 MAX_TEXT = 400
 MAX_DIGITS = 60
 MAX_EXPONENT = 200
@@ -14,6 +16,7 @@ MAX_BITS = 12_000
 MAX_TERMS = 24
 MAX_DEGREE = 60  # of a sum
 MAX_SINGLE_DEGREE = 1000  # of a single term
+MAX_RULE_DEGREE = 12
 
 
 class ExpressionError(Exception):
@@ -73,6 +76,10 @@ def check_size(value: Any, offset: int) -> None:
         if any(sum(monomial) > limit for part in parts for monomial in part):
             raise ExpressionError(f"the degree is at most {limit}", offset)
         coefficients = [c for part in parts for c in part.coeffs()]
+    elif isinstance(value, Polynomial):
+        if len(value.terms) > MAX_TERMS or any(len(names) > MAX_RULE_DEGREE for _, names in value.terms):
+            raise ExpressionError(f"a rule has at most {MAX_TERMS} terms, of degree at most {MAX_RULE_DEGREE}", offset)
+        coefficients = [c for c, _ in value.terms]
     else:
         coefficients = [value]
     for c in coefficients:

@@ -1,12 +1,11 @@
-"""A model: an update rule of the kernel with its parameters, an encoding of truth values, and contracts."""
+"""A model: an update rule with its parameters, an encoding of truth values, and contracts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.kernel.rules import RULES, Rule
-from ogd_exact.kernel.rules.momentum import Momentum, velocities
+from ogd_exact.kernel.step import Rule, Step, velocities
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, is_call
 from ogd_exact.tables.data import Bound, TableData
@@ -18,7 +17,7 @@ ENCODING = {"true": "1", "false": "-1", "unset": "0"}  # unless a model says oth
 @dataclass(frozen=True)
 class Model:
     name: str
-    rule_name: str
+    rule: Rule
     learning_rate: str = "1"
     regularizer: str = "0"
     momentum: str = "0"  # the factor by which velocities are damped; with 0 there are none
@@ -35,10 +34,6 @@ class Model:
     path: Path | None = None
 
     @property
-    def rule(self) -> Rule:
-        return RULES[self.rule_name]
-
-    @property
     def rates(self) -> dict[str, str]:
         return {"learning_rate": self.learning_rate, "regularizer": self.regularizer, "momentum": self.momentum}
 
@@ -46,9 +41,11 @@ class Model:
     def arithmetic(self) -> Arithmetic:
         return arithmetic(self.symbols + self.magnitudes)
 
-    def rule_in(self, value: Callable[[str], Any]) -> Rule:
-        """The rule in some arithmetic, with momentum if there is any."""
-        return Momentum(self.rule, value(self.momentum), self.nesterov) if self.momentum != "0" else self.rule
+    def step(self, value: Callable[[str], Any]) -> Step:
+        """What is done with each example, in some arithmetic."""
+        constants = tuple((name, value(text)) for name, text in self.rule.constants)
+        momentum = value(self.momentum) if self.momentum != "0" else None
+        return Step(self.rule, value(self.learning_rate), value(self.regularizer), constants, momentum, self.nesterov)
 
     def state(self, coordinates: Sequence[str]) -> tuple[str, ...]:
         """Those of a table's coordinates that no example names."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from ogd_exact.kernel.rules import RULES
+from ogd_exact.kernel.step import Rule
 from ogd_exact.tables.contract import TRUTHS, Contract
 from ogd_exact.tables.data import Bound, Correction, Step
 from ogd_exact.tables.document import Section, read_document
@@ -21,6 +21,7 @@ from ogd_exact.tables.form import (
     is_symbol,
 )
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Spot, Table
 from ogd_exact.tables.table_form import check_cells, check_table, check_text
 
@@ -165,7 +166,7 @@ def read_model(path: Path, name: str) -> Model:
                 raise document.error(f"{problem} {', '.join(WORDS)}", key)
     model = Model(
         name=name,
-        rule_name=rule,
+        rule=RULES[rule] if rule else Rule(),
         learning_rate=document.text("learning_rate", "1"),
         regularizer=document.text("regularizer", "0"),
         momentum=document.text("momentum", "0"),

@@ -1,8 +1,7 @@
 """Complaints about the form of tables, each with its place in the file and a remedy; see form.py."""
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import RULES
-from ogd_exact.kernel.rules.momentum import VELOCITY
+from ogd_exact.kernel.step import VELOCITY
 from ogd_exact.tables.cells import Cell, Line
 from ogd_exact.tables.contract import function_in
 from ogd_exact.tables.document import Section
@@ -10,6 +9,7 @@ from ogd_exact.tables.form import MAX_CASES, MAX_COORDINATES, MAX_STEPS, NAME, c
 from ogd_exact.tables.library import MAX_CHAIN, Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.toml_positions import Address
 from ogd_exact.tables.update import has_momentum

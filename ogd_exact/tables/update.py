@@ -18,4 +18,4 @@ def momentum_kind(model: Model) -> str:
 
 def update_name(model: Model) -> str:
     """Such as hinge, or hinge with nesterov momentum."""
-    return f"{model.rule_name} with {momentum_kind(model)} momentum" if has_momentum(model) else model.rule_name
+    return f"{model.rule.name} with {momentum_kind(model)} momentum" if has_momentum(model) else model.rule.name

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.step import Rule
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Correction, Step
 from ogd_exact.tables.derived import derived_model, derived_table
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
 DEPTHS = ("*.toml", "*/*.toml", "*/*/*.toml")  # where the files of a folder lie
@@ -83,7 +85,8 @@ def model_in(path: Path, file: dict[str, Any], library: Library) -> Model:
     by_gadget = {contract.gadget: contract for contract in contracts}
     if len(by_gadget) < len(contracts):
         raise ValueError("two contracts for one gadget")
-    model = Model(path.parent.name, rule, encoding=encoding, contracts=by_gadget, path=path, **scale, **said)
+    known = RULES[rule] if rule else Rule()
+    model = Model(path.parent.name, known, encoding=encoding, contracts=by_gadget, path=path, **scale, **said)
     return derived_model(model, library.models[model.derived_from]) if model.derived_from else model
 
 

@@ -53,7 +53,7 @@ def dense_loop(of: Reduction, number: Number) -> Iterator[int]:
     first = w = list(weights.values())
     accept, examples = of.program.accept, dense_examples(of, number)
     step_size, decay = number(of.values.rate), number(of.values.decay)
-    rule = of.model.rule_name
+    rule = of.model.rule.name
     for done, (x, y) in enumerate(cycle(examples)):
         if done % len(examples) == 0 and w[accept] > 0:
             w, v = first, first_v

@@ -7,9 +7,10 @@ from typing import Any
 
 from erm.certificate import Optimum, Row, product, squared
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import RULES, Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.tables.rules import RULES
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) 
     pass it is worked out from the weights once more.
     """
     regularizer, rate, best = regularizer_of(reduction), plain(reduction.values.rate), squared(optimum.weights)
+    step = Step(RULES["hinge"], rate, regularizer)
     decay, losses = 1 - rate * regularizer, [product(row, optimum.weights) for row in rows(examples)]
     sizes = [squared(list(example.x.values())) for example in examples]
     weights = {str(i): rational(0) for i in range(reduction.program.dimension)}
@@ -65,7 +67,7 @@ def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) 
     while not weights[accept] > 0:
         squares, regret = [], rational(0)
         for example, at_best, size in zip(examples, losses, sizes, strict=True):
-            margin, fired, after = RULES["hinge"].step(weights, example, rate, regularizer, sign)
+            (margin,), fired, after = step.take(weights, example, sign)
             regret += regularizer / 2 * (norm - best) + max(0, -margin) - max(0, 1 - at_best)
             norm, inner, weights = decay * decay * norm, decay * inner, after
             if fired:

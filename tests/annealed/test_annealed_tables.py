@@ -10,8 +10,9 @@ from conftest import ROOT, edit, sampled
 from ogd_exact.campaign.spoiled import describe, mutants
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import RULES, Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.tables.folder import SHIPPED, paper, read_library
+from ogd_exact.tables.rules import RULES
 
 ANNEALED = SHIPPED / "annealed"
 LIBRARY = read_library(ANNEALED, behind=paper())
@@ -67,8 +68,8 @@ def test_the_papers_set_false_if_unset_needs_rates_that_hardly_change(verify: An
 def test_outside_the_region_a_row_fails() -> None:
     """With eta = size^2 the first step of set_false_if_unset is on the kink for false; beyond, it fires."""
     with pytest.raises(Exception, match="kink"):
-        RULES["hinge"].step({"w": rational(-3)}, Example({"w": rational(-1, 3)}, 1), 9, 0, sign)
-    step = RULES["hinge"].step({"w": rational(-3)}, Example({"w": rational(-3, 10)}, 1), 10, 0, sign)
+        Step(RULES["hinge"], 9).take({"w": rational(-3)}, Example({"w": rational(-1, 3)}, 1), sign)
+    step = Step(RULES["hinge"], 10).take({"w": rational(-3)}, Example({"w": rational(-3, 10)}, 1), sign)
     assert step.fired
 
 

@@ -1,7 +1,7 @@
 """verify --gradients: the losses that people read, differentiated, and compared with what the kernel does."""
 
 import json
-from typing import Any
+from dataclasses import replace
 
 import pytest
 import sympy
@@ -10,7 +10,9 @@ from conftest import called
 from ogd_exact.gradients.pieces import P
 from ogd_exact.gradients.read import read_loss
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules import RULES
+from ogd_exact.kernel.step import Step
+from ogd_exact.tables.rules import RULES
+from ogd_exact.tables.traits import Y
 
 DECAY = r" + \frac{\lambda}{2} |w|^2"
 
@@ -41,22 +43,22 @@ def test_every_step_goes_against_the_gradient_of_its_loss() -> None:
     ],
 )
 def test_another_loss_is_told_from_the_step(rule: str, loss: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(RULES[rule]), "loss", loss)
+    monkeypatch.setitem(RULES, rule, replace(RULES[rule], loss=loss))
     answer = called("verify", "--gradients")
     assert answer.code == 1 and f"{rule}, y = " in answer.out and said in answer.out, answer.out
 
 
 def test_another_step_is_told_from_the_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twice as far, on the wrong side, and without a refusal on the kink."""
-    hinge: Any = type(RULES["hinge"])
-    changes, step = hinge.changes, hinge.step
-    for name, spoiled, said in (
-        ("changes", lambda *given: {c: 2 * v for c, v in changes(*given).items()}, "y = -1, w.x > -1: w_1 moves by"),
-        ("fires", 1, "y = 1, w.x > 1: w_1 moves by"),
-        ("step", lambda *given: step(*given[:-1], lambda m: given[-1](m) or 1), "w.x = 1: a step is made where"),
+    hinge, take = RULES["hinge"], Step.take
+    for moves, spoiled, said in (
+        (((("x", Y + Y),), ()), take, "y = -1, w.x > -1: w_1 moves by"),
+        (hinge.moves[::-1], take, "y = 1, w.x > 1: w_1 moves by"),
+        (hinge.moves, lambda *given: take(*given[:-1], lambda m: given[-1](m) or 1), "w.x = 1: a step is made where"),
     ):
         with monkeypatch.context() as patched:
-            patched.setattr(hinge, name, spoiled)
+            patched.setitem(RULES, "hinge", replace(hinge, moves=moves))
+            patched.setattr(Step, "take", spoiled)
             answer = called("verify", "--gradients")
         assert answer.code == 1 and said in answer.out and "difference" in answer.out, answer.out
 

@@ -20,7 +20,7 @@ ARROWS = {  # from each room to those that it uses
     "checker": {"kernel", "tables", "prover"},
     "findings": {"kernel", "output", "tables", "checker"},
     "synthesis": {"kernel", "output", "tables", "prover", "checker"},
-    "notation": {"kernel", "tables"},
+    "notation": {"tables"},
     "latex/read": {"kernel", "output", "tables"},
     "latex/write": {"tables", "findings", "notation"},
     "html": {"output", "tables", "findings", "notation", "latex/write"},
@@ -48,7 +48,9 @@ ARROWS = {  # from each room to those that it uses
         "learners", "explorer", "proofs", "gradients", "quadratic", "barrier", "slots", "synthesis", "api", "campaign",
     },
 }  # fmt: skip
-KERNEL_LIBRARIES = {"collections", "dataclasses", "fractions", "gmpy2", "numbers", "os", "typing"}
+KERNEL_LIBRARIES = {
+    "collections", "dataclasses", "fractions", "functools", "gmpy2", "numbers", "operator", "os", "typing",
+}  # fmt: skip
 
 
 @cache

@@ -1,5 +1,7 @@
 """The update rules against gradients that sympy takes of the losses as they are defined."""
 
+import pickle
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,11 +13,17 @@ from hypothesis import strategies as st
 from conftest import examples
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import RULES, Example, Rule
-from ogd_exact.kernel.rules.states import is_state
+from ogd_exact.kernel.step import Example, Rule, Step, Update
+from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.rules import RULES, rule_in
+from ogd_exact.tables.traits import degree, firing_side, is_additive, is_state
 
 numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
 vectors = st.lists(numbers, min_size=3, max_size=3)
+
+
+def taken(rule: str, weights: Any, example: Example, rate: Any = 1, regularizer: Any = 0) -> Update:
+    return Step(RULES[rule], rate, regularizer).take(weights, example, sign)
 
 
 def gradient_step(rule: str, w: list[Fraction], v: Fraction, x: list[Fraction], y: Fraction, rate: Fraction,
@@ -54,7 +62,7 @@ def test_a_step_follows_the_gradient(rule: str, w: Any, v: Any, x: Any, y: Any, 
     state = "bias" if rule == "hinge-bias" else "v"
     weights = {f"w{i}": rational(a) for i, a in enumerate(w)} | {state: rational(v)}
     sparse = {f"w{i}": rational(b) for i, b in enumerate(x) if b}
-    step = RULES[rule].step(weights, Example(sparse, rational(y)), rational(rate), rational(regularizer), sign)
+    step = taken(rule, weights, Example(sparse, rational(y)), rational(rate), rational(regularizer))
     moved, moved_v = gradient_step(rule, w, v, x, y, rate, regularizer)
     assert [step.weights[f"w{i}"] for i in range(3)] == [Fraction(str(m)) for m in moved]
     if RULES[rule].state:
@@ -68,21 +76,19 @@ def test_a_step_follows_the_gradient(rule: str, w: Any, v: Any, x: Any, y: Any, 
 def test_the_kink_raises_and_no_side_is_chosen(rule: str, w: int, x: int, y: int) -> None:
     weights = {"a": rational(w), "v": rational(1)}
     with pytest.raises(Kink):
-        RULES[rule].step(weights, Example({"a": rational(x)}, rational(y)), rational(1), rational(0), sign)
+        taken(rule, weights, Example({"a": rational(x)}, rational(y)))
 
 
 def test_a_hinge_label_is_one_or_minus_one() -> None:
     with pytest.raises(ValueError, match="1 or -1"):
-        RULES["hinge"].step(
-            {"a": rational(1)}, Example({"a": rational(5)}, rational(2)), rational(1), rational(0), sign
-        )
+        taken("hinge", {"a": rational(1)}, Example({"a": rational(5)}, rational(2)))
 
 
 def test_a_relu_with_a_regularizer() -> None:
     """w.x = 2 is above 0: w becomes w/2 - 2*(2 - 1)*x; where it is below, w becomes w/2."""
     weights, half = {"a": rational(1), "b": rational(3)}, rational(1, 2)
     for x, a in ((2, rational(-7, 2)), (-2, half)):
-        done = RULES["dense-relu"].step(weights, Example({"a": rational(x)}, rational(1)), rational(1), half, sign)
+        done = taken("dense-relu", weights, Example({"a": rational(x)}, rational(1)), rational(1), half)
         assert done.fired == (x > 0) and done.weights == {"a": a, "b": rational(3, 2)}
 
 
@@ -99,30 +105,26 @@ def test_a_bias_does_not_decay(bias: int, x: int, y: int, after: tuple[Any, int]
     """max(0, 1 - y (w.x + bias)) + 1/4 |w|^2, worked out by hand; b is a coordinate that the example does not name."""
     weights = {"a": rational(1), "b": rational(3), "bias": rational(bias)}
     example = Example({"a": rational(x)}, rational(y))
-    done = RULES["hinge-bias"].step(weights, example, rational(1), rational(1, 2), sign)
+    done = taken("hinge-bias", weights, example, rational(1), rational(1, 2))
     assert done.weights == {"a": after[0], "b": rational(3, 2), "bias": after[1]}
 
 
 def test_a_regularizer_the_model_does_not_have_is_refused() -> None:
     weights = {"a": rational(1), "v": rational(1)}
     with pytest.raises(ValueError, match="no regularizer"):
-        RULES["dense-relu-dense"].step(
-            weights, Example({"a": rational(5)}, rational(2)), rational(1), rational(1, 2), sign
-        )
+        taken("dense-relu-dense", weights, Example({"a": rational(5)}, rational(2)), rational(1), rational(1, 2))
 
 
 def test_a_rule_that_does_not_speak_of_a_regularizer_has_none() -> None:
-    class Silent(Rule):
-        name = "silent"
-
+    silent = Step(Rule("silent"), rational(1), rational(1, 2))
     with pytest.raises(ValueError, match="silent has no regularizer"):
-        Silent().step({"a": rational(1)}, Example({}, rational(1)), rational(1), rational(1, 2), sign)
+        silent.take({"a": rational(1)}, Example({}, rational(1)), sign)
 
 
 def test_weights_given_are_not_changed() -> None:
-    for rule in RULES.values():
+    for name, rule in RULES.items():
         weights = {"a": rational(-2), **dict.fromkeys(rule.state, rational(1))}
-        rule.step(weights, Example({"a": rational(-3)}, rational(1)), rational(1), rational(0), sign)
+        taken(name, weights, Example({"a": rational(-3)}, rational(1)))
         assert weights == {"a": -2, **dict.fromkeys(rule.state, 1)}
 
 
@@ -139,10 +141,10 @@ def test_what_an_additive_rule_is(name: str, y: int) -> None:
     others = Example({c: value for c, value in x.items() if c != "new"}, y)
     added = dict.fromkeys(before, zero) | {c: rate * y * value for c, value in x.items()}
     for side in (1, -1):
-        step, alone = (rule.step(before, e, rate, 0, lambda _, side=side: side) for e in (Example(x, y), others))
+        step, alone = (Step(rule, rate).take(before, e, lambda _, side=side: side) for e in (Example(x, y), others))
         moved = {c: sympy.expand(weight - before[c]) for c, weight in step.weights.items()}
-        assert step.margin == alone.margin and step.fired == (side == rule.fires)
-        assert (moved == added) == rule.additive if step.fired else not any(moved.values())
+        assert step.margin == alone.margin and step.fired == (side == firing_side(rule))
+        assert (moved == added) == is_additive(rule) if step.fired else not any(moved.values())
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -150,8 +152,8 @@ def test_the_degree_is_that_of_a_changed_weight_in_an_entry(name: str) -> None:
     rule = RULES[name]
     before = {c: sympy.Symbol(c) for c in ("a", "b", *rule.state)}
     x, y, rate = {c: sympy.Symbol(f"x_{c}") for c in ("a", "b")}, 1, sympy.Symbol("rate")
-    step = rule.step(before, Example(x, y), rate, 0, lambda _: rule.fires)
-    assert max(sympy.degree(sympy.expand(weight), x["a"]) for weight in step.weights.values()) == rule.degree
+    step = Step(rule, rate).take(before, Example(x, y), lambda _: firing_side(rule))
+    assert max(sympy.degree(sympy.expand(weight), x["a"]) for weight in step.weights.values()) == degree(rule)
 
 
 def test_the_weight_of_the_second_layer_is_a_state_and_those_of_coordinates_are_not() -> None:
@@ -159,9 +161,58 @@ def test_the_weight_of_the_second_layer_is_a_state_and_those_of_coordinates_are_
     assert not is_state("i1")
 
 
-def test_a_rule_must_say_its_margin_and_its_changes() -> None:
-    example = Example({}, rational(1))
-    with pytest.raises(NotImplementedError):
-        Rule().margin({}, example)
-    with pytest.raises(NotImplementedError):
-        Rule().changes({}, example, rational(1), rational(1))
+def made(**said: Any) -> Rule:
+    return rule_in("made", {"words": "made", **said})
+
+
+SQUARED_HINGE = made(score="y*p", kinks=["1"], moves=[{"x": "2*y*(1 - y*p)"}, {}], labels=["1", "-1"])
+HUBER = made(
+    constants={"epsilon": "1/2"}, score="y - p", kinks=["-epsilon", "epsilon"],
+    moves=[{"x": "-epsilon"}, {"x": "y - p"}, {"x": "epsilon"}],
+)  # fmt: skip
+INSENSITIVE = replace(HUBER, moves=made(score="0", kinks=[], moves=[{"x": "-1"}, {}, {"x": "1"}]).moves)
+
+
+@pytest.mark.parametrize(
+    ("rule", "w", "y", "after"),
+    [  # x = 2 and the rate 1, by hand; p = 2w
+        (SQUARED_HINGE, (0, 1), 1, 4),  # 2*(1 - 0)*2
+        (SQUARED_HINGE, (1, 2), 1, (1, 2)),  # on the kink, where both gradients are 0
+        (SQUARED_HINGE, (1, 1), 1, 1),
+        (HUBER, (0, 1), 3, 1),  # y - p = 3 is above 1/2, so that w moves by 1/2*2
+        (HUBER, (0, 1), -3, -1),
+        (HUBER, (0, 1), (1, 4), (1, 2)),  # between the kinks, by (1/4)*2
+        (HUBER, (0, 1), (1, 2), 1),  # on a kink, where 1/2 is what both say
+        (HUBER, (0, 1), (-1, 2), -1),
+        (INSENSITIVE, (0, 1), (1, 4), 0),
+        (INSENSITIVE, (0, 1), 3, 2),
+        (INSENSITIVE, (0, 1), (1, 2), None),  # on a kink: 0 or 1
+        (INSENSITIVE, (0, 1), (-1, 2), None),
+        (RULES["dense-relu"], (0, 1), 0, 0),  # w.x = 0 and y = 0: nothing moves on either side
+        (RULES["dense-relu"], (0, 1), (1, 3), None),
+    ],
+)
+def test_a_kink_is_refused_where_the_moves_that_meet_there_differ(rule: Rule, w: Any, y: Any, after: Any) -> None:
+    number = lambda value: rational(*value) if isinstance(value, tuple) else rational(value)  # noqa: E731
+    step = Step(rule, rational(1), constants=tuple((name, rational(1, 2)) for name, _ in rule.constants))
+    weights, example = {"a": number(w), "b": rational(7)}, Example({"a": rational(2)}, number(y))
+    if after is None:
+        with pytest.raises(Kink):
+            step.take(weights, example, sign)
+    else:
+        assert step.take(weights, example, sign).weights == {"a": number(after), "b": 7}
+
+
+def test_a_step_is_its_data_and_no_name() -> None:
+    hinge = Step(RULES["hinge"], rational(1), rational(0))
+    again = Step(replace(RULES["hinge"], name="other", words="the same"), rational(1), rational(0))
+    assert hinge == again and hash(hinge) == hash(again)
+    others = [replace(hinge, rate=2), replace(hinge, momentum=1), replace(hinge, rule=RULES["perceptron"])]
+    assert all(hinge != other for other in [*others, replace(hinge, momentum=1, nesterov=True)])
+    assert pickle.loads(pickle.dumps(hinge)) == hinge  # noqa: S301
+
+
+@pytest.mark.parametrize("text", ["1/p", "y^-1", "p/(y - y)", "(p + y)^13", "2^200^200", "q", "p(1)"])
+def test_a_text_that_is_no_polynomial_makes_no_rule(text: str) -> None:
+    with pytest.raises((ValueError, ExpressionError)):
+        made(score=text, kinks=["0"], moves=[{}, {}])

@@ -21,9 +21,10 @@ from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
-MODEL = Model("m", "hinge", magnitudes=("e",), encoding=ENCODING)
+MODEL = Model("m", RULES["hinge"], magnitudes=("e",), encoding=ENCODING)
 BIT, UNSET = frozenset({"true", "false"}), frozenset({"unset"})
 ROWS = (("0", "0"),)
 KIND = "bit or unset"

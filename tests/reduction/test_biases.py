@@ -15,11 +15,12 @@ from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
 ENTRY, FINAL = (("-1", "-1"), ("0", "0")), (("0", "0"), ("0", "0"))
 CORRECT = Contract("correct", "tab:correct", ("b1", "b2"), entry=ENTRY, final=FINAL)
-MODEL = Model("m", "hinge", encoding=ENCODING, contracts={"correct": CORRECT})
+MODEL = Model("m", RULES["hinge"], encoding=ENCODING, contracts={"correct": CORRECT})
 STEP = Step(FINAL, x=("-1", "-1"), y="1")
 TABLE = Table("m", "correct", "tab:correct", ("b1", "b2"), ENTRY, (STEP,))
 RESET = Table("m", "reset", "tab:reset", ("i1",), (("0",),), (Step((("0",),), x=("0",), y="1"),))
@@ -61,7 +62,7 @@ def test_biases_that_are_corrected() -> None:
         {"accept": "b1"},
         {"start": {"b2": "-1"}},
         {"phases": (PHASE, replace(PHASE, calls=(Pattern("reset", ("b2",)),)))},
-        {"model": replace(MODEL, rule_name="dense-relu")},  # a bias would change what fires, and how far weights move
+        {"model": replace(MODEL, rule=RULES["dense-relu"])},  # a bias would change what fires, and how far weights move
         {"model": replace(MODEL, learning_rate="1/2")},
         {"model": replace(MODEL, regularizer="1/2")},
         {"model": promising(entry=ENTRY[:1], final=FINAL[:1])},

@@ -7,12 +7,13 @@ from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
 ROWS = (("0", "0"),)
 CONTRACT = Contract("g", "", ("i1", "i2"), {"i1": "bit", "i2": "unset"})
 TABLE = Table("m", "g", "tab:g", ("i1", "i2"), ROWS, (Step(ROWS, x=("0", "0"), y="1"),), contract=CONTRACT)
-MODEL = Model("m", "hinge", encoding=ENCODING)
+MODEL = Model("m", RULES["hinge"], encoding=ENCODING)
 
 
 def test_only_functions_of_the_gadgets_own_coordinates_are_values() -> None:

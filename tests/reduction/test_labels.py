@@ -12,6 +12,7 @@ from ogd_exact.reduction.proof import check_labels
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
 ROWS = (("0",),)
@@ -23,7 +24,7 @@ WRONG = (CALLED.steps[0], Step(ROWS, x=("0",), y="-1"))
 def labels(*tables: Table) -> None:
     patterns = [Pattern("g", ("i1",)), Pattern("g", ("i1",))]
     program: Any = SimpleNamespace(construction=SimpleNamespace(patterns=patterns, gadgets="m"))
-    check_labels(program, Library({"m": Model("m", "hinge")}, {("m", table.gadget): table for table in tables}))
+    check_labels(program, Library({"m": Model("m", RULES["hinge"])}, {("m", table.gadget): table for table in tables}))
 
 
 def test_all_labels_are_1() -> None:

@@ -43,7 +43,7 @@ def library(name: str) -> Library:
 
 def borrow_gadget(chance: Random, kit: Kit, library: Library) -> None:
     """A gadget that was part of a false proof once; its table holds."""
-    layered = library.models[kit.model].rule_name == "dense-relu-dense"
+    layered = library.models[kit.model].rule.name == "dense-relu-dense"
     tables = [tomllib.loads(path.read_text()) for path in sorted(BORROWED.glob("*/*/*.toml"))]
     fitting = [t for t in tables if "before" in t.get("contract", {}) and ("v" in t["coordinates"]) == layered]
     call_gadget(chance, kit, chance.choice(fitting))

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.rules import RULES, Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.numbers.powers import Powers, plain, power_of
 from ogd_exact.numbers.sums import MODULUS, Base
 from ogd_exact.tables import expressions
 from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.tables.rules import RULES
 
 ALPHAS = [Fraction(3, 4), Fraction(6, 7), Fraction(1, 2), Fraction(99, 100), Fraction(1, MODULUS), Fraction(2, 3)]
 alphas = st.sampled_from(ALPHAS)
@@ -121,12 +122,10 @@ def test_a_sum_times_its_inverse_is_gone() -> None:
 def test_the_kernel_steps_on_them() -> None:
     power = power_of(rational(3, 4))
     weights, example = {"0": power**-7, "1": rational(0)}, Example({"0": 1 / (2 * power**900), "1": power}, rational(1))
-    step = RULES["hinge"].step(weights, example, rational(1), 1 - power, sign)
-    same = RULES["hinge"].step(
+    step = Step(RULES["hinge"], rational(1), 1 - power).take(weights, example, sign)
+    same = Step(RULES["hinge"], rational(1), rational(1, 4)).take(
         {c: plain(w) for c, w in weights.items()},
         Example({c: plain(x) for c, x in example.x.items()}, example.y),
-        rational(1),
-        rational(1, 4),
         sign,
     )
     assert step.fired == same.fired and step.margin == same.margin and step.weights == same.weights

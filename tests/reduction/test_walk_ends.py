@@ -15,13 +15,14 @@ from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.proof import check_comes_back, check_start, check_values
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 
 BUILT = Construction("m", "m", ("bot", "more"), "bot", "bit or unset", {}, {}, None, ())
 BOT, MORE, INPUT, GATE = range(4)
 
 
 def walk(regularizer: str = "0", encoding: dict[str, str] | None = None, **changes: Any) -> AbstractRun:
-    model = Model("m", "hinge", regularizer=regularizer, encoding={**ENCODING, **(encoding or {})})
+    model = Model("m", RULES["hinge"], regularizer=regularizer, encoding={**ENCODING, **(encoding or {})})
     program = Program(replace(BUILT, **changes), Netlist(1, ((0, 0),), (1,), ()))
     return AbstractRun(program, Library({"m": model}, {}), {})
 

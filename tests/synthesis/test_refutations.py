@@ -13,12 +13,12 @@ import pytest
 from conftest import called, everything, needs
 from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import RULES
 from ogd_exact.synthesis.evidence import check_evidence, problem_words
 from ogd_exact.synthesis.problem import Problem, mirrored
 from ogd_exact.synthesis.reason import find_reason
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.folder import paper
+from ogd_exact.tables.rules import RULES
 
 
 @pytest.fixture(autouse=True)

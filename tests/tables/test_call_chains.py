@@ -6,6 +6,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
 ROWS = (("0",),)
@@ -16,7 +17,7 @@ def chain(length: int) -> tuple[Library, Table]:
     """Each gadget but the first calls the one before it, after an example of its own."""
     steps = [(EXAMPLE, *([Step(ROWS, call=f"g{k - 1}", on=("i1",))] if k else [])) for k in range(length)]
     tables = [Table("m", f"g{k}", f"tab:g{k}", ("i1",), ROWS, own) for k, own in enumerate(steps)]
-    return Library({"m": Model("m", "hinge")}, {("m", table.gadget): table for table in tables}), tables[-1]
+    return Library({"m": Model("m", RULES["hinge"])}, {("m", table.gadget): table for table in tables}), tables[-1]
 
 
 def test_calls_are_expanded_forty_deep_and_no_deeper() -> None:

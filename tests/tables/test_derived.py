@@ -10,6 +10,7 @@ from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.derived import derived_table, product
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
 HALVE = """
@@ -62,7 +63,7 @@ def test_a_returned_magnitude_is_not_scaled_as_the_weight_of_truth_is(verify: An
     assert answer.code == 0 and "2 tables" in answer.out, answer.out
 
 
-SCALED = Model("s", "hinge", symbols=("root",), encoding=ENCODING, scale_x="1/root", scale_w="root")
+SCALED = Model("s", RULES["hinge"], symbols=("root",), encoding=ENCODING, scale_x="1/root", scale_w="root")
 
 
 def test_constants_and_printed_weights_before_a_step_are_scaled() -> None:

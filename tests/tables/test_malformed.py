@@ -64,7 +64,10 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
         {"svm/a.toml": b'gadget = "' + b"a" * 100_000_000 + b'"'},
         "svm/a.toml: is larger than 262144 bytes",
     ),
-    "unknown rule": ({"new/model.toml": 'rule = "adam"', "new/a.toml": table()}, "one of hinge, perceptron"),
+    "unknown rule": (
+        {"new/model.toml": 'rule = "adam"', "new/a.toml": table()},
+        "one of dense-relu, ",
+    ),
     "no rule": ({"new/model.toml": "", "new/a.toml": table()}, 'add rule = "..."'),
     "derived without its symbols": (
         {"new/model.toml": 'derived_from = "svm-reg"', "svm/a.toml": table()},

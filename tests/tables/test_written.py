@@ -127,9 +127,7 @@ def changed_tables(table: Table) -> Iterator[tuple[str, Table]]:
 
 
 def changed_models(model: Model) -> Iterator[tuple[str, Model]]:
-    yield from changes(
-        model, "rule_name", "learning_rate", "regularizer", "symbols", "magnitudes", "scale_x", "scale_w"
-    )
+    yield from changes(model, "rule", "learning_rate", "regularizer", "symbols", "magnitudes", "scale_x", "scale_w")
     yield from changes(model, "per_step", "encoding", "region", "derived_from")
     yield "no bound", replace(model, region=())
     yield "a contract less", replace(model, contracts={})

@@ -23,9 +23,10 @@ from ogd_exact.tables.folder import PAPER, paper
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import ENCODING, Model, positive_part
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
-MODEL = Model("m", "hinge", encoding=ENCODING)
+MODEL = Model("m", RULES["hinge"], encoding=ENCODING)
 BITS = (("-1",), ("1",))
 STAYS = Step(BITS, x=("0",), y="1")  # x = 0 moves nothing
 KEEP = Contract("g", "tab:g", ("i1",), before={"i1": "bit"}, after={"i1": "copy(i1)"})
@@ -303,10 +304,9 @@ def test_what_a_rule_makes_of_a_coordinate_that_no_table_names_is_its_decay_and_
     assert (2 * (3 * Bystander())).factor == 6
     for spoiled in (rational(1), 2 * Bystander()):  # set to a number, or scaled where nothing decays
         lies = SimpleNamespace(weights={"i1": rational(1), BYSTANDER: spoiled})
-        rule = SimpleNamespace(step=lambda *_, lies=lies: lies, state=())
+        step = SimpleNamespace(take=lambda *_, lies=lies: lies, rate=rational(1), regularizer=rational(0))
         check = TableCheck(TABLE, library(MODEL, TABLE))
-        given = {"rule_in": lambda _, rule=rule: rule, "learning_rate": "1", "regularizer": "0"}
-        check.values.model = SimpleNamespace(**given)  # type: ignore[assignment]
+        check.values.model = SimpleNamespace(step=lambda _, step=step: step)  # type: ignore[assignment]
         with pytest.raises(Disturbed):
             check.values.run(STAYS, (rational(1),), check.oracle.proved)
 

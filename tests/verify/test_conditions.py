@@ -13,6 +13,7 @@ import pytest
 
 from ogd_exact.checker.sign_oracle import shared_oracle
 from ogd_exact.findings.finding import CONDITIONS
+from ogd_exact.kernel.step import Step
 
 HERE = Path(__file__).parent
 INCORRECT = sorted((HERE / "incorrect").glob("*.toml"))
@@ -81,15 +82,12 @@ def test_a_caller_of_a_wrong_gadget_is_not_verified(verify: Any, tmp_path: Path)
 
 def test_a_rule_that_touches_what_it_must_not_is_caught(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Condition 8 holds of the kernel's rules because they are run beside a coordinate that nobody names."""
-    from ogd_exact.kernel.rules import RULES
-    from ogd_exact.kernel.rules.hinge import Hinge
+    right = Step.moved
 
-    class Leaky(Hinge):
-        def step(self, weights: Any, example: Any, rate: Any, regularizer: Any, side: Any) -> Any:
-            step = super().step(weights, example, rate, regularizer, side)
-            return step._replace(weights={c: 2 * w if c not in example.x else w for c, w in step.weights.items()})
+    def leaky(step: Step, weights: Any, example: Any, *given: Any) -> Any:
+        return {c: 2 * w if c not in example.x else w for c, w in right(step, weights, example, *given).items()}
 
-    monkeypatch.setitem(RULES, "hinge", Leaky())
+    monkeypatch.setattr(Step, "moved", leaky)
     monkeypatch.setattr("ogd_exact.checker.table_check.shared_oracle", shared_oracle.__wrapped__)  # knows nothing yet
     answer = verify("--model", "svm", "--gadget", "reset", "--format", "json")
     assert answer.code == 1

@@ -14,6 +14,7 @@ from ogd_exact.checker.scope import texts
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Bound, Step
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
 ONE = "(2*alpha-1)/(2*alpha-1)"
@@ -148,7 +149,7 @@ LINES, MAPPING = ((TEXT,),), {"i1": TEXT}
 STEP = Step(after=(("0",),), x=("0",), y="1")
 TABLE = Table("m", "g", "tab:g", ("i1",), (("0",),), (STEP,))
 CONTRACT = Contract("g", "", ("i1",))
-MODEL_OF_ALL = Model("m", "hinge", symbols=("alpha",))
+MODEL_OF_ALL = Model("m", RULES["hinge"], symbols=("alpha",))
 # Each field that holds expressions, with a value that has TEXT in it; and the fields that hold none, or hold objects
 # that are listed themselves. A region of the model is one of the table, or is left out.
 EXPRESSIONS: dict[Any, dict[str, Any]] = {
@@ -162,7 +163,7 @@ OTHERS = {
     Table: "model gadget label coordinates steps contract corrections path places state written",
     Step: "call on note",
     Contract: "gadget label coordinates untouched returns note",
-    Model: "name rule_name symbols per_step magnitudes contracts derived_from path region nesterov",
+    Model: "name rule symbols per_step magnitudes contracts derived_from path region nesterov",
 }
 
 

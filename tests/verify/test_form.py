@@ -7,13 +7,13 @@ import pytest
 
 from ogd_exact.checker.form import check_form
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.rules.momentum import Momentum
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.data import Step, TableData
 from ogd_exact.tables.model import ENCODING, Model
+from ogd_exact.tables.rules import RULES
 
-MODEL = Model("m", "hinge", symbols=("a",), magnitudes=("e",), encoding=ENCODING)
-LAYERS = Model("m", "dense-relu-dense", encoding=ENCODING)
+MODEL = Model("m", RULES["hinge"], symbols=("a",), magnitudes=("e",), encoding=ENCODING)
+LAYERS = Model("m", RULES["dense-relu-dense"], encoding=ENCODING)
 ROWS = (("0", "0"),)
 TABLE = TableData("m", "g", "tab:g", ("i1", "i2"), ROWS, (Step(ROWS, call="h", on=("i1",)),))
 DEEP = replace(TABLE, coordinates=("i1", "v"), state=("v",))
@@ -149,5 +149,5 @@ def test_what_does_not_fit_is_refused(name: str) -> None:
 
 
 def test_a_model_with_momentum_steps_by_it() -> None:
-    assert MODEL.rule_in(str) is MODEL.rule
-    assert isinstance(MOVING.rule_in(str), Momentum)
+    assert MODEL.step(str).momentum is None
+    assert MOVING.step(str) == replace(MODEL.step(str), momentum=MOVING.momentum, nesterov=MOVING.nesterov)

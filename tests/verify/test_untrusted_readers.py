@@ -13,6 +13,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.tables import folder, form, read
 from ogd_exact.tables.data import Bound
 from ogd_exact.tables.model import Model
+from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 
 MALFORMED = sorted((ROOT / "tests" / "tables" / "malformed").glob("*.toml"))
@@ -97,7 +98,7 @@ def test_a_table_that_is_misread_gets_no_verdict(
         {"contracts": {}},
         {"symbols": ("alpha", "beta")},
         {"magnitudes": ("eps1", "eps2", "eps3", "eps4")},
-        {"rule_name": "dense-relu"},
+        {"rule": RULES["dense-relu"]},
         {"scale_w": "2"},
         {"path": None},
     ],

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from ogd_exact.kernel.rules.states import is_state
 from ogd_exact.latex.read.columns import Piece, Row
 from ogd_exact.latex.read.formula import subscript
 from ogd_exact.latex.read.token_reader import TokenReader, Tokens
 from ogd_exact.latex.read.tokens import Token
 from ogd_exact.latex.read.visible_tokens import shown_token, visible_tokens
+from ogd_exact.tables.traits import is_state
 
 
 @dataclass(frozen=True)

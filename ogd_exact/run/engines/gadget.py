@@ -10,7 +10,7 @@ from typing import Any
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
 from ogd_exact.run.coding import Weights

@@ -13,7 +13,7 @@ from math import gcd, lcm
 from typing import Any
 
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.engine import Unfit
 from ogd_exact.tables.update import update_name

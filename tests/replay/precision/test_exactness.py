@@ -9,7 +9,7 @@ import gmpy2
 import pytest
 
 from conftest import needs, sampled
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.precision.dyadic import FORMATS, Format, bits_of
 from ogd_exact.precision.exactness import exactness, never_rounds
 from ogd_exact.precision.rounded import fraction, positive
@@ -53,12 +53,13 @@ def test_no_operation_is_inexact_with_the_bits_that_are_proved_to_do(model: str,
     assert bits(problem) == PROVED[model]
     with gmpy2.context(precision=PROVED[model], trap_inexact=True):
         rate, regularizer = gmpy2.mpfr(fraction(run.values.rate)), gmpy2.mpfr(fraction(run.values.regularizer))
+        step = Step(problem.model.rule, rate, regularizer)
         for before, example, after in pairs(problem, 3 * problem.examples):
             weights = {c: gmpy2.mpfr(fraction(w)) for c, w in before.items()}
             given = Example({c: gmpy2.mpfr(fraction(v)) for c, v in example.x.items()}, gmpy2.mpfr(fraction(example.y)))
-            found = problem.model.rule.step(weights, given, rate, regularizer, positive).weights
+            found = step.take(weights, given, positive).weights
             assert all(found[c] == fraction(w) for c, w in after.items())
-            assert found == another_order(problem.model.rule_name, weights, given, rate)
+            assert found == another_order(problem.model.rule.name, weights, given, rate)
 
 
 @pytest.mark.parametrize("model", PROVED)
@@ -69,10 +70,11 @@ def test_with_one_bit_less_a_number_of_some_row_is_not_held(model: str) -> None:
     inexact = 0
     with gmpy2.context(precision=PROVED[model] - 1) as context:
         rate, regularizer = gmpy2.mpfr(fraction(run.values.rate)), gmpy2.mpfr(fraction(run.values.regularizer))
+        step = Step(problem.model.rule, rate, regularizer)
         for before, example, _ in pairs(problem, 3 * problem.examples):
             weights = {c: gmpy2.mpfr(fraction(w)) for c, w in before.items()}
             given = Example({c: gmpy2.mpfr(fraction(v)) for c, v in example.x.items()}, gmpy2.mpfr(fraction(example.y)))
-            problem.model.rule.step(weights, given, rate, regularizer, positive)
+            step.take(weights, given, positive)
             inexact += context.inexact
     assert inexact
 
@@ -86,9 +88,8 @@ def test_float16_computes_the_exact_weights(model: str) -> None:
     weights = {c: half(w) for c, w in problem.start().items()}
     for _, example, after in pairs(problem, 3 * problem.examples):
         given = Example({c: half(v) for c, v in example.x.items()}, half(example.y))
-        weights = problem.model.rule.step(
-            weights, given, half(run.values.rate), half(run.values.regularizer), positive
-        ).weights
+        step = Step(problem.model.rule, half(run.values.rate), half(run.values.regularizer))
+        weights = step.take(weights, given, positive).weights
         assert all(type(w) is numpy.float16 for w in weights.values())
         assert {c: float(w) for c, w in weights.items()} == {c: float(fraction(w)) for c, w in after.items()}
 

@@ -8,7 +8,7 @@ import gmpy2
 import mpmath
 import pytest
 
-from ogd_exact.kernel.rules import Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.numbers.surd import Surd
 from ogd_exact.precision.exactness import tables
 from ogd_exact.precision.rounded import Rounded, fraction, nearest, positive
@@ -36,11 +36,11 @@ def test_mpmath_computes_the_same_weights(model: str, bits: int) -> None:
             return +value
 
         weights = {key: number(value) for key, value in rounded.reduction.start().items()}
-        rate, regularizer = number(rounded.rate), number(rounded.regularizer)
+        step = Step(rounded.taken.rule, number(rounded.taken.rate), number(rounded.taken.regularizer))
         steps, compared = rounded.steps(bits), 0
         for example in rounded.examples * 2:
             given = Example({c: number(v) for c, v in example.x.items()}, number(example.y))
-            weights = rounded.reduction.model.rule.step(weights, given, rate, regularizer, positive).weights
+            weights = step.take(weights, given, positive).weights
             found = next(steps).weights
             if not all(map(gmpy2.is_finite, found.values())):  # wrong weights soon exceed any exponent
                 break
@@ -70,10 +70,8 @@ def test_the_processor_computes_the_same_with_53_bits(model: str) -> None:
     steps, compared = rounded.steps(53), 0
     for example in rounded.examples * 2:
         given = Example({c: double(v) for c, v in example.x.items()}, double(example.y))
-        step = rounded.reduction.model.rule.step(
-            weights, given, double(rounded.rate), double(rounded.regularizer), positive
-        )
-        weights = step.weights
+        rates = double(rounded.taken.rate), double(rounded.taken.regularizer)
+        weights = Step(rounded.taken.rule, *rates).take(weights, given, positive).weights
         if not all(map(isfinite, weights.values())):  # wrong weights soon exceed the exponents of a double
             break
         compared += 1

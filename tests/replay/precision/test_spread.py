@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from conftest import in_full
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.rules import RULES, Example
+from ogd_exact.kernel.step import Example, Step
 from ogd_exact.numbers.field import sign_of
 from ogd_exact.numbers.powers import plain
 from ogd_exact.precision.course import Course, doublings
@@ -19,6 +19,7 @@ from ogd_exact.precision.forms import Form, Roundings
 from ogd_exact.precision.needed import REACH, Runs, least
 from ogd_exact.precision.rounded import Rounded, fraction
 from ogd_exact.precision.spread import Spread, short
+from ogd_exact.tables.rules import RULES
 from reductions import reduction
 
 NUMBERS = st.fractions(-4, 4, max_denominator=9).map(rational)
@@ -34,12 +35,10 @@ def test_a_form_moves_with_each_weight_as_the_rule_does(rule: str, values: list[
     roundings = Roundings(lambda value: True)
     forms = {c: Form(w, {c: 1}, roundings) for c, w in weights.items()}
     shapes = Example({c: Form(x, {}, roundings) for c, x in example.x.items()}, Form(example.y, {}, roundings))
-    found = RULES[rule].step(forms, shapes, rational(1, 2), regularizer, lambda margin: side)
+    step = Step(RULES[rule], rational(1, 2), regularizer)
+    found = step.take(forms, shapes, lambda margin: side)
     for c in names:
-        ends = [
-            RULES[rule].step(weights | {c: weights[c] + d}, example, rational(1, 2), regularizer, lambda margin: side)
-            for d in (-tiny, tiny)
-        ]
+        ends = [step.take(weights | {c: weights[c] + d}, example, lambda margin: side) for d in (-tiny, tiny)]
         for after in names:
             slope = (ends[1].weights[after] - ends[0].weights[after]) / (2 * tiny)
             assert abs(slope - (found.weights[after].parts.get(c, 0) if found.weights[after].parts else 0)) < tiny
@@ -57,7 +56,7 @@ def test_covariances_are_those_of_all_roundings_kept_apart(model: str) -> None:
         x = {c: roundings.form(plain(value), {}) for c, value in example.x.items()}
         given = Example(x, roundings.form(plain(example.y), {}))
         rates = [roundings.form(value, {}) for value in decay]
-        step = problem.model.rule.step(weights, given, *rates, lambda margin: sign_of(margin.value))
+        step = Step(problem.model.rule, *rates).take(weights, given, lambda margin: sign_of(margin.value))
         weights = step.weights
         assert close(variance(step.margin), carried.error**2)
         assert all(close(variance(form), spread.error(c) ** 2) for c, form in weights.items())

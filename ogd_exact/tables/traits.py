@@ -1,0 +1,59 @@
+"""What can be said of a rule by its polynomials alone; programs that cannot serve every rule ask here."""
+
+from ogd_exact.kernel.polynomial import Polynomial
+from ogd_exact.kernel.step import Rule
+from ogd_exact.tables.rules import RULES
+
+
+def named(name: str) -> Polynomial:
+    return Polynomial(((1, (name,)),))
+
+
+P, Y = named("p"), named("y")
+
+
+def is_threshold(rule: Rule) -> bool:
+    """Whether y*x is added, and y to each state, where y times the sum of w.x and all states is below a number."""
+    total = sum((named(name) for name in rule.state), P)
+    below = tuple((name, Y) for name in ("x", *rule.state))
+    return len(rule.kinks) == 1 and (rule.score, rule.moves) == (Y * total, (below, ()))
+
+
+def is_additive(rule: Rule) -> bool:
+    """Whether an example adds rate*y*x where y w.x is below a number, and else nothing."""
+    return is_threshold(rule) and not rule.state
+
+
+def is_relu(rule: Rule) -> bool:
+    """Whether the loss is (y - v relu(w.x))^2, or the same without a state v."""
+    v = named(rule.state[0]) if rule.state else Polynomial.number(1)
+    slope = Polynomial.number(2) * (Y - v * P)
+    moves = (("x", slope * v), *((name, slope * P) for name in rule.state))
+    return (rule.score, rule.kinks, rule.moves) == (P, (Polynomial(),), ((), moves))
+
+
+def is_affine(rule: Rule) -> bool:
+    """Whether score and moves are, in w.x and the state together."""
+    parts = [rule.score, *(move for moves in rule.moves for _, move in moves)]
+    return all(sum(name in ("p", *rule.state) for name in names) < 2 for part in parts for _, names in part.terms)
+
+
+def firing_side(rule: Rule) -> int:
+    """The side of the only kink on which an example moves anything, if it rests on the other; else 0."""
+    return bool(rule.moves[-1]) - bool(rule.moves[0]) if len(rule.kinks) == 1 else 0
+
+
+def degree(rule: Rule) -> int:
+    """Of a changed weight, as a polynomial in one entry of the example, or in its label."""
+    moves = [move for moves in rule.moves for move in moves]
+    found = [(name == "x") + most(move, "p") for name, move in moves] + [most(move, "y") for _, move in moves]
+    return max(1, *found) if found else 1
+
+
+def most(polynomial: Polynomial, name: str) -> int:
+    return max((names.count(name) for _, names in polynomial.terms), default=0)
+
+
+def is_state(name: str) -> bool:
+    """Whether some rule has a weight of this name besides those of the coordinates."""
+    return any(name in rule.state for rule in RULES.values())
