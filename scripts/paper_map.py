@@ -66,6 +66,7 @@ class Row(NamedTuple):
     command: str
     shows: str
     holds: list[str] = []
+    lacks: str = ""
     exit: int = 0
     corrected: int | None = None  # a section of docs/divergences.md
     differs: int | None = None
@@ -98,10 +99,13 @@ def beyond() -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Those of the file, and one for each printed table."""
+    """Those of the file, and one for each printed table, in the order of the paper."""
     printed = [table for table in paper().tables.values() if table.path]  # others are derived, and printed nowhere
-    ordered = sorted(printed, key=lambda table: (table.model, table.label))
-    return [*(Row(**row) for row in data()["row"]), *map(row_of_table, ordered)]
+    order = [
+        f"{section.name}{part}" for section in sections() for part in ("", *(f", {part}" for part in section.parts))
+    ]
+    found = [*(Row(**row) for row in data()["row"]), *map(row_of_table, printed)]
+    return sorted(found, key=lambda row: order.index(row.where))
 
 
 def row_of_table(table: Table) -> Row:
@@ -129,10 +133,11 @@ def answer(command: str) -> tuple[int, str]:
     if words[0].startswith("scripts/"):
         done = subprocess.run([sys.executable, ROOT / words[0], *words[1:]], capture_output=True, text=True)
         return done.returncode, " ".join(done.stdout.split())
-    raw = io.BytesIO()
-    with contextlib.redirect_stdout(io.TextIOWrapper(raw, "utf-8", write_through=True)):
+    raw, complaints = io.BytesIO(), io.StringIO()
+    out = io.TextIOWrapper(raw, "utf-8", write_through=True)
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(complaints):
         code = run(dispatch, words)
-        return code, " ".join(raw.getvalue().decode().split())
+        return code, " ".join([*raw.getvalue().decode().split(), *complaints.getvalue().split()])
 
 
 def stated(words: list[str]) -> str:
@@ -176,6 +181,8 @@ def fault(row: Row, code: int, out: str) -> str | None:
     found = pattern(row.shows).search(out)
     if found is None:
         return f"nowhere {row.shows!r} in {out!r}"
+    if row.lacks and row.lacks in out:
+        return f"{row.lacks!r} is there"
     numbers = {name: Fraction(text) for name, text in found.groupdict().items()}
     return next((f"not {comparison}: {found[0]}" for comparison in row.holds if not holds(comparison, numbers)), None)
 
@@ -187,6 +194,8 @@ def spoiled(row: Row) -> Iterator[Row]:
     for number in re.finditer(r"(?<![\w{])\d+(?![\w}])", row.shows):
         before, after = row.shows[: number.start()], row.shows[number.end() :]
         yield row._replace(shows=f"{before}{int(number[0]) + 1}{after}")
+    if row.lacks:
+        yield row._replace(lacks=row.shows)
     for place, comparison in enumerate(row.holds):
         relation = relation_of(comparison)
         opposite = comparison.replace(relation, OPPOSITE[relation])
@@ -200,7 +209,7 @@ def line(row: Row) -> str:
         raise AssertionError(f"{row.command}: {found}")
     numbers = next(pattern(row.shows).finditer(out)).groupdict()
     shown = HOLE.sub(lambda hole: numbers.get(hole[0][1:-1], hole[0]), " ".join(row.shows.split()))
-    said = "; ".join([shown, *row.holds])
+    said = "; ".join([shown, *row.holds, *([f"nowhere {row.lacks}"] if row.lacks else [])])
     statement = f"{row.statement} ([{row.see}]({row.see}))" if row.see else row.statement
     cells = [row.where, statement, f"`{row.command}`", said, verdict(row)]
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

@@ -21,7 +21,7 @@ from ogd_exact.reduction.training import Training
 from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.folder import SHIPPED
 
-PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3", "mu": "1/2"}
+PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3", "root": "7/4", "mu": "1/2"}
 OTHER_VALUES = ("3/4", "4/5", "9/10", "7/10", "1/2", "1", "2", "3", "5", "1/10", "-1", "0")
 PASSES = 5
 STATE = {"v": "1", "bias": "-1"}  # what rules have besides the weights of coordinates, as calls find it

@@ -1,12 +1,14 @@
 """The svm tables hold under every schedule, once x is divided by the rate of its step: all but one of the paper's."""
 
+import json
 import shutil
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conftest import ROOT, edit, sampled
+from conftest import ROOT, called, edit, sampled
 from ogd_exact.campaign.spoiled import describe, mutants
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.kernel.numbers import rational, sign
@@ -24,9 +26,34 @@ def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(ANNEALED, tmp_path / "mine"))
 
 
-def test_all_tables_are_verified_for_every_size_and_rate(verify: Any) -> None:
-    answer = verify("--tables", "annealed")
+@pytest.mark.parametrize("model", ["svm-annealed", "svm-eta-rational"])
+def test_all_tables_are_verified_for_every_size_and_rate(verify: Any, model: str) -> None:
+    answer = verify("--tables", "annealed", "--model", model)
     assert answer.code == 0 and "6 tables (annealed), 42 transitions and 15 calls checked: all verified." in answer.out
+
+
+@pytest.mark.parametrize(
+    ("root", "eta", "holds"), [("4/7", "1/3", True), ("1", "3/4", False), ("1", "5/4", False), ("1", "1", True)]
+)
+def test_a_rational_near_the_root_of_a_constant_rate_is_enough(root: str, eta: str, holds: bool) -> None:
+    """w.x is root^2/eta times what it is at rate 1, where set_false_if_unset has rows at 3/4 and 5/4."""
+    words = ("--tables", "annealed", "--model", "svm-eta-rational", "--set", f"root={root}", "--set", f"eta={eta}")
+    answer = called("reduce", "counter:2", *words)
+    assert (answer.code == 0) is holds
+    if not holds:
+        assert "set_false_if_unset(x0), is outside the region where it is proved: 4*eta " in answer.err
+        return
+    header, *examples = map(json.loads, answer.out.splitlines())
+    weights = [Fraction(0)] * header["dimension"]
+    seen = list[int]()
+    for _ in range(3):
+        for example in examples:
+            x = {int(c): Fraction(value) for c, value in example["x"].items()}
+            if sum(weights[c] * value for c, value in x.items()) < 1:
+                for c, value in x.items():
+                    weights[c] += Fraction(eta) * value
+        seen.append(sum((weights[bit["coordinate"]] > 0) << k for k, bit in enumerate(header["state"])))
+    assert seen == [1, 2, 3] and {abs(weight) for weight in weights} <= {0, Fraction(root)}
 
 
 def rows(gadget: str) -> list[Any]:

@@ -147,7 +147,7 @@ after = [["END"], ["0"]]
 
 
 def test_tables_that_say_nothing_of_the_model_unless_one_is_named_are_not_left_aside() -> None:
-    said = "annealed: has nothing for svm; choose a model of it by --model: svm-annealed"
+    said = "annealed: has nothing for svm; choose a model of it by --model: svm-annealed, svm-eta-rational"
     for words in ("simulate counter:2", "explore gadget:copy", "barrier"):
         answer = called(*words.split(), "--tables", "annealed")
         assert answer == (2, "", f"ogd-exact: {said}\n")
