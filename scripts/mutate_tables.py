@@ -13,6 +13,8 @@ from ogd_exact.campaign.spoiled import Mutant, describe, mutants
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.tables.folder import paper
 
+BAD = ("survived", "misplaced", "misled")
+
 
 def harmless(mutant: Mutant) -> bool:
     """Whether the spoiled cell is an x_j of a step that starts with w_j = 0 and v = 0 in every case.
@@ -28,7 +30,10 @@ def harmless(mutant: Mutant) -> bool:
 
 
 def judge(mutant: Mutant) -> str:
-    """survived or misplaced (no finding at the right step): bad. Harmless, caught, or restored: good."""
+    """survived, misplaced (no finding at the right step) or misled (another repair is called certain): bad.
+
+    Harmless, caught, or restored: good.
+    """
     library = paper()
     model = library.models[mutant.table.model]
     findings = verify_table(mutant.table, library).findings
@@ -36,14 +41,15 @@ def judge(mutant: Mutant) -> str:
         return "harmless" if harmless(mutant) else "survived"
     if mutant.step is not None and all(finding.step != mutant.step for finding in findings):
         return "misplaced"
+    caught = "misled" if mutant.cell and any(finding.certain for finding in findings) else "caught"
     if mutant.cell is None or mutant.cell.kind in ("on", "call"):
-        return "restored" if [f.suggested for f in findings] == [mutant.original] else "caught"
+        return "restored" if [f.suggested for f in findings] == [mutant.original] else caught
     wanted = model.arithmetic.read(mutant.original, model.environment(mutant.table))
     only = findings[0]
     same = only.cell == mutant.cell and only.suggested is not None
     if len(findings) == 1 and same and model.arithmetic.read(str(only.suggested)) == wanted:
         return "restored"
-    return "caught"
+    return caught
 
 
 def judge_table(job: tuple[str, str, int, int]) -> list[tuple[str, str, str]]:
@@ -68,7 +74,7 @@ def main() -> int:
         for done, rows in enumerate(pool.imap_unordered(judge_table, jobs), 1):
             for kind, verdict, text in rows:
                 counts[kind, verdict] += 1
-                if verdict in ("survived", "misplaced"):
+                if verdict in BAD:
                     bad.append(f"{verdict}: {text}")
             if sys.stderr.isatty():
                 print(f"\r{done}/{len(jobs)} jobs, {counts.total()} mutants, {len(bad)} bad", end="", file=sys.stderr)

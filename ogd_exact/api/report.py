@@ -25,8 +25,9 @@ class ReportedFinding:
     kind: str
     condition: int
     printed: str | None
-    suggested: str | None  # what must stand there, or could if there are alternatives
-    alternatives: tuple[str, ...]
+    suggested: str | None  # what must stand there if that is certain, and else could
+    certain: bool  # whether it is proved that no other change of one cell repairs the table
+    alternatives: tuple[str, ...]  # those that are known to
     message: str
     file: str | None
     line: int | None

@@ -13,6 +13,8 @@ from ogd_exact.checker.violation import Violation
 from ogd_exact.findings.finding import Finding
 from ogd_exact.findings.retry import RepeatedCheck, with_table
 from ogd_exact.findings.rows import explain_step
+from ogd_exact.findings.settle import settled
+from ogd_exact.findings.single_repairs import visible_in
 from ogd_exact.findings.wording import problem_text, weights_text
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.library import Library
@@ -28,9 +30,14 @@ NOT_POSITIVE = {
 
 
 def explained(table: Table, library: Library) -> list[Finding]:
-    """The findings for a table, in the order of its rows."""
-    findings = list[Finding]()
-    check: TableCheck = RepeatedCheck(table, library)
+    """The findings for a table, and which of them are certain."""
+    check = RepeatedCheck(table, library)
+    return settled(check, cell_by_cell(check))
+
+
+def cell_by_cell(check: TableCheck) -> list[Finding]:
+    """The findings in the order of the rows."""
+    findings, table = list[Finding](), check.table
     for violation in conditions.of_rule(check):
         text = getattr(check.model, violation.cell.kind)
         findings.append(found(violation, Sentence(NOT_POSITIVE[violation.cell.kind]), text))
@@ -155,19 +162,6 @@ def explain_returns(check: TableCheck, findings: list[Finding]) -> TableCheck:
             message = marked(f"the returned magnitude of `{name}` is not shown to be positive on the region")
             findings.append(found(broken[name], message, text))
     return check
-
-
-def visible_in(check: TableCheck, coordinate: str) -> list[Any]:
-    """The distinct magnitudes of a coordinate in the last row, over the cases where it is not unset."""
-    assert check.contract is not None
-    k, visible = check.table.coordinates.index(coordinate), list[Any]()
-    for case, line in enumerate(check.table.steps[-1].after):
-        start = check.values.line(check.table.cases[case])
-        for assignment, weights, _ in check.promises():
-            unit = check.model.weight(check.contract.effect(coordinate, assignment)) if weights == start else 0
-            if unit != 0 and (magnitude := check.values.line(line)[k] / unit) not in visible:
-                visible.append(magnitude)
-    return visible
 
 
 def explain_touched(check: TableCheck, violation: Violation, known: bool) -> list[Finding]:

@@ -33,11 +33,12 @@ class Finding:
     printed: str | None = None
     suggested: str | None = None
     alternatives: tuple[str, ...] = ()  # other repairs that would do as well
+    certain: bool = False  # whether it is proved that no change of another single cell would do, nor another value here
 
     @property
     def repair(self) -> str:
-        """The word for what is suggested: a single repair must be, one of several could be."""
-        return "could" if self.alternatives else "must"
+        """The word for what is suggested: what is certain must be, all else could be."""
+        return "must" if self.certain else "could"
 
     @property
     def step(self) -> int | None:

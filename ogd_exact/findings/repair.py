@@ -7,22 +7,17 @@ repair that the following step (or the contract, at the end) contradicts loses t
 
 import difflib
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import isqrt
-from typing import Any
 
-from ogd_exact.checker.evaluated_table import EvaluatedTable
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.violation import Failure
 from ogd_exact.findings.retry import with_table
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Example
+from ogd_exact.findings.single_repairs import is_listed, proposed
+from ogd_exact.findings.unknown import row, with_unknown
 from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.folder import callable_gadgets
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.table import Table
-from ogd_exact.tables.traits import degree
 from ogd_exact.tables.value_text import value_text
 
 Edit = tuple[Cell, str]
@@ -52,7 +47,7 @@ class Repair:
 
 def find_repairs(check: TableCheck, k: int, failed: Sequence[Failure]) -> list[Repair]:
     step = check.table.steps[k]
-    single = list(dict.fromkeys(call_edits(check, k) if step.call else example_edits(check, k)))
+    single = list(dict.fromkeys(step_edits(check, k)))
     groups: list[tuple[Edit, ...]] = [(edit,) for edit in single]
     groups += [(edit,) for edit in dict.fromkeys(constant_edits(check, k, failed))]
     weights = weight_edits(check, k, failed)
@@ -112,65 +107,29 @@ def contradictions(check: TableCheck, table: Table, k: int, everywhere: bool) ->
     return wrong
 
 
-def example_edits(check: TableCheck, k: int) -> Iterator[Edit]:
-    """Values of x and y that make some line hold."""
-    values, step = check.values, check.table.steps[k]
-    starts, ends = ([*map(values.line, lines)] for lines in (check.table.before(k), step.after))
-    for i, name in enumerate((*check.table.inputs, "y")):
-        cell = Cell(k, "y" if name == "y" else f"x{i + 1}")
-        if name == "y" and check.model.rule.labels:
-            yield from ((cell, text) for text in map(str, check.model.rule.labels) if text != step.y)
-            continue
-        for before, after in zip(starts, ends, strict=True):
-            for value in solutions(values, values.example(step), name, before, after):
-                yield cell, value_text(value)
-
-
-def solutions(values: EvaluatedTable, example: Example, name: str, before: Any, after: Any) -> list[Any]:
-    """Values of one cell with which the example, if it fires, takes some weight where the line says.
-
-    Each new weight is a polynomial of degree at most two in a cell, so three values determine it.
-    """
-    found: list[Any] = []
-    intervals = range(len(values.model.rule.moves))
-    for interval in reversed(intervals) if degree(values.model.rule) <= 2 else ():
-        runs = [forced_run(values, example, name, before, values.numbers.number(t), interval) for t in (0, 1, -1)]
-        for at0, at1, at_1, wanted in zip(*runs, after, strict=True):
-            half = rational(1, 2) if not values.numbers.symbols else values.numbers.number(rational(1, 2))
-            a, b, c = (at1 + at_1) * half - at0, (at1 - at_1) * half, at0 - wanted
-            found += [root for root in roots(a, b, c) if root not in found]
-    return found
-
-
-def forced_run(
-    values: EvaluatedTable, example: Example, name: str, before: Any, value: Any, interval: int
-) -> list[Any]:
-    """The weights after the moves of an interval, whether the score lies there or not."""
-    labels, weights = values.model.rule.labels, dict(zip(values.table.coordinates, before, strict=True))
-    x, y = (dict(example.x), value) if name == "y" else ({**example.x, name: value}, example.y)
-    given = Example(x, labels[0] if labels and y not in labels else y)
-    after = values.step.moved(weights, given, values.step.values(weights, given), interval)
-    return [after[c] for c in values.table.coordinates]
-
-
-def roots(a: Any, b: Any, c: Any) -> list[Any]:
-    """The exact solutions of a t^2 + b t + c = 0, as far as they are rational."""
-    if a == 0:
-        return [] if b == 0 else [-c / b]
-    square = b * b - 4 * a * c
-    if not hasattr(square, "numerator") or square < 0:
-        return []
-    over, under = isqrt(int(square.numerator)), isqrt(int(square.denominator))
-    root = rational(over, under)
-    return [(-b + s * root) / (2 * a) for s in (1, -1)] if root * root == square else []
+def step_edits(check: TableCheck, k: int) -> Iterator[Edit]:
+    """What could stand in a cell of the example or the call: values that make some weight right, and what is listed."""
+    step, kinds = check.table.steps[k], ["call", "on"]
+    if not step.call:
+        kinds = [*(f"x{i + 1}" for i in range(len(step.x))), "y"]
+    for cell in (*(Cell(k, "magnitudes", name=name) for name in step.magnitudes), *(Cell(k, kind) for kind in kinds)):
+        if is_listed(check, cell):
+            yield from ((cell, text) for text in proposed(check, cell) if text != check.table.get(cell))
+        else:
+            yield from solved_edits(check, cell, k, range(len(check.table.cases)))
 
 
 def constant_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> Iterator[Edit]:
     """A constant that is printed as a weight must be what the row computes."""
-    for failure in failed:
-        for text, value in zip(check.table.steps[k].after[failure.case], failure.computed or (), strict=False):
-            if text in check.table.constants:
-                yield Cell(None, "constants", name=text), value_text(value)
+    for name in check.table.constants:
+        cases = [failure.case for failure in failed if name in check.table.steps[k].after[failure.case]]
+        yield from solved_edits(check, Cell(None, "constants", name=name), k, cases)
+
+
+def solved_edits(check: TableCheck, cell: Cell, k: int, cases: Iterable[int]) -> Iterator[Edit]:
+    values = with_unknown(check, cell)
+    for case in cases:
+        yield from ((cell, value_text(root)) for root in row(check, values, k, case).hints)
 
 
 def weight_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> tuple[Edit, ...]:
@@ -184,21 +143,6 @@ def weight_edits(check: TableCheck, k: int, failed: Sequence[Failure]) -> tuple[
             if shown != value:
                 edits.append((Cell(k, "after", failure.case, i), value_text(value)))
     return tuple(edits)
-
-
-def call_edits(check: TableCheck, k: int) -> Iterator[Edit]:
-    """Other magnitudes, other coordinates, another gadget."""
-    values, step = check.values, check.table.steps[k]
-    for name in step.magnitudes:
-        for line in check.table.before(k):
-            for text in line:
-                yield Cell(k, "magnitudes", name=name), text
-                yield Cell(k, "magnitudes", name=name), value_text(-values.value(text))
-    for on in itertools.islice(itertools.permutations(check.table.inputs, len(step.on)), 60):
-        yield Cell(k, "on"), ", ".join(on)
-    for gadget in callable_gadgets(check.library, check.model.name):
-        if gadget != check.table.gadget:
-            yield Cell(k, "call"), gadget
 
 
 def canonical(check: TableCheck, text: str) -> str:

@@ -180,6 +180,7 @@ def finding_json(result: Result, finding: Finding) -> dict[str, Any]:
         "condition": finding.condition,
         "printed": finding.printed,
         "suggested": finding.suggested,
+        "certain": finding.certain,
         "alternatives": list(finding.alternatives),
         "message": finding.message,
         "file": None if path is None else near(path),

@@ -3,30 +3,31 @@
 from copy import copy
 from dataclasses import replace
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from ogd_exact.checker.evaluated_table import Weights
-from ogd_exact.checker.sign_oracle import SignOracle
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.kernel.step import Side
 from ogd_exact.tables.cells import Line
 from ogd_exact.tables.data import Step
+from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
-
-_outcomes: WeakKeyDictionary[SignOracle, dict[Any, Any]] = WeakKeyDictionary()
 
 
 class RepeatedCheck(TableCheck):
+    """What its rows lead to is remembered here and nowhere else, as it depends on the model and the region, too."""
+
+    def __init__(self, table: Table, library: Library) -> None:
+        super().__init__(table, library)
+        self.known = dict[Any, Weights | Exception]()
+
     def outcome(self, step: Step, before: Line, side: Side) -> Weights | Exception:
         if step.call:
             return super().outcome(step, before, side)
-        names = (self.table.coordinates, tuple(sorted(self.table.constants.items())))
-        key = (self.values.step, names, step.x, step.y, before, side == self.oracle.proved)
-        known: dict[Any, Any] = _outcomes.setdefault(self.oracle, {})
-        if key not in known:
-            known[key] = super().outcome(step, before, side)
-        outcome: Weights | Exception = known[key]
-        return outcome
+        constants = tuple(sorted(self.table.constants.items()))
+        key = (constants, step.x, step.y, before, side == self.oracle.proved)
+        if key not in self.known:
+            self.known[key] = super().outcome(step, before, side)
+        return self.known[key]
 
 
 def with_table(check: TableCheck, table: Table) -> TableCheck:

@@ -7,11 +7,10 @@ from ogd_exact.checker.violation import CallProblem, Failure, condition_of
 from ogd_exact.findings.finding import Finding
 from ogd_exact.findings.repair import find_repairs
 from ogd_exact.findings.retry import with_table
-from ogd_exact.findings.wording import problem_text, weights_text
+from ogd_exact.findings.wording import cell_text, problem_text, weights_text
 from ogd_exact.kernel.errors import Undecided
 from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.sentence import Formula, Sentence, formulas, joined, marked
-from ogd_exact.tables.table import Table
+from ogd_exact.tables.sentence import Sentence, formulas, joined
 
 
 def explain_step(check: TableCheck, k: int, findings: list[Finding]) -> TableCheck:
@@ -28,15 +27,16 @@ def explain_step(check: TableCheck, k: int, findings: list[Finding]) -> TableChe
         return check
     best = repairs[0]
     same = [repair for repair in repairs[1:] if repair.merit == best.merit]
-    also = tuple(joined(" and ", (Formula(f"{cell.field} = {text}") for cell, text in r.edits)) for r in same)
+    also = tuple(
+        joined(" and ", (cell_text(check.table, cell, f" = {text}", k) for cell, text in r.edits)) for r in same
+    )
     repaired = with_table(check, best.table)
     proved = not repaired.failures(k, check.oracle.proved)
     for cell, text in best.edits:
         failure = next((f for f in failed if f.case == cell.case), failed[0])
-        message = Sentence(why(check, k, failure), "; with ", repaired_cell(check.table, cell, text))
+        message = Sentence(why(check, k, failure), "; with ", cell_text(check.table, cell, f" = {text}", k))
         message += " every case holds" if len(best.edits) == 1 else " and the other changes here every case holds"
         message += "" if proved else " at the points tried"
-        message += Sentence("; also possible: ", joined("; ", also)) if also else ""
         condition, kind = condition_of(check.table, k, failure)
         findings.append(Finding(condition, kind, cell, message, check.table.get(cell), text, also))
     return repaired
@@ -61,9 +61,3 @@ def unrepaired(check: TableCheck, k: int, failed: Sequence[Failure]) -> Finding:
         message += "; no small change of this step was found that makes every case hold"
         message += ", so look at earlier steps too" if k else ""
     return Finding(condition, kind, cell, message)
-
-
-def repaired_cell(table: Table, cell: Cell, text: str) -> Sentence:
-    if cell.kind != "after" or cell.coordinate is None or cell.case is None:
-        return marked(f"`{cell.field} = {text}`")
-    return marked(f"`w_{table.coordinates[cell.coordinate]}` in case {cell.case + 1} = `{text}`")

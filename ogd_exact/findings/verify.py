@@ -1,6 +1,7 @@
 """Verifies the tables of a library: the checker decides, and what it finds wrong is explained."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.checker.conditions import violations
@@ -55,6 +56,8 @@ def with_explanation(table: Table, library: Library, found: tuple[Violation, ...
             from ogd_exact.findings.explain import explained  # late: most tables are right
 
             findings = explained(table, library)
+            if of_callees:  # one of which may be what is wrong
+                findings = [replace(finding, certain=False) for finding in findings]
         needed, not_needed = witnesses(check)
     except ExpressionError as error:  # a value that only arises in the explanation is too large
         raise InputError(f"{table.gadget}: {error}; simplify it", str(table.path)) from None

@@ -5,8 +5,10 @@ from typing import Any
 
 from ogd_exact.checker.violation import CallProblem
 from ogd_exact.kernel.errors import SignVaries
+from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Bound
-from ogd_exact.tables.sentence import Sentence, formulas, marked
+from ogd_exact.tables.sentence import Formula, Sentence, formulas, marked
+from ogd_exact.tables.table import Table
 from ogd_exact.tables.value_text import value_text
 
 
@@ -16,6 +18,17 @@ def weights_text(weights: Sequence[Any]) -> Sentence:
 
 def point_text(point: Mapping[str, str]) -> Sentence:
     return formulas(f"{name} = {value}" for name, value in point.items())
+
+
+def cell_text(table: Table, cell: Cell, relation: str, here: int | None) -> Sentence:
+    """What is said of a cell's value, and which cell it is; its step, unless that is spoken of."""
+    if cell.coordinate is None or cell.case is None:
+        name = f"returns {cell.name}" if cell.kind == "returns" else cell.field
+        step = f" in step {cell.step + 1}" if cell.step not in (None, here) else ""
+        return Sentence(Formula(name + relation), step)
+    when = "at the start" if cell.kind == "cases" else f"{cell.kind} step {(cell.step or 0) + 1}"
+    when = "" if (cell.step, cell.kind) == (here, "after") else f" {when}"
+    return Sentence(Formula(f"w_{table.coordinates[cell.coordinate]}{relation}"), f" in case {cell.case + 1}{when}")
 
 
 def problem_text(problem: Exception) -> Sentence:

@@ -80,7 +80,7 @@ class Page:
     def lists(self) -> Iterator[str]:
         for name, marks in self.listed():
             if marks:
-                instead = "must be" if name == "findings" else "corrected"
+                instead = "suggested" if name == "findings" else "corrected"
                 head = f"<td></td><th>table</th><th>cell</th><th>printed</th><th>{instead}</th>"
                 rows = "\n".join(self.listed_row(i, mark) for i, mark in marks)
                 yield f'<section class="list"><h2 id="{name}">{name.capitalize()}</h2><div class="wide" tabindex="0">'
@@ -96,7 +96,7 @@ class Page:
             f'<tr class="{mark.sort}"><td><a class="sign" href="#{mark.id}">{mark.sign}</a></td><td>{name}</td>'
             f'<td><a href="#{escape(target(mark, table))}">{place(mark.cell, table, PAGE)}</a></td>'
             f'<td data-head="printed">{formula(mark.printed or "")}</td>'
-            f'<td data-head="{"must be" if mark.finding else "corrected"}"><ins>{instead}</ins></td></tr>'
+            f'<td data-head="{must(mark)}"><ins>{instead}</ins></td></tr>'
         )
 
     def rows(self) -> Iterator[str]:

@@ -108,7 +108,7 @@ def test_sarif_has_every_finding_at_its_place(verify: Any, monkeypatch: pytest.M
         assert place["artifactLocation"]["uri"] == finding["file"]
         assert place["region"] == {"startLine": finding["line"], "startColumn": finding["column"]}
         assert result["ruleId"] == f"condition-{finding['condition']}" and result["level"] == "error"
-        must = "could" if finding["alternatives"] else "must"
+        must = "must" if finding["certain"] else "could"
         assert result["message"]["text"].endswith(f"{must} be {finding['suggested']})")
         name = result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]
         assert name == f"{table['model']}/{table['gadget']}"

@@ -100,7 +100,7 @@ CASES: dict[str, tuple[dict[str, str], int, str]] = {
             )
         },
         1,
-        "must be   1",
+        "could be  1",  # and then x, too
     ),
     "two lines of a contract coincide": (
         {"svm/a.toml": table("a", ONE, '[["0"]]', SET_ONE, '[contract]\ncoordinates = ["i1"]\nentry = [["0"], ["0"]]\nfinal = [["1"], ["7"]]')},

@@ -20,7 +20,7 @@ def translated(finding: Finding, table: Table) -> Finding:
         return latex(text).replace("\\epsilon", "\\varepsilon") if variant else latex(text)
 
     suggested = finding.suggested and typed(finding.suggested)
-    return replace(finding, printed=printed, suggested=suggested, alternatives=tuple(map(typed, finding.alternatives)))
+    return replace(finding, printed=printed, suggested=suggested)
 
 
 def latex(text: str) -> str:

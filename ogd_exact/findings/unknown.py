@@ -1,0 +1,101 @@
+"""What the rows of a table ask of one of its cells, if that is taken for unknown.
+
+In each interval between kinks a row is a list of equations in the unknown: it holds where the score lies there and all
+of them vanish.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ogd_exact.checker.evaluated_table import EvaluatedTable
+from ogd_exact.checker.table_check import TableCheck
+from ogd_exact.checker.violation import CallProblem
+from ogd_exact.findings.polynomial import Univariate, Univariates, lifted, rational_roots
+from ogd_exact.kernel.errors import SignVaries, Undecided
+from ogd_exact.tables.cells import Cell
+from ogd_exact.tables.limits import ExpressionError
+
+WRITTEN = "?"  # what stands in the unknown cell; no expression is written so
+
+
+@dataclass
+class Row:
+    """What a row asks of the unknown."""
+
+    hints: list[Any] = field(default_factory=list)  # values that make one of its weights right
+    roots: list[Any] = field(default_factory=list)  # those that may make all of them right
+    free: bool = False  # whether all values do in some interval between kinks
+    solved: bool = True  # whether no other values do
+    kinks: list[Any] = field(default_factory=list)  # at which the score changes intervals
+    all_kinks: bool = True  # whether there are no others
+
+
+def with_unknown(check: TableCheck, cell: Cell) -> EvaluatedTable:
+    """The table with one cell unknown; a constant is unknown wherever it is used."""
+    numbers, values = Univariates(check.numbers), check.values
+    names = {name: lifted(value) for name, value in values.names.items()}
+    if cell.kind == "constants":
+        names[cell.name or ""] = numbers.unknown
+        return EvaluatedTable(check.table, check.model, check.library, numbers, names)
+    known = {WRITTEN: numbers.unknown}
+    return EvaluatedTable(check.table.put(cell, WRITTEN), check.model, check.library, numbers, names, known)
+
+
+def row(check: TableCheck, values: EvaluatedTable, k: int, case: int) -> Row:
+    asked, step = Row(), values.table.steps[k]
+    try:
+        before, wanted = (values.line(lines[case]) for lines in (values.table.before(k), step.after))
+        ends = called(values, k, before, wanted) if step.call else stepped(check, values, k, before, wanted, asked)
+        for equations in ends:
+            dependent = sorted((e for e in equations if e.degree > 0), key=lambda equation: equation.degree)
+            found = [roots for equation in dependent if (roots := rational_roots(equation)) is not None]
+            asked.hints += [root for several in found for root in several]
+            asked.free |= not equations
+            if equations and len(dependent) == len(equations):
+                asked.roots += found[0] if found else []
+                asked.solved &= bool(found)
+    except (Undecided, ExpressionError):
+        asked.solved = False
+    except (CallProblem, ValueError):  # whatever the unknown is
+        pass
+    return asked
+
+
+def stepped(check: TableCheck, values: EvaluatedTable, k: int, before: Any, wanted: Any, asked: Row) -> Iterator[Any]:
+    """The equations for each interval of the rule in which the score can be."""
+    step, example, labels = values.step, values.example(values.table.steps[k]), check.model.rule.labels
+    if labels and example.y not in labels:
+        yield from ([example.y - label] for label in labels)
+        return
+    weights = dict(zip(values.table.coordinates, before, strict=True))
+    at = step.values(weights, example)
+    margins = [lifted(margin) for margin in step.margins(at)]
+    asked.all_kinks = all(margin.degree < 2 for margin in margins)
+    asked.kinks += [kink for margin in margins if margin.degree == 1 for kink in rational_roots(margin) or ()]
+    for interval in range(len(step.rule.moves)):
+        above = all(may_be(check, margin, 0, 1) for margin in margins[:interval])
+        if above and all(may_be(check, margin, -1) for margin in margins[interval : interval + 1]):
+            after = step.moved(weights, example, at, interval)
+            yield nonzero(after[c] - weight for c, weight in zip(values.table.coordinates, wanted, strict=True))
+
+
+def may_be(check: TableCheck, margin: Univariate, *signs: int) -> bool:
+    """Whether a margin may be of one of these signs for some value of the unknown."""
+    try:
+        return margin.degree > 0 or check.oracle.proved(sum(margin.coefficients)) in signs
+    except SignVaries:
+        return False
+
+
+def called(values: EvaluatedTable, k: int, before: Any, wanted: Any) -> Iterator[Any]:
+    """The equations for each case of the callee that could be meant."""
+    step = values.table.steps[k]
+    callee, positions = values.callee(step)
+    for start, end in zip(callee.table.cases, callee.table.steps[-1].after, strict=True):
+        meets = nonzero(a - before[p] for a, p in zip(callee.line(start), positions, strict=True))
+        yield meets or nonzero(a - wanted[p] for a, p in zip(callee.line(end), positions, strict=True))
+
+
+def nonzero(differences: Iterable[Any]) -> list[Univariate]:
+    return [difference for difference in map(lifted, differences) if difference.coefficients]
