@@ -13,7 +13,7 @@ GADGETS = (
     "d_nand",
 )  # of the paper
 BEYOND = ("perceptron", "svm-eta-reg", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models of the set rules
-TABLES = ("compact", "norm", "annealed", "rules", "any-order", "refresh")
+TABLES = ("compact", "norm", "annealed", "rules", "any-order", "refresh", "powers")
 MACHINES = {
     "counter": (1, 64),
     "lfsr": (2, 64),
