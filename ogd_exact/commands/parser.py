@@ -65,6 +65,11 @@ class Parser(ArgumentParser):
                 rest += [word, *given]
         return rest, found
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Raises where a help text cannot be written, which argparse passes over."""
+        if (stream := file or sys.stderr) is not None:
+            stream.write(message)
+
     def error(self, message: str, wrong: str = "", known: Iterable[str] = ()) -> NoReturn:
         from ogd_exact.output.suggestion import did_you_mean
 
