@@ -19,7 +19,7 @@ from typing import Any
 
 from ogd_exact.tables.limits import ExpressionError, check_exponent, check_size, check_tokens, deeper, unexpected
 
-TOKEN = re.compile(r"\s*(?:(?P<integer>[0-9]+)|(?P<symbol>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()])|(?P<bad>\S))")
+TOKEN = re.compile(r"(?P<integer>[0-9]+)|(?P<symbol>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()])|(?P<bad>\S)")
 BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}  # how tightly; a sign before an operand as *
 Token = tuple[str, str, int]  # its kind (a sign is one of its own), its text, and where it stands
 

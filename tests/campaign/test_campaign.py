@@ -69,7 +69,7 @@ def test_the_report_has_counts_ratios_and_what_reproduces_each_failure(plan: str
     tally = done(plan, tmp_path / "r.jsonl", Here({1: WRONG, 2: OPEN, 4: Failure("killed 3 workers")}))
     text, data, page = report_text(tally), json.loads(report_json(tally)), report_page(tally)
     assert re.search(r"^1 circuits +6 +3 +1 +1 +1 +0$", text, re.M)
-    assert re.search(r"^  10 runs: \d+ accepted \(\d+\.0 %\), \d+ never \(\d+\.0 %\)$", text, re.M)
+    assert re.search(r"^  10 runs: \d+ accepted \(\d+\.0 %\), \d+ never \(\d+\.0 %\), 10 by circuit ", text, re.M)
     assert text.endswith("\nREFUTED: 1 task of 6")
     assert [failure["verdict"] for failure in data["failures"]] == ["refuted", "failed", "undecided"]
     for failure in data["failures"]:

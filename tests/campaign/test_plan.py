@@ -12,6 +12,7 @@ from campaigns import CIRCUITS, HEAD, plan_file
 from conftest import called
 from ogd_exact.campaign.plan import read_plan
 from ogd_exact.campaign.task import stamp_of
+from ogd_exact.kernel.errors import InputError
 
 FILES = sorted((Path(__file__).parent / "malformed").glob("*.toml"))
 
@@ -75,6 +76,13 @@ def test_keys_change_with_the_tables_and_nothing_else(tmp_path: Path, monkeypatc
 def test_the_stamp_tells_shipped_sets_apart() -> None:
     stamps = [stamp_of(name) for name in ("paper", "compact", "norm", "all")]
     assert len({*stamps}) == 4 and len({stamp.rpartition(" ")[0] for stamp in stamps}) == 1
+
+
+def test_an_engine_that_cannot_run_a_model_is_refused(tmp_path: Path) -> None:
+    text = HEAD + '[[circuits]]\nseeds = [1, 2]\nmodels = ["svm", "dense-relu-dense"]\nengines = ["kernel", "native"]\n'
+    with pytest.raises(InputError, match=r":5:22: native cannot run dense-relu-dense here: .*; drop one of them$"):
+        read_plan(plan_file(tmp_path, text))
+    assert read_plan(plan_file(tmp_path, text.replace('"svm", "dense-relu-dense"', '"svm"')))
 
 
 def test_each_model_takes_the_numbers_that_it_leaves_open(tmp_path: Path) -> None:

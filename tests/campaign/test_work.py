@@ -75,6 +75,28 @@ def test_runs_hold_and_a_wrong_engine_is_refuted(monkeypatch: pytest.MonkeyPatch
     assert "; aag " in found.said[0]
 
 
+def test_runs_are_counted_by_the_engines_that_did_them() -> None:
+    """And what an engine that was named did not do is not done: native cannot run dense-relu-dense."""
+    found = KINDS["circuits"].run({**RUN, "engines": ["kernel", "circuit"]})
+    assert (found.verdict, found.counts["by kernel"], found.counts["by circuit"]) == ("holds", 6, 6)
+    asked = {**RUN, "seeds": [1, 2], "model": "dense-relu-dense", "engines": ["native", "circuit"]}
+    found = KINDS["circuits"].run(asked)
+    assert (found.verdict, found.counts["by circuit"], "by native" in found.counts) == ("undecided", 4, False)
+    assert len(found.said) == 2 and "engine native: it was run by circuit instead; aag " in found.said[0]
+
+
+def test_without_an_invariant_never_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a circuit that says yes there is none to be found; of others it is what was asked for."""
+
+    def without(made: Reduction, orders: Orders) -> Any:
+        return conclude(made, Orders())
+
+    monkeypatch.setattr(circuits, "conclude", without)
+    found = KINDS["circuits"].run({**RUN, "engines": ["invariant"]})
+    assert found.counts["never"] > 0 < found.counts["accepted"]
+    assert found.verdict == "undecided" and len(found.said) == found.counts["never"]
+
+
 def test_runs_are_at_the_numbers_that_the_plan_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {**RUN, "seeds": [1, 2], "model": "svm-reg", "tables": "compact", "set": {"lambda": "2/3"}}
     seen: set[str] = set()

@@ -1,22 +1,26 @@
 """Random circuits by exact runs, every model and engine, against their direct evaluation."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from ogd_exact.campaign.task import HOLDS, REFUTED, Found
-from ogd_exact.campaign.work.symbols import ASK, numbers_given, request_by
+from ogd_exact.campaign.task import HOLDS, REFUTED, UNDECIDED, Found
+from ogd_exact.campaign.work.symbols import ASK, TRIED, numbers_given, request_by
 from ogd_exact.campaign.work.work import Span, Work, chosen, span, table_set, whole
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.run.conclude import Orders, conclude
-from ogd_exact.run.simulation import Mismatch, Outcome
+from ogd_exact.run.engine import Unfit
+from ogd_exact.run.engines.native import NativeEngine
+from ogd_exact.run.simulation import Mismatch
 from ogd_exact.tables.document import Section
 from ogd_exact.tables.folder import folder_of
 from ogd_exact.tables.written import CONSTRUCTION_FILE
 
-ENGINES = ("kernel", "gadget", "native", "circuit", "invariant")
+NATIVE, INVARIANT = "native", "invariant"
+ENGINES = ("kernel", "gadget", NATIVE, "circuit", INVARIANT)
 MOST_INPUTS, MOST_GATES, MOST_SEED, MOST_BATCH = 8, 200, 10**9, 1000
 
 
@@ -37,6 +41,12 @@ class Circuits:
                 f"the tables {tables!r} have no construction, so that nothing can be run by them", "tables"
             )
         given = numbers_given(section, tables, models)
+        for model in models if NATIVE in engines else ():  # others can run whatever there is
+            try:
+                NativeEngine(reduced(request_by(TRIED, model, tables, given[model])))
+            except Unfit as reason:
+                message = f"{NATIVE} cannot run {model} here: {reason}; drop one of them"
+                raise section.error(message, "engines", engines.index(NATIVE)) from None
 
         def asked() -> Iterator[Mapping[str, Any]]:
             for model in models:
@@ -51,19 +61,21 @@ class Circuits:
         return Work("circuits", title, tables, number, asked)
 
     def run(self, asked: Mapping[str, Any]) -> Found:
-        counts = dict.fromkeys(("runs", "accepted", "never"), 0)
-        said: list[str] = []
+        counts = Counter(dict.fromkeys(("runs", "accepted", "never"), 0))
+        wrong: list[str] = []
+        missing: list[str] = []
         for seed in range(asked["seeds"][0], asked["seeds"][1] + 1):
             circuit = random_circuit(seed, Span(*asked["inputs"]), Span(*asked["gates"]))
             wanted = first_frame(circuit)
-            for engine, outcome in outcomes(circuit, asked):
-                counts["runs"] += 1
-                counts["never" if wanted is None else "accepted"] += 1
+            for engine, ran, outcome in outcomes(circuit, asked):
+                where = f"seed {seed}, {asked['model']} ({asked['tables']}), engine {engine}"
+                counts.update(["runs", "never" if wanted is None else "accepted", f"by {ran}"])
                 if outcome != ("never" if wanted is None else "accepted", wanted):
                     right = "never says yes" if wanted is None else f"says yes in frame {wanted}"
-                    where = f"seed {seed}, {asked['model']} ({asked['tables']}), engine {engine}"
-                    said.append(f"{where}: the circuit {right}, and the run gives {outcome}; {written(circuit)}")
-        return Found(REFUTED if said else HOLDS, counts, tuple(said))
+                    wrong.append(f"{where}: the circuit {right}, and the run gives {outcome}; {written(circuit)}")
+                elif engine not in ran.split() and (engine != INVARIANT or wanted is None):
+                    missing.append(f"{where}: it was run by {ran} instead; {written(circuit)}")
+        return Found(REFUTED if wrong else UNDECIDED if missing else HOLDS, counts, (*wrong, *missing))
 
 
 def constructed(tables: str) -> tuple[str, ...]:
@@ -71,15 +83,15 @@ def constructed(tables: str) -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in folder_of(tables).glob(f"*/{CONSTRUCTION_FILE}")))
 
 
-def outcomes(circuit: Sequential, asked: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """What each engine says, as verdict and frame, or what went wrong."""
+def outcomes(circuit: Sequential, asked: Mapping[str, Any]) -> Iterator[tuple[str, str, object]]:
+    """Of each engine those that ran in the end, and what they say: verdict and frame, or what went wrong."""
     made = reduced(request_by(circuit, asked["model"], asked["tables"], asked["set"]))
     for engine in asked["engines"]:
         try:
-            outcome: Outcome = conclude(made, Orders(engine=engine)).outcome
-            yield engine, (outcome.verdict, outcome.frame)
+            found = conclude(made, Orders(engine=engine))
+            yield engine, found.engine, (found.outcome.verdict, found.outcome.frame)
         except Mismatch as error:
-            yield engine, f"a mismatch: {error}"
+            yield engine, engine, f"a mismatch: {error}"
 
 
 def random_circuit(seed: int, inputs: Span, gates: Span) -> Sequential:

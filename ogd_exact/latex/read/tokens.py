@@ -7,15 +7,16 @@ from pathlib import Path
 
 from ogd_exact.kernel.errors import InputError
 
-MARK = re.compile(r"%+\s*ogd-exact:\s*(.*?)\s*$")
+MARK = re.compile(r"%+\s*ogd-exact:")
 BEGIN_VERBATIM = re.compile(
     r"\\begin\s*\{(verbatim\*?|Verbatim|lstlisting|minted|comment|filecontents\*?)\}"  # in which nothing is LaTeX
 )
-WRITTEN = re.compile(r"\s*(?:\[[^\]]*\])?\s*\{[^}]*\.(?:bib|csv|dat|txt)\}")  # files that hold no LaTeX
+WRITTEN = re.compile(r"\s*(?:\[[^\]]*\]\s*)?\{[^}]*\.(?:bib|csv|dat|txt)\}")  # files that hold no LaTeX
 BLANK_LINE = re.compile(r"[ \t]*\n")
+MAX_NAME = 200  # of a command: what it may do is told by patterns that would search a longer one again and again
 PIECE = re.compile(
     r"(?P<comment>%[^\n]*(?:\n[ \t]*)?)"
-    r"|(?P<verb>\\(?:verb\*?|lstinline(?:\[[^\]\n]*\])?|mintinline\{\w+\})(?P<mark>[^A-Za-z\s*{])[^\n]{0,500}?(?P=mark))"
+    r"|(?P<verb>\\(?:verb\*?|lstinline(?:\[[^\]\n]{0,500}\])?|mintinline\{\w+\})(?P<mark>[^A-Za-z\s*{])[^\n]{0,500}?(?P=mark))"
     r"|(?P<url>\\(?:url|nolinkurl|path|href)\s*\{[^{}\n]{0,2000}\})"
     r"|(?P<word>\\[A-Za-z@]+[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?)"
     r"|(?P<symbol>\\(?:[^A-Za-z@]|$))"
@@ -61,11 +62,13 @@ def tokens_of(text: str, path: Path) -> Iterator[Token]:
         end = match.end()
         if kind == "comment":
             if found := MARK.match(piece.split("\n")[0]):
-                yield token("mark", found[1])
+                yield token("mark", found.string[found.end() :].strip())
             if BLANK_LINE.match(text, end) and "\n" in piece:
                 yield token("par", "")
         elif kind == "word":
             name = piece.strip()[1:]
+            if len(name) > MAX_NAME:
+                raise token("word", name).error(f"the name of a command has at most {MAX_NAME} letters")
             environment = BEGIN_VERBATIM.match(text, position) if name == "begin" else None
             if environment is None:
                 yield token("word", name)
