@@ -1,5 +1,6 @@
 """A rule that someone adds to the kernel: every command works with it, or says in one line why not."""
 
+import json
 import re
 import shutil
 import tomllib
@@ -12,7 +13,7 @@ from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
 from ogd_exact.explorer.page import source
 from ogd_exact.tables.rules import RULES, rule_in
 
-MODEL, STATES = ["--model", "svm-bold"], ["--model", "two-states"]
+MODEL, STATES, TWO = ["--model", "svm-bold"], ["--model", "two-states"], ["--model", "two-kinks"]
 
 
 RULES_ADDED = """
@@ -24,6 +25,20 @@ kinks = ["1"]
 moves = [{ x = "2*y" }, {}]
 labels = ["1", "-1"]
 regularized = true
+
+[cut-hinge]  # the hinge, with a kink more at which both sides agree
+words = "hinge loss, cut once more"
+score = "y*p"
+kinks = ["-1", "1"]
+moves = [{ x = "y" }, { x = "y" }, {}]
+labels = ["1", "-1"]
+
+[insensitive]  # sign(y - w.x) x is added where |y - w.x| > epsilon
+words = "epsilon-insensitive loss"
+constants = { epsilon = "epsilon" }
+score = "y - p"
+kinks = ["-epsilon", "epsilon"]
+moves = [{ x = "-1" }, {}, { x = "1" }]
 
 [threshold]  # a perceptron, written once more
 words = "threshold"
@@ -62,6 +77,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", bold)
     rule, bolder = 'rule = "hinge"\nlearning_rate = "1"', 'rule = "bold-hinge"\nlearning_rate = "1/2"'
     edit(bold / "model.toml", rule, bolder)
+    shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", tmp_path / "tables" / "svm-cut")
+    edit(tmp_path / "tables" / "svm-cut" / "model.toml", 'rule = "hinge"', 'rule = "cut-hinge"')
+    two = tmp_path / "tables" / "two-kinks"
+    two.mkdir()
+    (two / "model.toml").write_text(TWO_KINKS)
+    (two / "not.toml").write_text(NOT)
     write_mirrored(tmp_path / "tables" / "two-states")
     simple = tmp_path / "tables" / "simple"
     simple.mkdir()
@@ -89,6 +110,38 @@ after = { i1 = "true" }
 """
 
 
+TWO_KINKS = """rule = "insensitive"
+symbols = ["epsilon"]
+encoding = { true = "2", false = "0" }
+region = [{ bound = "epsilon > 0" }, { bound = "epsilon < 1", outside = { epsilon = "1" } }]
+"""
+# Worked out by hand: |y - w.x| is 1 in every row, so that every example fires, up or down, for every epsilon below 1.
+NOT = """gadget = "not"
+label = "tab:two-kinks-not"
+coordinates = ["i1", "i2", "i3"]
+cases = [["0", "0", "0"], ["0", "2", "0"], ["2", "0", "0"], ["2", "2", "0"]]
+
+[[step]]
+x = ["0", "1", "0"]
+y = "1"
+after = [["0", "1", "0"], ["0", "1", "0"], ["2", "1", "0"], ["2", "1", "0"]]
+
+[[step]]
+x = ["-1", "-1", "-1"]
+y = "-2"
+after = [["1", "2", "1"], ["1", "2", "1"], ["1", "0", "-1"], ["1", "0", "-1"]]
+
+[[step]]
+x = ["-1", "0", "-1"]
+y = "-1"
+after = [["0", "2", "0"], ["0", "2", "0"], ["2", "0", "0"], ["2", "0", "0"]]
+
+[contract]
+before = { i1 = "bit", i2 = "bit", i3 = "0" }
+after = { i2 = "not(i1)" }
+"""
+
+
 COMMANDS = [  # what is typed in the folder, the exit code, and words of what is said
     ("verify", [], 0, "all verified"),
     ("verify", ["--tex", "not.tex"], 0, "all verified"),
@@ -108,6 +161,13 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ("explore", ["gadget:set_true", "--model", "simple", "--output", "s.html"], 2, "no rule threshold"),
     ("annealed", ["counter:2", "--schedule", "1/t"], 2, "there is no construction"),
     ("barrier", ["--gadget", "not", *MODEL], 0, "proved and checked"),
+    *(
+        ("simulate", ["counter:2", "--model", "svm-cut", "--engine", engine], 0, "accepted in frame 3")
+        for engine in ("circuit", "native", "gadget", "kernel")
+    ),
+    ("replay", ["counter:2", "--model", "svm-cut", "--precision"], 2, "known only of rules that add y*x below"),
+    ("synthesize", ["put(a bit): a = true", "--model", "svm-cut"], 2, "it has not one kink"),
+    ("explore", ["gadget:not", *TWO, "--set", "epsilon=1/2", "--output", "x.html"], 2, "the page has no rule"),
     ("simulate", ["counter:2", "--model", "simple"], 2, "there is no construction"),
     ("reduce", ["counter:2", *STATES, "--output", "x.jsonl"], 0, ""),
     *(
@@ -155,3 +215,28 @@ def test_the_page_has_the_rules_that_it_is_said_to_have() -> None:
     assert listed is not None
     names = [part.split(":")[0].strip().strip('"') for part in listed[1].split(",")]
     assert tuple(names) == RULES_OF_THE_PAGE
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cell", "suggested"),
+    [
+        ('["1", "0", "-1"], ["1", "0", "-1"]]', '["1", "0", "-1"], ["1", "5", "-1"]]', "after", "0"),
+        ('x = ["-1", "0", "-1"]', 'x = ["-1", "0", "-3"]', "x3", "-1"),
+    ],
+)
+def test_a_wrong_cell_between_two_kinks_is_repaired(
+    folder: Path, old: str, new: str, cell: str, suggested: str
+) -> None:
+    edit(folder / "tables" / "two-kinks" / "not.toml", old, new)
+    arguments = ("--tables", folder / "tables", "--model", "two-kinks", "--format", "json")
+    code, out, err = called("verify", *arguments)
+    (finding,) = json.loads(out)["tables"][0]["findings"]
+    assert (code, err) == (1, "") and (finding["field"], finding["suggested"]) == (cell, suggested)
+
+
+def test_kinks_are_in_order_on_the_whole_region(folder: Path) -> None:
+    """For epsilon below 0 they are not, and where the order varies with epsilon nothing is verified."""
+    path = folder / "tables" / "two-kinks" / "model.toml"
+    edit(path, '{ bound = "epsilon > 0" }', '{ bound = "epsilon > -1" }')
+    code, out, err = called("verify", "--tables", folder / "tables", "--model", "two-kinks")
+    assert (code, err) == (1, "") and "each kink must be below the next" in " ".join(out.split())

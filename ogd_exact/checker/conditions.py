@@ -1,6 +1,7 @@
 """The eight conditions. Each function yields what violates its conditions in a table, and nothing if they hold."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ogd_exact.checker.form import check_form
 from ogd_exact.checker.scope import makes_weights, texts
@@ -22,14 +23,17 @@ def violations(check: TableCheck) -> Iterator[Violation]:
 
 
 def of_rule(check: TableCheck) -> Iterator[Violation]:
-    """The learning rate is positive on the region, and so is what a step leaves of a weight that it does not name."""
-    rate, regularizer = check.model.learning_rate, check.model.regularizer
-    if check.undefined(rate) or check.undefined(regularizer):
+    """On the region the rate is positive, and what a step leaves of a weight that it does not name; kinks increase."""
+    if any(map(check.undefined, check.model.rates.values())):
         return  # one of those that are not defined
-    if kind := check.not_positive(check.numbers.read(rate)):
+    step = check.values.step
+    if kind := check.not_positive(step.rate + check.numbers.number(0)):
         yield Violation(1, kind, Cell(None, "learning_rate"))
     if kind := check.not_positive(check.values.decay):
         yield Violation(8, kind, Cell(None, "regularizer"))
+    for below, above in pairwise(step.kinks):
+        if kind := check.not_positive(above - below + check.numbers.number(0)):
+            yield Violation(7, kind, Cell(None, "kinks"))
 
 
 def at_entry(check: TableCheck) -> Iterator[Violation]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from ogd_exact.checker.scope import needed_magnitudes, region_bounds
 from ogd_exact.checker.violation import CallProblem, Disturbed
-from ogd_exact.kernel import step as kernel
 from ogd_exact.kernel.errors import SignVaries
 from ogd_exact.kernel.step import Example, Side
+from ogd_exact.kernel.step import Step as Taken
 from ogd_exact.tables.arithmetic import Arithmetic
 from ogd_exact.tables.cells import Line
 from ogd_exact.tables.data import Bound, Step
@@ -52,7 +52,7 @@ class EvaluatedTable:
         return tuple(self.value(text) for text in line)
 
     @cached_property
-    def step(self) -> kernel.Step:
+    def step(self) -> Taken:
         return self.model.step(self.value)
 
     @property

@@ -26,6 +26,7 @@ NOT_POSITIVE = {
     "learning_rate": "a learning rate must be positive, and this is not shown to be",
     "regularizer": "a bit that is not named must keep its sign, but 1 less rate times regularizer is not shown "
     "positive",
+    "kinks": "each kink must be below the next, and these are not shown to be",
 }
 
 
@@ -39,7 +40,7 @@ def cell_by_cell(check: TableCheck) -> list[Finding]:
     """The findings in the order of the rows."""
     findings, table = list[Finding](), check.table
     for violation in conditions.of_rule(check):
-        text = getattr(check.model, violation.cell.kind)
+        text = check.model.rates.get(violation.cell.kind, "")
         findings.append(found(violation, Sentence(NOT_POSITIVE[violation.cell.kind]), text))
     check = explain_entry(check, findings)
     for k in range(len(table.steps)):

@@ -42,7 +42,7 @@ def moment_json(moment: Moment) -> dict[str, Any]:
         "frame": moment.frame,
         "x": {key: str(plain(value)) for key, value in moment.example.x.items()},
         "y": str(plain(moment.example.y)),
-        "margin": str(plain(moment.margin)),
+        "margin": None if moment.margin is None else str(plain(moment.margin)),
         "fired": moment.fired,
         "changed": {key: str(plain(value)) for key, value in moment.changed.items()},
     }

@@ -35,7 +35,8 @@ class Model:
 
     @property
     def rates(self) -> dict[str, str]:
-        return {"learning_rate": self.learning_rate, "regularizer": self.regularizer, "momentum": self.momentum}
+        rates = {"learning_rate": self.learning_rate, "regularizer": self.regularizer, "momentum": self.momentum}
+        return rates | dict(self.rule.constants)
 
     @property
     def arithmetic(self) -> Arithmetic:

@@ -13,10 +13,9 @@ from ogd_exact.tables.expressions import evaluate, parse
 FOLDER = Path(step.__file__).parent / "rules"
 
 
-def polynomial(text: str, names: Iterable[str]) -> Polynomial:
+def polynomial(text: str, names: Iterable[str]) -> Any:
     """What an expression of these names is; it divides by numbers alone."""
-    value: Polynomial = evaluate(parse(text), {n: Polynomial(((1, (n,)),)) for n in names}, Polynomial.number)
-    return value
+    return evaluate(parse(text), {n: Polynomial(((1, (n,)),)) for n in names}, Polynomial.number)
 
 
 def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
@@ -37,5 +36,5 @@ def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
     )
 
 
-FILES = {path.stem: path.read_text() for path in FOLDER.glob("*.toml")}
-RULES = {name: rule_in(name, tomllib.loads(text)) for name, text in sorted(FILES.items())}
+NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
+RULES = {name: rule_in(name, tomllib.loads((FOLDER / f"{name}.toml").read_text())) for name in NAMES}

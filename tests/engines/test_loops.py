@@ -18,7 +18,7 @@ Rows = list[dict[int, int]]
 
 
 def passes(
-    rows: Rows, weights: list[int], rule: str = "hinge", labels: list[int] | None = None, **given: int
+    rows: Rows, weights: list[int], rule: str = "below_bar", labels: list[int] | None = None, **given: int
 ) -> tuple[int, list[int], int]:
     """At most three passes over the rows, till the first weights come back; why no more, the weights, how many."""
     needs("numba", "numba")
@@ -68,8 +68,9 @@ def test_weights_that_come_round() -> None:
 
 
 def test_relu() -> None:
-    relu: dict[str, Any] = {"rule": "dense-relu", "scale": -2, "bar": 0}
+    relu: dict[str, Any] = {"rule": "relu", "scale": -2, "bar": 0}
     assert passes([{0: 1}], [0, 0], labels=[1], **relu)[0] == why("KINK")
+    assert passes([{0: 1}], [0, 0], labels=[0], **relu) == (why("ROUND"), [0, 0], 1)  # nothing moves on either side
     assert passes([{0: 1}], [3, 0], labels=[2], **relu) == (why("ROUND"), [3, 0], 2)
     assert passes([{0: 1}], [3, 0], labels=[900], limit=1000, **relu) == (why("LARGE"), [3, 0], 0)
     assert passes([{0: 1, 1: 1}], [3, -1], labels=[5], **relu) == (why("YES"), [3, -1], 0)

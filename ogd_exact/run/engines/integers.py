@@ -6,18 +6,19 @@ room, the problem is unfit. All here is Python's own arithmetic, which does not 
 
 import importlib
 import numbers
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
-from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.step import Example
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.step import Example, Rule, Step
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.engine import Unfit
-from ogd_exact.tables.update import update_name
+from ogd_exact.tables.traits import is_additive, is_relu
 
+BAR, RELU = "below_bar", "relu"  # of loops.py
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
 
 
@@ -27,7 +28,7 @@ class Pass:
 
     arrays: tuple[Any, ...]  # where each begins, coordinates, values, and labels where the loop has them apart
     scale: int  # what a fired example is multiplied by
-    bar: int  # a margin of 1, or of 0 for the perceptron; the ReLU: the power of 2 that a fired example is divided by
+    bar: int  # the kink, in units of the score; the ReLU: the power of 2 that a fired example is divided by
     weight_unit: int
     limit: int  # no weight is larger
 
@@ -51,47 +52,43 @@ def whole(value: Any) -> int:
 
 def flattened(reduction: Reduction) -> Pass:
     """Raises Unfit for models and numbers that machine integers cannot do."""
-    rule, values = update_name(reduction.model), reduction.values
-    if rule not in MAKERS or values.regularizer != 0:
+    values, step = reduction.values, reduction.values.step
+    if step.rule.state or step.regularizer != 0 or step.momentum is not None or not loop_of(step.rule):
         raise Unfit(f"the native engine has no {reduction.model.name}")
     examples = list(reduction.training.examples())
-    unit = common(chain([values.rate], {value for example in examples for value in example.x.values()}))
+    unit = common(chain([step.rate, *step.kinks], {value for example in examples for value in example.x.values()}))
     between = [code * m for code in values.encoding.values() for m in reduction.proved.magnitudes.values()]
     labels = {example.y for example in examples}
     weight_unit = lcm(unit * unit, common(chain(between, reduction.start().values(), labels)))
-    return MAKERS[rule](examples, values.rate, unit, weight_unit)
+    maker = below_a_bar if loop_of(step.rule) == BAR else relu
+    return maker(examples, step, unit, weight_unit)
 
 
-def hinge(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
-    """w + rate*y*x: values have the label in them."""
+def loop_of(rule: Rule) -> str:
+    """Which loop of loops.py does what a rule does; empty for none.
+
+    More layers would need products of weights, which outgrow machine integers.
+    """
+    return BAR if is_additive(rule) else RELU if is_relu(rule) else ""
+
+
+def below_a_bar(examples: list[Example], step: Step, unit: int, weight_unit: int) -> Pass:
+    """w + rate*y*x below the kink: values have the label in them."""
     x = [[whole(example.y * value * unit) for value in example.x.values()] for example in examples]
-    scale, bar = whole(rate * weight_unit / unit), weight_unit * unit
-    return Pass(arrays(examples, x), scale, bar, weight_unit, largest_weight(x, [], scale, bar))
+    scale, bar = whole(step.rate * weight_unit / unit), whole(rational(step.kinks[0]) * weight_unit * unit)
+    return Pass(arrays(examples, x), scale, bar, weight_unit, largest_weight(x, [], scale, abs(bar)))
 
 
-def perceptron(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
-    """As the hinge, below the bar of 0."""
-    return replace(hinge(examples, rate, unit, weight_unit), bar=0)
-
-
-def dense_relu(examples: list[Example], rate: Number, unit: int, weight_unit: int) -> Pass:
+def relu(examples: list[Example], step: Step, unit: int, weight_unit: int) -> Pass:
     """w - 2*rate*(w.x - y)*x, the margin w.x and the labels being in units of weight_unit*unit."""
     x = [[whole(value * unit) for value in example.x.values()] for example in examples]
     y = [whole(example.y * weight_unit * unit) for example in examples]
-    scale, divisor = whole(-2 * rate * unit), unit * unit * unit
+    scale, divisor = whole(-2 * step.rate * unit), unit * unit * unit
     scale, divisor = scale // gcd(scale, divisor), divisor // gcd(scale, divisor)
     if divisor & (divisor - 1):
         raise Unfit("its denominators are not powers of 2, which the native engine needs with the ReLU")
     limit = largest_weight(x, y, scale, weight_unit * unit)
     return Pass(arrays(examples, x, y), scale, divisor.bit_length() - 1, weight_unit, limit)
-
-
-# The loops of loops.py, by rule; more layers would need products of weights, which outgrow machine integers.
-MAKERS: dict[str, Callable[[list[Example], Number, int, int], Pass]] = {
-    "hinge": hinge,
-    "perceptron": perceptron,
-    "dense-relu": dense_relu,
-}
 
 
 def arrays(examples: list[Example], x: list[list[int]], *labels: list[int]) -> tuple[Any, ...]:
@@ -105,7 +102,7 @@ def arrays(examples: list[Example], x: list[list[int]], *labels: list[int]) -> t
 def largest_weight(x: list[list[int]], y: list[int], scale: int, bar: int) -> int:
     """The largest |W| from which no step can overflow.
 
-    A margin is at most width*size*W. The hinge adds scale*size to a weight; dense-relu adds at most
+    A score is at most width*size*W. Below a bar scale*size is added to a weight; the ReLU adds at most
     (margin + |y|)*|scale|*size. None of these, with the weight itself, may be above a word.
     """
     size = max((abs(value) for row in x for value in row), default=1) or 1

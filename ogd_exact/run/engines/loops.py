@@ -7,11 +7,12 @@ stopped; most examples name one coordinate, which is worth a path of its own.
 from typing import Any
 
 from ogd_exact.circuits.compiled import compiled
+from ogd_exact.run.engines.integers import BAR, RELU
 
 DONE, ROUND, YES, KINK, LARGE, INEXACT, STILL = range(7)
 
 
-def hinge_pass(data: Any, scale: int, bar: int, limit: int, accept: int, weights: Any) -> int:
+def bar_pass(data: Any, scale: int, bar: int, limit: int, accept: int, weights: Any) -> int:
     """If the margin is below the bar, scale*value is added; value has the label in it."""
     first, index, value = data
     for t in range(first.shape[0] - 1):
@@ -65,7 +66,7 @@ def relu_pass(data: Any, scale: int, shift: int, limit: int, accept: int, weight
                     return LARGE
             if weights[accept] > 0:
                 return YES
-        elif margin == 0:
+        elif margin == 0 and label[t] != 0:
             return KINK
     return DONE
 
@@ -107,10 +108,5 @@ def many(
     return most, DONE
 
 
-below_bar = compiled(hinge_pass, keep=False)
-PASSES: dict[str, Any] = {
-    "hinge": below_bar,
-    "perceptron": below_bar,
-    "dense-relu": compiled(relu_pass, keep=False),
-}
+PASSES: dict[str, Any] = {BAR: compiled(bar_pass, keep=False), RELU: compiled(relu_pass, keep=False)}
 passes: Any = compiled(many, keep=False)

@@ -10,8 +10,7 @@ from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Unfit
-from ogd_exact.run.engines.integers import flattened
-from ogd_exact.tables.update import update_name
+from ogd_exact.run.engines.integers import flattened, loop_of
 
 LARGE, INEXACT = "weights become too large for machine integers", "weights are no multiples of its unit"
 
@@ -24,7 +23,7 @@ class NativeEngine:
             raise Unfit(f"the native engine needs numba; {install('fast')}")
         self.reduction, self.data = reduction, flattened(reduction)
         self.loops = importlib.import_module("ogd_exact.run.engines.loops")  # compiles
-        self.one_pass, self.accept = self.loops.PASSES[update_name(reduction.model)], reduction.program.accept
+        self.one_pass, self.accept = self.loops.PASSES[loop_of(reduction.model.rule)], reduction.program.accept
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         now, known = self.integers(weights), self.integers(kept)
