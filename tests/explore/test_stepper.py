@@ -18,6 +18,8 @@ RUNS: list[list[str]] = [
     *(["counter:2", "--model", model] for model in MODELS if model != "svm-reg"),
     ["counter:2", "--model", "perceptron"],
     ["gray:2", "--model", "svm-eta", "--eta", "1/3"],
+    ["counter:1", "--model", "svm-eta-reg", "--eta", "1/3"],
+    ["counter:1", "--model", "svm-eta-reg", "--eta", "4/9"],
     ["rule110:3", "--model", "dense-relu"],
     ["johnson:2", "--model", "svm-reg", "--lambda", "1/7"],
     ["lfsr:3", "--model", "svm", "--tables", "compact"],
