@@ -6,7 +6,6 @@ from dataclasses import replace
 from ogd_exact.commands.circuit_options import circuit_request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write_pieces, write_report
-from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_files
 from ogd_exact.reduction.reduction import assembled
 from ogd_exact.run.schedule import formula, listed
@@ -20,8 +19,6 @@ FORMATS = {"text": report_text, "json": report_json}
 def main(options: Namespace) -> int:
     read = ("circuit", options.circuit), ("--stimulus", options.stimulus), ("--rates", options.rates)
     check_files(*read, training=options.training, output=options.output)
-    if options.search is not None:
-        raise InputError("a search takes more frames than one pass; drop --search, and tie inputs with --input")
     schedule = formula(options.schedule) if options.rates is None else listed(options.rates)
     single = SinglePass(assembled(replace(circuit_request(options), state=options.state)), schedule, options.frames)
     try:

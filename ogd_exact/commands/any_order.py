@@ -4,9 +4,9 @@ from argparse import Namespace
 
 from ogd_exact.api.any_order import slot_report
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.parser import given
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_pieces, write_report
+from ogd_exact.commands.uses import order_of
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.learners import any_order as learners
 from ogd_exact.learners.any_order import presented, replayed
@@ -19,18 +19,6 @@ from ogd_exact.slots.orders import order
 from ogd_exact.slots.reduction import SlotReduction, slot_reduction
 from ogd_exact.slots.report import report_json, report_text
 from ogd_exact.slots.run import run
-from ogd_exact.tables.folder import is_slots
-
-ORDER = "shuffle"  # unless one is asked for
-NOT_FOR_SLOTS = (
-    "max_steps", "confirm", "audit", "at_step", "trace", "certificate", "checkpoint", "limit", "search",
-)  # fmt: skip
-
-
-def check_order(options: Namespace) -> None:
-    """--order and --from-zero are for tables of slots."""
-    for option in () if is_slots(options.tables) else given(options, "order", "from_zero"):
-        raise InputError(f"{option} is for examples in any order; give --tables any-order too, or drop it")
 
 
 def reduction_of(options: Namespace, ordered: str | None = None) -> SlotReduction:
@@ -41,33 +29,22 @@ def reduction_of(options: Namespace, ordered: str | None = None) -> SlotReductio
     return from_zero(found) if options.from_zero else found
 
 
-def refuse(options: Namespace, *names: str) -> None:
-    """What would be ignored."""
-    for option in given(options, *names):
-        raise InputError(f"{option} is not for tables in any order; drop it")
-
-
 def verify_command(options: Namespace) -> int:
     if options.format not in ("text", "json"):
         raise InputError(f"tables in any order are reported as text or json; drop --format {options.format}")
-    if options.files:
-        raise InputError("tables in any order are not read from LaTeX; drop the files")
-    refuse(options, "certificates", "witnesses", "tex", "printed")
     report = slot_report(options.tables, options.model, options.gadget)
     write_report(report.to_json() if options.format == "json" else str(report), options)
     return HOLDS if report.verified else FAILED
 
 
 def reduce_command(options: Namespace) -> int:
-    refuse(options, "symbolic", "search")
     reduction = reduction_of(options)
     write_pieces(FORMATS[options.format](reduction, options.lossy), options.output)
     return HOLDS
 
 
 def simulate_command(options: Namespace) -> int:
-    refuse(options, *NOT_FOR_SLOTS)
-    ordered = options.order or (FULL_BATCH if options.from_zero else ORDER)
+    ordered = order_of(options)
     reduction = reduction_of(options, ordered)
     form = {"text": report_text, "json": report_json}[options.format]
     if options.no_simulate:
@@ -83,8 +60,7 @@ def simulate_command(options: Namespace) -> int:
 
 
 def replay_command(options: Namespace) -> int:
-    refuse(options, "precision", "search")
-    name, ordered = options.library or "sklearn", options.order or (FULL_BATCH if options.from_zero else ORDER)
+    name, ordered = options.library or "sklearn", order_of(options)
     order(ordered, 1)  # or refused
     reduction = reduction_of(options, ordered)
     dtype = options.dtype or LIBRARIES[name].dtypes[0]

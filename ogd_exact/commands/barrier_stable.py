@@ -8,23 +8,16 @@ from ogd_exact.barrier.stable.losses import LOSSES
 from ogd_exact.barrier.stable.report import contracts_json, contracts_text, training_json, training_text
 from ogd_exact.barrier.stable.steps import batch, steps
 from ogd_exact.commands.barrier import chosen_model, chosen_tasks
-from ogd_exact.commands.parser import given
 from ogd_exact.commands.shell import FAILED, HOLDS, write_report
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.output.files import check_files
 from ogd_exact.reduction.request import number
 
-TRAINING = ("loss", "eta", "batch")
-CONTRACTS = ("model", "gadget", "contract", "tables")
-
 
 def main(options: Namespace) -> int:
     check_files(("training", options.training), output=options.output)
-    for option in given(options, *(CONTRACTS if options.training else TRAINING)):
-        said = "is for contracts, without a training set" if options.training else "is for a training set"
-        raise InputError(f"{option} {said}; drop it")
-    return of_training(options) if options.training else of_contracts(options)
+    return of_contracts(options) if options.training is None else of_training(options)
 
 
 def of_training(options: Namespace) -> int:

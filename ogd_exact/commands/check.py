@@ -3,9 +3,8 @@
 from argparse import Namespace
 
 from ogd_exact.commands.circuit_options import circuit_request
-from ogd_exact.commands.command_line import parsed
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write_report
-from ogd_exact.kernel.errors import BadCertificate, InputError, one_line
+from ogd_exact.kernel.errors import BadCertificate, one_line
 from ogd_exact.output.files import check_files
 from ogd_exact.output.wording import wrapped
 from ogd_exact.reduction.closing import asked_of
@@ -35,11 +34,8 @@ def main(options: Namespace) -> int:
 
 
 def check(options: Namespace) -> None:
-    """Refuses what could not be done, or would be ignored, before any work."""
+    """Refuses what could not be done, before any work."""
     check_files(("certificate", options.certificate), ("circuit", options.circuit), output=options.output)
-    without = vars(parsed("check", [options.certificate])) | {"output": options.output, "format": options.format}
-    if options.circuit is None and any(getattr(options, name) != value for name, value in without.items()):
-        raise InputError("options about the circuit say what it is compared with; name the circuit too")
 
 
 def whose(compared: bool, circuit: str | None) -> str:

@@ -89,4 +89,7 @@ def parsed(name: str, arguments: Sequence[str]) -> Namespace:
 
 
 def carried_out(options: Namespace) -> int:
+    from ogd_exact.commands.uses import refuse_unused  # which the parser and its help do without
+
+    refuse_unused(options)
     return int(import_module(f"ogd_exact.commands.{options.file}").main(options))

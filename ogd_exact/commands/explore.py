@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.api.shown import SHOWN_PASSES
-from ogd_exact.commands.any_order import ORDER, check_order
 from ogd_exact.commands.circuit_options import pairs, parameters, request
-from ogd_exact.commands.parser import given
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write, write_pieces
+from ogd_exact.commands.uses import SHUFFLE
 from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.clock import check_shown, clock_data, clock_outline
 from ogd_exact.explorer.clock_picture import clock_picture
@@ -29,10 +28,6 @@ from ogd_exact.reduction.request import number
 from ogd_exact.run.simulation import Mismatch
 from ogd_exact.slots.reduction import slot_reduction
 from ogd_exact.tables.folder import default_model, is_slots
-
-OF_CIRCUITS = (
-    "property", "target", "inputs", "stimulus", "uninitialised", "search", "max_passes", "input", "start",
-)  # fmt: skip
 
 
 def main(options: Namespace) -> int:
@@ -80,7 +75,7 @@ def in_order(options: Namespace) -> Shown:
 
 
 def in_any_order(options: Namespace) -> Shown:
-    wanted, order = request(options), options.order or ORDER
+    wanted, order = request(options), options.order or SHUFFLE
     asked = asked_of(wanted)
     check_shown(asked, order)
     reduction = slot_reduction(wanted, asked)
@@ -99,27 +94,14 @@ def file_beside(circuit: str) -> str:
 
 
 def check_use(options: Namespace) -> None:
-    """Refuses options that would be ignored."""
-    check_order(options)
-    if options.seed is not None and not is_slots(options.tables):
-        raise InputError("--seed is for examples in any order; give --tables any-order too, or drop it")
+    """Refuses what could not be shown."""
     if options.open and options.output in (None, "-"):
         raise InputError(
             "--open shows a page that is a file; give -o FILE too, or drop --figure"
             if options.figure
             else "--open shows a page that is a file; drop -o -"
         )
-    alone = options.circuit.startswith(PREFIX)
     if options.question != "first-coordinate" or options.norm_bound is not None:
-        what = "a gadget is asked nothing" if alone else "the page shows the first coordinate"
-        raise InputError(f"{what}; drop --question and --norm-bound")
-    if alone and options.figure is not None:
-        raise InputError("--figure draws the run of a circuit, not of a gadget; drop it")
+        raise InputError("the page shows the first coordinate; drop --question and --norm-bound")
     if options.figure is not None:
         picture_format(options.figure)
-    if options.magnitude and not alone:
-        raise InputError("--magnitude is for gadget:NAME; in a circuit the magnitudes are computed, so drop it")
-    if options.drawn is not None and options.figure is None:
-        raise InputError("--pass chooses what --figure draws; give --figure FILE too")
-    for option in given(options, *OF_CIRCUITS) if alone else ():
-        raise InputError(f"{option} is for circuits, not for a gadget; drop it")

@@ -11,14 +11,10 @@ from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.tables.rules import RULES
 
-OTHERS = ("files", "tex", "model", "gadget", "tables", "printed", "if_any", "witnesses", "certificates")
-
 
 def main(options: Namespace) -> int:
-    others = [name.replace("_", "-") for name in OTHERS if getattr(options, name)]
-    if others or options.format not in ("text", "json"):
-        what = f"--{others[0]}".replace("--files", "FILE") if others else f"--format {options.format}"
-        raise InputError(f"--gradients is of rules, not of tables, as text or JSON; drop {what}")
+    if options.format not in ("text", "json"):
+        raise InputError(f"--gradients is of rules, not of tables, as text or JSON; drop --format {options.format}")
     check_writable(options.output)
     found = [compare(rule) for rule in RULES.values()]
     wrong = [line for compared in found for line in compared.wrong]

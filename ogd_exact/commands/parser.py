@@ -4,8 +4,8 @@ import re
 import sys
 import textwrap
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _AppendAction
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice, takewhile
 from typing import Any, NoReturn
 
 import ogd_exact
@@ -34,15 +34,28 @@ class Parser(ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
         """Refuses here what is not known, so that the help named is that of the command."""
-        rest, repeated = self.gathered(sys.argv[1:] if args is None else args)
+        words = sys.argv[1:] if args is None else args
+        rest, repeated = self.gathered(words)
         options, unknown = super().parse_known_args(rest, namespace)
         for name, texts in repeated.items():
             setattr(options, name, [*texts, *(getattr(options, name) or [])])
+        options.given = getattr(options, "given", {}) | self.typed(words) | self.placed(options)
         if unknown:
             known = self._option_string_actions
             wrong = next((word.partition("=")[0] for word in unknown if word.startswith("--")), "")
             self.error(f"unrecognized arguments: {' '.join(unknown)}", wrong, known)
         return options, []
+
+    def typed(self, words: Sequence[str]) -> dict[str, str]:
+        """The options among the words, as one types them, by the names of their values."""
+        known, options = self._option_string_actions, takewhile(lambda word: word != "--", words)
+        found = [known.get(word.partition("=")[0]) or known.get(word[:2]) for word in options]
+        return {action.dest: action.option_strings[0] for action in found if action is not None}
+
+    def placed(self, options: Namespace) -> dict[str, str]:
+        """The arguments that are known by their places, if they may be left out and are not."""
+        places = [action for action in self._get_positional_actions() if action.nargs in ("?", "*")]
+        return {a.dest: str(a.metavar or a.dest) for a in places if getattr(options, a.dest) not in (None, [])}
 
     def gathered(self, args: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
         """The words without options that may be repeated; and what these are given, by the names of their values.
@@ -112,12 +125,6 @@ def seconds(text: str) -> float:
     if not 0 < number < 10**6:
         raise ArgumentTypeError(f"expected a number of seconds above 0 and below 10^6, not {text[:40]!r}")
     return number
-
-
-def given(options: Namespace, *names: str) -> Iterator[str]:
-    """Those of these options that the command has and that were given, as one types them."""
-    values = ((name, getattr(options, name, None)) for name in names)
-    return (f"--{name.replace('_', '-')}" for name, value in values if value is not False and value not in (None, []))
 
 
 def add_output(parser: Parser, formats: Sequence[str] = (), what: str = "the report", otherwise: str = "stdout") -> Any:

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 
-from ogd_exact.commands.any_order import check_order, reduce_command
+from ogd_exact.commands.any_order import reduce_command
 from ogd_exact.commands.circuit_options import circuit_request, note_if_uncalled, request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write, write_pieces
@@ -21,13 +21,8 @@ LARGE = 50_000_000  # bytes
 
 def main(options: Namespace) -> int:
     check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), output=options.output)
-    if options.lossy and options.format == "jsonl":
-        raise InputError("--lossy is for --format svmlight and npz; jsonl is exact, so drop it")
     if options.format == "npz" and options.output in (None, "-"):
         raise InputError("--format npz is not text; name a file with --output")
-    if options.symbolic and options.format != "jsonl":
-        raise InputError(f"--symbolic is for --format jsonl; {options.format} holds doubles, so drop it")
-    check_order(options)
     if options.netlist:
         return netlist(options)
     if is_slots(options.tables):
@@ -47,10 +42,6 @@ def main(options: Namespace) -> int:
 
 def netlist(options: Namespace) -> int:
     """Proves that the netlist is the circuit; it is the same for every model."""
-    for name in ("lossy", "symbolic", "set", "regularizer", "eta", "norm_bound", "tables", "model"):
-        if getattr(options, name):
-            problem = "--netlist is about NAND gates, and the same for every model"
-            raise InputError(f"{problem}; drop --{'lambda' if name == 'regularizer' else name.replace('_', '-')}")
     from ogd_exact.run.translation import translation  # late: most calls do without
 
     found = translation(circuit_request(options))

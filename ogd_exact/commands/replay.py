@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from ogd_exact.commands.any_order import check_order, replay_command
+from ogd_exact.commands.any_order import replay_command
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.noise import noise
 from ogd_exact.commands.precision import precision
@@ -26,20 +26,8 @@ def main(options: Namespace) -> int:
     check_files(*read, output=options.output, plot=options.plot)
     if options.question != "first-coordinate":
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
-    if options.precision and options.noise is not None:
-        raise InputError("--precision and --noise ask for different things; drop one")
-    if options.plot is not None and not options.precision:
-        raise InputError("--plot is for --precision; add that, or drop --plot")
-    for name in ("library", "dtype"):
-        if getattr(options, name) is not None and (options.precision or options.noise is not None):
-            raise InputError(
-                f"--{name} does not go with --{'precision' if options.precision else 'noise'}; drop --{name}"
-            )
-    check_order(options)
     if is_slots(options.tables):
         return replay_command(options)
-    if options.seed is not None and options.noise is None:
-        raise InputError("--seed is for --noise and for examples in any order; add --noise, or drop --seed")
     reduction = reduced(request(options))
     if options.noise is not None:
         text, code = noise(reduction, options)

@@ -4,9 +4,8 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from ogd_exact.commands.any_order import check_order, simulate_command
+from ogd_exact.commands.any_order import simulate_command
 from ogd_exact.commands.circuit_options import note_if_uncalled, requests
-from ogd_exact.commands.parser import given
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, WRONG_INPUT, complain, write, write_report
 from ogd_exact.commands.trace import Trace
@@ -19,7 +18,6 @@ from ogd_exact.run.alone import found_alone
 from ogd_exact.run.at_step import Late, OutOfReach
 from ogd_exact.run.certificate import certificate_text
 from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, chosen_engine, conclude, confirmed
-from ogd_exact.run.engines.choose import EVERY_STEP
 from ogd_exact.run.report import named, report_json, report_text
 from ogd_exact.run.simulation import Mismatch, Outcome
 from ogd_exact.tables.folder import is_slots
@@ -27,7 +25,6 @@ from ogd_exact.tables.folder import is_slots
 FORMATS = {"text": report_text, "json": report_json}
 MANY_LATCHES = 20  # from which on a run through all states is better not done in Python alone
 FASTER = ("auto", "native", "circuit")  # with numba
-OF_ONE_RUN = ("trace", "checkpoint", "certificate", "at_step", "no_simulate")
 
 
 def main(options: Namespace) -> int:
@@ -102,30 +99,11 @@ def show_weights(late: Late, options: Namespace) -> int:
 
 
 def check(options: Namespace) -> None:
-    """Refuses what could not be done, or would be ignored, before any work."""
+    """Refuses what could not be done, before any work."""
     written = {name: getattr(options, name) for name in ("output", "trace", "checkpoint", "certificate")}
     check_files(("circuit", options.circuit), ("--stimulus", options.stimulus), **written)
-    limits = ("trace", "checkpoint", "max_passes", "max_steps", "audit", "confirm", "certificate")
-    of_invariants = ("certificate",) if options.at_step is not None else ("certificate", "limit")
-    for option in given(options, *of_invariants) if options.engine != "invariant" else ():
-        raise InputError(f"{option} is for --engine invariant; give that too, or drop {option}")
-    if options.at_step is not None and options.engine == "invariant":
-        raise InputError("--engine invariant takes no steps; drop it, or --at-step")
-    for option in given(options, *limits, "at_step") if options.no_simulate else ():
-        raise InputError(f"--no-simulate runs nothing, so that {option} has no use; drop one")
-    for option in given(options, *limits) if options.at_step is not None else ():
-        raise InputError(f"--at-step runs to that step and no further; drop it, or {option}")
-    for option in given(options, *OF_ONE_RUN) if len(options.search or ()) > 1 else ():
-        raise InputError(f"--search up-to:K is several runs, and {option} is of one; give --search K")
-    check_order(options)
-    if is_slots(options.tables):
-        return
-    if options.engine == "events":
+    if options.engine == "events" and not is_slots(options.tables):
         raise InputError("--engine events is for examples in any order; give --tables any-order too, or drop it")
-    if options.seed is not None and options.audit is None:
-        raise InputError("--seed chooses the passes of --audit; give --audit K too")
-    if options.trace is not None and options.engine not in ("auto", *EVERY_STEP):
-        raise InputError(f"--engine {options.engine} shows no steps to --trace; drop one of them")
     if options.trace is not None and options.checkpoint is not None and Path(options.checkpoint).exists():
         problem = "the run goes on from here, and --trace would begin in its middle"
         raise InputError(f"{problem}; drop --trace, or name a new checkpoint to start anew", options.checkpoint)

@@ -53,6 +53,8 @@ def find(options: Namespace, workers: Cluster | None) -> int:
         write_in_new_folder(found.toml, options.output)
     if options.evidence is not None and found.claims:
         write(found.evidence(), options.evidence)
+    elif options.evidence is not None:
+        complain("nothing was refuted, so that there is no evidence to write", HOLDS)
     write(found.to_json() if options.format == "json" else found.text(), None)
     return code(found)
 
@@ -89,8 +91,6 @@ def code(found: Synthesis) -> int:
 
 def check(path: str, options: Namespace) -> int:
     """The verdict about a file of evidence, by no solver."""
-    if options.text is not None or options.contract is not None:
-        raise InputError("--check reads the contract from its file; drop the other one")
     data = read_json(path, MAX_BYTES)
     try:
         problem, counts, nonzeros = check_evidence(data)

@@ -25,10 +25,8 @@ SAMPLE = "counter:2"  # whose reduction is proved with what was found
 
 def find_construction(options: Namespace, search: Callable[[str, str, Mapping[str, str]], Synthesis]) -> int:
     """Writes gadgets to a folder as they are found, and proves that a circuit is simulated by all of them."""
-    if options.output is None or options.text is not None or options.contract is not None:
-        raise InputError("--construction has its contracts from the model; give -o DIR for its tables, and no contract")
-    if options.always or options.at:
-        raise InputError("--construction takes entries and numbers from its files; drop --always and --at")
+    if options.output is None:
+        raise InputError("--construction writes many tables; give -o DIR for them")
     check_folder(options.output)
     folder = folder_of(options.tables) if options.tables else PAPER
     library = unfinished_library(options.tables)

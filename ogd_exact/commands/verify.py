@@ -9,6 +9,7 @@ from ogd_exact.api.report import Report
 from ogd_exact.api.verify import verify
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, say, time_limit, write, write_report
+from ogd_exact.commands.uses import EVERY_SET, every_set
 from ogd_exact.findings.github import github_error, github_report
 from ogd_exact.kernel.errors import InputError, NothingToCheck, one_line
 from ogd_exact.output.files import check_files, check_writable, identity
@@ -19,8 +20,6 @@ from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
-EVERY_SET = "all"  # of those that are shipped
-
 
 def main(options: Namespace) -> int:
     if options.gradients:
@@ -29,11 +28,7 @@ def main(options: Namespace) -> int:
         return gradients(options)
     with time_limit(options.limit):
         try:
-            return (
-                verify_sets(options)
-                if options.tables == EVERY_SET and not Path(EVERY_SET).is_dir()
-                else verify_command(options)
-            )
+            return verify_sets(options) if every_set(options) else verify_command(options)
         except InputError as error:
             if options.if_any and isinstance(error, NothingToCheck):
                 say("ogd-exact: there is no gadget table in these files, so that nothing was checked")
@@ -54,8 +49,6 @@ def verify_command(options: Namespace) -> int:
             raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
     if "" in tex:
         raise InputError("the name of a LaTeX file is empty; name a file")
-    if options.if_any and not tex:
-        raise InputError("--if-any is for LaTeX files; name some, or drop it")
     if options.tables is not None and is_slots(options.tables):
         check_writable(options.output)
         from ogd_exact.commands.any_order import verify_command as slots_command  # late: most tables are not of slots
@@ -110,10 +103,9 @@ def written(report: Report, name: str, witnesses: bool) -> str:
 
 def verify_sets(options: Namespace) -> int:
     """Every set that is shipped, the paper's first: a report of each, and a verdict on all."""
-    only = [name for name in ("model", "gadget", "tex", "printed", "certificates") if getattr(options, name)]
-    if only or options.format not in ("text", "json"):
-        what = f"--{only[0]}" if only else f"--format {options.format}"
-        raise InputError(f"--tables {EVERY_SET} goes through all of every set, as text or JSON; drop {what}")
+    if options.format not in ("text", "json"):
+        said = f"--tables {EVERY_SET} goes through all of every set, as text or JSON"
+        raise InputError(f"{said}; drop --format {options.format}")
     check_writable(options.output)
     names = sorted(
         (path.name for path in SHIPPED.iterdir() if path.is_dir()), key=lambda name: (name != PAPER.name, name)

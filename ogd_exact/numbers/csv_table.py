@@ -16,7 +16,7 @@ NUMBER = re.compile(
     rf"(?P<sign>[-+]?)(?:(?P<above>{DIGITS})/(?P<below>{DIGITS})"
     rf"|(?=\.?[0-9])(?P<whole>(?:{DIGITS})?)(?:\.(?P<part>(?:{DIGITS})?))?(?:[eE](?P<power>[-+]?[0-9]{{1,3}}))?)"
 )
-NO_NUMBERS = {"nan", "inf", "infinity", "na", "n/a", "null", "none"}  # which stand where numbers do
+NO_NUMBERS = {"nan", "inf", "infinity", "na", "n/a", "null", "none", "true", "false"}  # which stand where numbers do
 
 
 class Cell(NamedTuple):

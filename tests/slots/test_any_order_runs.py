@@ -230,6 +230,7 @@ def test_the_scripts() -> None:
 WRONG = [
     (("replay", "counter:1", "--tables", "any-order", "--order", "full-batch"), "one example at a time"),
     (("replay", "counter:1", "--tables", "any-order", "--library", "vw"), "cannot start at given weights"),
+    (("replay", "counter:1", "--tables", "any-order", "--noise", "1/9"), "--noise is not for tables in any order"),
     (("replay", "counter:1", "--order", "shuffle"), "--order is for examples in any order"),
     (("reduce", "counter:1", "--from-zero"), "--from-zero is for examples in any order"),
     (("simulate", "counter:1", "--tables", "any-order", "--from-zero", "--order", "cyclic"), "is for the full batch"),
