@@ -40,8 +40,8 @@ def check_writable_in_new_folder(output: str) -> None:
 
 def check_folder(output: str) -> None:
     """The same of a folder, for files that have no names yet."""
-    if exists(output) and not is_dir(output):
-        raise InputError("is not a folder; name another", output)
+    if not output or (exists(output) and not is_dir(output)):
+        raise InputError("is not a folder; name another", output or argument("output"))
     check_writable_in_new_folder(str(Path(output) / "file"))
 
 
