@@ -28,7 +28,7 @@ from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.meaning import Meaning, meaning
 
-BATCHES, SIZE = 50, 50
+BATCHES, SIZE = 20, 50  # a campaign (docs/campaign.md) tries thousands
 BORROWED = Path(__file__).parent / "false_proofs"
 ENOUGH = 2000  # mutants, among which one refutes each proof that lacks a check
 KITS = {kit.name: kit for kit in shipped()}
