@@ -3,7 +3,6 @@
 Whether a table holds is decided by Python's own fractions: nothing of ogd_exact is used here but its data.
 """
 
-import itertools
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -64,8 +63,15 @@ def number(text: str, names: Point) -> Fraction:
 
 def step(model: Model, coordinates: Texts, line: Line, x: Line, y: Fraction, names: Point) -> Line:
     """The weights after one step of OGD."""
-    rule = model.rule.name
-    rate, decay, mu = (number(text, names) for text in (model.learning_rate, model.regularizer, model.momentum))
+    rates = (number(text, names) for text in (model.learning_rate, model.regularizer, model.momentum))
+    return moved(model.rule.name, *rates, model.nesterov, coordinates, line, x, y)
+
+
+@lru_cache(maxsize=100_000)  # as one cell is changed at a time
+def moved(
+    rule: str, rate: Fraction, decay: Fraction, mu: Fraction, nesterov: bool,
+    coordinates: Texts, line: Line, x: Line, y: Fraction,
+) -> Line:  # fmt: skip
     w = dict(zip(coordinates, line, strict=True))
     given = dict(zip((c for c in coordinates if c.startswith("i")), x, strict=True))
     product = sum((w[c] * entry for c, entry in given.items()), w.get("bias", Fraction(0)))
@@ -82,7 +88,7 @@ def step(model: Model, coordinates: Texts, line: Line, x: Line, y: Fraction, nam
     if not mu:
         return tuple(w[c] + move[c] for c in coordinates)
     speed = {c: mu * w[f"v_{c}"] + move[c] for c in given}
-    ahead = {c: move[c] + mu * speed[c] if model.nesterov else speed[c] for c in given}
+    ahead = {c: move[c] + mu * speed[c] if nesterov else speed[c] for c in given}
     return tuple(speed[c[2:]] if c.startswith("v_") else w[c] + ahead[c] for c in coordinates)
 
 
@@ -267,6 +273,18 @@ def holds_everywhere(table: Table, model: Model) -> bool:
 
 
 def repairs(table: Table, model: Model) -> list[tuple[Cell, str]]:
-    """All changes of one cell after which the table holds."""
-    tried = itertools.chain.from_iterable(((cell, text) for text in texts) for cell, texts in cells(table))
+    """All changes of one cell after which the table holds; no weight of one case has to do with another case's rows."""
+    alone = {case: only(table, case) for case in range(len(table.cases))}
+    wrong = {case for case, one in alone.items() if not holds_everywhere(one, model)}
+    tried = (
+        (cell, text) for cell, texts in cells(table) for text in texts if cell.case is None or wrong <= {cell.case}
+    )
     return [(cell, text) for cell, text in tried if holds_everywhere(table.put(cell, text), model)]
+
+
+def only(table: Table, case: int) -> Table:
+    """One case of a table, without its contract."""
+    steps = (
+        replace(row, after=row.after[case:][:1], before=row.before and row.before[case:][:1]) for row in table.steps
+    )
+    return replace(table, cases=table.cases[case:][:1], steps=tuple(steps), contract=None)

@@ -25,7 +25,7 @@ from ogd_exact.tables.folder import BEYOND
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 
-TABLES = 400 if conftest.everything else 6
+TABLES = 150 if conftest.everything else 6
 
 
 def verified(model: Model, table: Table) -> bool:
