@@ -15,7 +15,7 @@ from ogd_exact.checker import conditions
 from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.violation import CallProblem, Failure, Violation
 from ogd_exact.findings.retry import with_table
-from ogd_exact.findings.unknown import Row, row, with_unknown
+from ogd_exact.findings.unknown import Row, meets, row, with_unknown
 from ogd_exact.kernel.errors import InputError, Undecided
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.expressions import names_in
@@ -182,12 +182,15 @@ def asked_of(check: TableCheck, cell: Cell) -> list[Row]:
     table, values = check.table, with_unknown(check, cell)
     cases = [cell.case] if cell.case is not None else range(len(table.cases))
     places = [(cell.step or 0, case) for case in cases]
-    if cell.kind == "constants":
-        places = [(k, c) for k in range(len(table.steps)) for c in cases]
-        places = [place for place in places if any(cell.name in names_in(text) for text in row_texts(check, *place))]
-    elif cell.kind == "cases" and table.steps[0].call:
+    if cell.kind == "cases" and table.steps[0].call:
         raise Unsolved
-    return [row(check, values, *place) for place in places]
+    if cell.kind != "constants":
+        return [row(check, values, *place) for place in places]
+    places = [(k, c) for k in range(len(table.steps)) for c in cases]
+    places = [place for place in places if any(cell.name in names_in(text) for text in row_texts(check, *place))]
+    starts = [start for _, start, _ in check.promises()] if check.contract else []
+    entry = [meets(values.line(line), starts) for line in table.cases] if starts else []
+    return [*(row(check, values, *place) for place in places), *entry]
 
 
 def proposed(check: TableCheck, cell: Cell) -> Iterable[str]:

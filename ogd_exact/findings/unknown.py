@@ -4,7 +4,7 @@ In each interval between kinks a row is a list of equations in the unknown: it h
 of them vanish.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,17 +48,30 @@ def row(check: TableCheck, values: EvaluatedTable, k: int, case: int) -> Row:
         before, wanted = (values.line(lines[case]) for lines in (values.table.before(k), step.after))
         ends = called(values, k, before, wanted) if step.call else stepped(check, values, k, before, wanted, asked)
         for equations in ends:
-            dependent = sorted((e for e in equations if e.degree > 0), key=lambda equation: equation.degree)
-            found = [roots for equation in dependent if (roots := rational_roots(equation)) is not None]
-            asked.hints += [root for several in found for root in several]
-            asked.free |= not equations
-            if equations and len(dependent) == len(equations):
-                asked.roots += found[0] if found else []
-                asked.solved &= bool(found)
+            ask(asked, equations)
     except (Undecided, ExpressionError):
         asked.solved = False
     except (CallProblem, ValueError):  # whatever the unknown is
         pass
+    return asked
+
+
+def ask(asked: Row, equations: Sequence[Univariate]) -> None:
+    """All of these would do: they are solved, as far as each is."""
+    dependent = sorted((e for e in equations if e.degree > 0), key=lambda equation: equation.degree)
+    found = [roots for equation in dependent if (roots := rational_roots(equation)) is not None]
+    asked.hints += [root for several in found for root in several]
+    asked.free |= not equations
+    if equations and len(dependent) == len(equations):
+        asked.roots += found[0] if found else []
+        asked.solved &= bool(found)
+
+
+def meets(line: Sequence[Univariate], starts: Sequence[Any]) -> Row:
+    """What a case asks of the unknown: to be one of those that the contract allows."""
+    asked = Row(free=all(weight.degree < 1 for weight in line))
+    for start in starts if not asked.free else ():
+        ask(asked, nonzero(a - b for a, b in zip(line, start, strict=True)))
     return asked
 
 
