@@ -63,7 +63,7 @@ def test_an_unchanged_construction_is_proved_and_right(tmp_path: Path, name: str
 @pytest.mark.parametrize("batch", sampled(range(BATCHES), 60))
 def test_what_is_proved_of_a_changed_construction_is_so(tmp_path: Path, batch: int) -> None:
     proved = 0
-    for seed in sampled(range(batch * SIZE, (batch + 1) * SIZE), 2):
+    for seed in sampled(range(batch * SIZE, (batch + 1) * SIZE), 1):
         folder = tmp_path / str(seed)
         folder.mkdir()
         try:
