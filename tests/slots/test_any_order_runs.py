@@ -138,10 +138,11 @@ def test_never_and_undecided() -> None:
 
 def test_the_circuit_engine_counts_to_the_end_of_the_frame_and_says_so() -> None:
     """In which epoch of the last frame the yes comes, orders decide; that it is in this frame they do not."""
-    call = ("simulate", "counter:2", "--tables", "any-order", "--order")
-    at = [json.loads(called(*call, name, "--format", "json").out)["passes"] for name in ("full-batch", "cyclic")]
+    call = ("simulate", "counter:2", "--tables", "any-order")
+    orders = ("full-batch", "cyclic")
+    at = [json.loads(called(*call, "--order", name, "--format", "json").out)["passes"] for name in orders]
     assert at[0] != at[1] and all(3 * 256 < epoch <= 4 * 256 for epoch in at)
-    said = called(*call, "full-batch", "--engine", "circuit").out
+    said = called(*call, "--engine", "circuit").out
     assert "accepted in frame 3 (by the end of epoch 1024, in every order)" in said
 
 
