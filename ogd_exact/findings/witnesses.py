@@ -11,6 +11,7 @@ from ogd_exact.kernel.numbers import sign
 from ogd_exact.tables.arithmetic import arithmetic
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Bound
+from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.sentence import Sentence, marked
 
@@ -21,8 +22,8 @@ def witnesses(check: TableCheck) -> tuple[list[Witness], list[Finding]]:
     for bound in check.bounds:
         if bound.outside is None:
             continue
-        # A symbol that is not named came by a scale, which at 1 changes nothing.
-        named = dict.fromkeys(check.model.symbols, "1") | dict(bound.outside)
+        scale = names_in(check.model.scale_w) | names_in(check.model.scale_x)  # which changes nothing where it is 1
+        named = dict.fromkeys(scale, "1") | dict(bound.outside)
         point = {name: arithmetic(()).read(text) for name, text in named.items()}
         failing = failing_row(check, bound, point)
         if failing is None:
