@@ -7,6 +7,7 @@ from ogd_exact.findings.verify import verify
 from ogd_exact.notation.latex import LATEX, LaTeX, escaped, latex_of
 from ogd_exact.notation.typeset import typeset_sentence
 from ogd_exact.notation.view import place
+from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Correction
 from ogd_exact.tables.folder import paper
 from ogd_exact.tables.sentence import marked
@@ -20,7 +21,7 @@ PROLOGUE = r"""\documentclass{article}
 \pagestyle{empty}\setlength{\parindent}{0pt}
 \begin{document}
 """
-COLUMNS = r"@{}llcc>{\raggedright\arraybackslash}p{0.455\linewidth}@{}"
+COLUMNS = r"@{}llcc>{\raggedright\arraybackslash}p{0.445\linewidth}@{}"
 
 
 def markdown(note: str) -> str:
@@ -33,8 +34,7 @@ def markdown(note: str) -> str:
         "be followed by hand. Steps and cases count from 1, through a table and its continuations.",
         "`docs/errata.tex` has them on one page, in LaTeX.",
     ]
-    results = verify(paper(printed=True), {table.model for table in MISPRINTED})
-    found = {(result.table.label, finding.cell): finding for result in results for finding in result.findings}
+    found = findings()
     for table in MISPRINTED:
         lines += ["", f"## {table.model}, {table.gadget} ({table.label})"]
         for correction in table.corrections:
@@ -45,30 +45,41 @@ def markdown(note: str) -> str:
                 f"**{where[0].upper()}{where[1:]} {cell.field}**: printed `{correction.printed}`, "
                 f"{found[table.label, cell].repair} be `{correction.corrected}`.",
                 *textwrap.wrap(correction.why, 120),
-                *others(found[table.label, cell]),
+                *textwrap.wrap(others(found[table.label, cell]), 120),
             ]
     return "\n".join(lines) + "\n"
 
 
-def others(finding: Finding) -> list[str]:
+def findings() -> dict[tuple[str, Cell], Finding]:
+    """What is found in the tables as printed, by label and cell."""
+    results = verify(paper(printed=True), {table.model for table in MISPRINTED})
+    return {(result.table.label, finding.cell): finding for result in results for finding in result.findings}
+
+
+def others(finding: Finding) -> str:
     """What else would make the rows right, though it is plainly not what was meant."""
     texts = ", ".join(f"`{text}`" for text in finding.alternatives)
-    return textwrap.wrap(f"Other repairs would make the rows right, too: {texts}.", 120) if texts else []
+    return f"Other repairs would make the rows right, too: {texts}." if texts else ""
 
 
 def latex(note: str) -> str:
-    rows = [row(table, correction) for table in MISPRINTED for correction in table.corrections]
+    found = findings()
+    rows = [
+        row(table, correction, found[table.label, correction.cell])
+        for table in MISPRINTED
+        for correction in table.corrections
+    ]
     return PROLOGUE + "\n".join(
         [
             r"\textbf{\large Errata: the tables of \emph{On the Computational Power of Online Gradient Descent}}",
             r"\par\medskip",
-            f"{COUNT} cells in {len(MISPRINTED)} tables are misprinted. Labels are those of the paper's source; steps",
+            f"There are {COUNT} misprints in {len(MISPRINTED)} tables. Labels are those of the paper's source; steps",
             "and cases count from 1, through a table and its continuations. With these corrections every row of every",
             "table was verified in exact arithmetic by ogd-exact.",
             r"\par\bigskip\small\renewcommand{\arraystretch}{1.2}",
             rf"\begin{{tabular}}{{{COLUMNS}}}",
             r"\toprule",
-            r"\textbf{Table} & \textbf{Cell} & \textbf{Printed} & \textbf{Correct} & \textbf{Why} \\ \midrule",
+            r"\textbf{Table} & \textbf{Place} & \textbf{Printed} & \textbf{Corrected} & \textbf{Why} \\ \midrule",
             " \\midrule\n".join(rows),
             r"\bottomrule",
             r"\end{tabular}",
@@ -78,10 +89,10 @@ def latex(note: str) -> str:
     )
 
 
-def row(table: Table, correction: Correction) -> str:
+def row(table: Table, correction: Correction, finding: Finding) -> str:
     cell = correction.cell
     lines = r" \\ ".join([rf"\texttt{{{table.label}}}", table.model, escaped(table.gadget)])
     name = rf"\begin{{tabular}}[t]{{@{{}}l@{{}}}}{lines}\end{{tabular}}"
     values = [f"${latex_of(text)}$" for text in (correction.printed, correction.corrected)]
-    why = typeset_sentence(marked(correction.why), LaTeX(table))
+    why = typeset_sentence(marked(f"{correction.why} {others(finding)}".strip()), LaTeX(table))
     return " & ".join([name, place(cell, table, LATEX), *values, why]) + r" \\"

@@ -8,13 +8,30 @@ import relu_at_zero
 from ogd_exact.commands.shell import run
 
 
-def by_hand(weight: Fraction, derivative: Fraction) -> Fraction:
-    """(y - relu(w x))^2 by its definition, with a derivative at 0."""
-    for x, y in relu_at_zero.START:
+def path(weight: Fraction, derivative: Fraction, examples: list[tuple[int, Fraction]]) -> list[Fraction]:
+    """Where examples lead, by the definition of (y - relu(w x))^2 and a derivative at 0."""
+    weights = []
+    for x, y in examples:
         product = weight * x
         slope = derivative if product == 0 else Fraction(product > 0)
         weight -= 2 * (max(product, Fraction(0)) - y) * slope * x
-    return weight
+        weights.append(weight)
+    return weights
+
+
+def by_hand(weight: Fraction, derivative: Fraction) -> Fraction:
+    return path(weight, derivative, relu_at_zero.START)[-1]
+
+
+@pytest.mark.parametrize("c", [Fraction(1, 100), Fraction(1, 3), Fraction(1, 2), Fraction(1), Fraction(5, 2)])
+def test_four_examples_for_any_positive_derivative(c: Fraction) -> None:
+    """As docs/divergences.md has them, which come to the others at 1."""
+    half = 1 / (2 * c)
+    ys = [-half, (1 + half) / 2, Fraction(0), (half - 1) / 2]
+    examples = [((-1) ** place, y) for place, y in enumerate(ys)]
+    assert path(Fraction(0), c, examples) == [-1, -half, -half, 1]
+    assert path(Fraction(1), c, examples) == [-1 - 1 / c, half, -half, 1]
+    assert (examples == relu_at_zero.START) is (c == 1)
 
 
 def test_four_examples_lead_join_to_1_from_0_and_from_1() -> None:

@@ -36,3 +36,9 @@ def test_the_errata_are_one_page(tmp_path: Path) -> None:
     shutil.copy(ROOT / "docs" / "errata.tex", tmp_path)
     log = compiled(tmp_path, "errata.tex")
     assert "Output written on errata.pdf (1 page," in log and not PROBLEMS.findall(log)
+
+
+@pytest.mark.parametrize("name", ["errata.md", "errata.tex"])
+def test_the_errata_say_where_another_repair_would_do(name: str) -> None:
+    text = (ROOT / "docs" / name).read_text()
+    assert text.count("Other repairs would make the rows right, too:") == 3
