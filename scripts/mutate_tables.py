@@ -10,6 +10,7 @@ from collections import Counter
 from multiprocessing import Pool
 
 from ogd_exact.campaign.spoiled import Mutant, describe, mutants
+from ogd_exact.findings.finding import Finding
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.tables.folder import paper
 
@@ -34,22 +35,25 @@ def judge(mutant: Mutant) -> str:
 
     Harmless, caught, or restored: good.
     """
-    library = paper()
-    model = library.models[mutant.table.model]
-    findings = verify_table(mutant.table, library).findings
+    findings = verify_table(mutant.table, paper()).findings
     if not findings:
         return "harmless" if harmless(mutant) else "survived"
     if mutant.step is not None and all(finding.step != mutant.step for finding in findings):
         return "misplaced"
-    caught = "misled" if mutant.cell and any(finding.certain for finding in findings) else "caught"
-    if mutant.cell is None or mutant.cell.kind in ("on", "call"):
-        return "restored" if [f.suggested for f in findings] == [mutant.original] else caught
-    wanted = model.arithmetic.read(mutant.original, model.environment(mutant.table))
-    only = findings[0]
-    same = only.cell == mutant.cell and only.suggested is not None
-    if len(findings) == 1 and same and model.arithmetic.read(str(only.suggested)) == wanted:
+    back = [puts_back(finding, mutant) for finding in findings]
+    if back == [True]:
         return "restored"
-    return caught
+    wrong = any(finding.certain for finding, right in zip(findings, back, strict=True) if not right)
+    return "misled" if mutant.cell and wrong else "caught"
+
+
+def puts_back(finding: Finding, mutant: Mutant) -> bool:
+    """Whether what a finding suggests is what stood there."""
+    if mutant.cell is None or mutant.cell.kind in ("on", "call") or finding.suggested is None:
+        return bool(finding.suggested == mutant.original)
+    model = paper().models[mutant.table.model]
+    wanted = model.arithmetic.read(mutant.original, model.environment(mutant.table))
+    return bool(finding.cell == mutant.cell and model.arithmetic.read(str(finding.suggested)) == wanted)
 
 
 def judge_table(job: tuple[str, str, int, int]) -> list[tuple[str, str, str]]:
