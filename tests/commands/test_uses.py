@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT, Answer, called, sampled
+from conftest import ROOT, Answer, called, needs, sampled
 from ogd_exact.commands.command_line import Command
 from ogd_exact.commands.uses import USES
 
@@ -159,6 +159,8 @@ def words(more: str) -> list[str]:
 
 @pytest.mark.parametrize(("command", "path", "more"), sampled(pairs(), 16))
 def test_an_option_changes_something_or_is_refused(command: str, path: str, more: str) -> None:
+    if command == "replay":
+        needs("sklearn", "scikit-learn")
     after = outcome(command, path, *words(more))
     answer = after[0]
     if answer.code == 2:
