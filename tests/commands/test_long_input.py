@@ -74,15 +74,19 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+def cost(run: Callable[[str], Answer], unit: str, size: int) -> float:
+    """The seconds of CPU for so many characters; what else the process does now and then is in some of them."""
+    began = time.process_time()
+    run(unit * (size // len(unit)))
+    return time.process_time() - began
+
+
 @pytest.mark.parametrize(("place", "unit"), [*WERE_QUADRATIC, *sampled(OTHERS, 1, lambda pair: pair[:1])])
 def test_time_grows_as_the_text_does(place: str, unit: str) -> None:
-    run, costs = PLACES[place][0], []
+    run = PLACES[place][0]
     run(unit)  # which imports and reads what all runs do
-    for size in (PIECE, 4 * PIECE):
-        began = time.process_time()
-        run(unit * (size // len(unit)))
-        costs.append(time.process_time() - began)
-    assert costs[1] < 8 * costs[0] + 0.3, costs
+    short = cost(run, unit, PIECE)
+    assert any(cost(run, unit, 4 * PIECE) < 8 * short + 0.3 for _ in range(5))
     if not conftest.everything and (place, unit) not in WERE_QUADRATIC:
         return
     answer = run(unit * (LONG // len(unit)))
