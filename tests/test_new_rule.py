@@ -153,8 +153,8 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
         ("simulate", ["counter:2", *MODEL, "--engine", engine], 0, "accepted in frame 3")
         for engine in ("circuit", "native", "gadget", "kernel")
     ),
-    ("replay", ["counter:2", *MODEL, "--library", "sklearn"], 2, "no library here has its rule bold-hinge"),
-    ("replay", ["counter:2", *MODEL, "--library", "torch"], 2, "no library here has its rule bold-hinge"),
+    ("replay", ["counter:2", *MODEL, "--library", "sklearn"], 2, "rule bold-hinge has no library.sklearn"),
+    ("replay", ["counter:2", *MODEL, "--library", "torch"], 2, "rule bold-hinge has no library.torch"),
     ("replay", ["counter:2", *MODEL, "--precision"], 2, "known only of rules that add y*x below a threshold"),
     ("explore", ["counter:2", *MODEL, "--output", "run.html"], 2, "the page has no rule bold-hinge"),
     ("explore", ["gadget:copy", *MODEL, "--output", "copy.html"], 2, "the page has no rule bold-hinge"),
@@ -176,7 +176,7 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ),
     ("simulate", ["counter:2", *STATES, "--question", "fixed-point"], 0, "accepted in frame 3"),
     ("simulate", ["counter:2", *STATES, "--at-step", "734"], 0, "mirror = -1, u = 1"),  # a pass, so as at the start
-    ("replay", ["counter:2", *STATES, "--library", "torch"], 2, "no library here has its rule mirrored"),
+    ("replay", ["counter:2", *STATES, "--library", "torch"], 2, "the rule mirrored has no library.torch"),
     ("replay", ["counter:2", *STATES, "--precision"], 2, "known only of rules that add y*x below a threshold"),
     ("explore", ["counter:2", *STATES, "--output", "run.html"], 2, "the page has no rule mirrored"),
     ("explore", ["gadget:copy", *STATES, "--output", "copy.html"], 2, "the page has no rule mirrored"),

@@ -11,10 +11,12 @@ from ogd_exact.barrier.sat.run import NotAsProved, first_pass, followed, period
 from ogd_exact.barrier.sat.training import RATE, Plan, examples, lines, plan
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write, write_pieces
 from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
+from ogd_exact.learners.learner import Setting
 from ogd_exact.output.extras import install
 from ogd_exact.output.files import check_files
 
 FORMATS = {"text": report_text, "json": report_json}
+SQUARES = {"estimator": "SGDRegressor", "loss": "squared_error", "times": 2}  # its loss is half the square
 
 
 def main(options: Namespace) -> int:
@@ -48,8 +50,8 @@ def main(options: Namespace) -> int:
 
 def in_sklearn(made: Plan, passes: int) -> Replayed:
     try:
-        from ogd_exact.learners.regression import Regressor
+        from ogd_exact.learners.scikit import Sparse
     except ImportError:
         raise InputError(f"--replay sklearn needs sklearn; {install('sklearn')}") from None
-    rounded = [({i: float(value) for i, value in e.x.items()}, float(e.y)) for e in examples(made)]
-    return replayed(made, Regressor(rounded, made.dimension, float(RATE)), passes)
+    rounded = tuple(({i: float(value) for i, value in e.x.items()}, float(e.y)) for e in examples(made))
+    return replayed(made, Sparse(Setting(SQUARES, float(RATE), 0.0, rounded, (0.0,) * made.dimension)), passes)

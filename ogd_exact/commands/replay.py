@@ -10,7 +10,7 @@ from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.learners.compare import compare
-from ogd_exact.learners.libraries import LIBRARIES, learner
+from ogd_exact.learners.libraries import LIBRARIES, learners
 from ogd_exact.learners.report import report_json, report_text
 from ogd_exact.output.files import check_files
 from ogd_exact.precision.exactness import never_rounds
@@ -44,10 +44,11 @@ def main(options: Namespace) -> int:
 def replay(reduction: Reduction, options: Namespace) -> int:
     name = options.library or "sklearn"
     dtype = options.dtype or LIBRARIES[name].dtypes[0]
-    trained = learner(name, reduction, dtype)  # or refused, before anything runs
+    make = learners(name, reduction, dtype)  # or refused, before anything runs
+    trained = make()
     try:
         with Progress("pass") as progress:
-            found = compare(reduction, lambda: learner(name, reduction, dtype), options.max_passes, progress)
+            found = compare(reduction, make, options.max_passes, progress)
     except Mismatch as mismatch:
         return complain(str(mismatch), FAILED)
     write_report(FORMATS[options.format](reduction, trained, dtype, found), options)

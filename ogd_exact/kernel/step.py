@@ -56,6 +56,7 @@ class Rule:
     constants: tuple[tuple[str, str], ...] = ()  # names, and expressions of the model's symbols
     labels: tuple[Any, ...] = ()  # those that an example may have, if not all
     regularized: bool = False  # whether there may be a regularizer: weights decay, and the state does not
+    library: Mapping[str, Mapping[str, str]] = field(default_factory=dict, compare=False)  # what is the same in each
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.learners.compare import exactly
-from ogd_exact.learners.learner import LARGEST, Setting
-from ogd_exact.learners.libraries import made
+from ogd_exact.learners.learner import LARGEST, Same, Setting
+from ogd_exact.learners.libraries import made_by
 from ogd_exact.learners.report import item
 from ogd_exact.output.wording import argument, counted, wrapped
 from ogd_exact.run.simulation import Outcome
@@ -44,17 +44,17 @@ def presented(name: str, reduction: SlotReduction, ordered: str, dtype: str | No
     if name in ONE_BY_ONE and (ordered == "full-batch" or ordered.startswith("batch:")):
         remedy = f"try {argument('library', 'torch')}, or {argument('order', 'shuffle')}"
         raise InputError(f"{name} takes one example at a time; {remedy}")
-    found: Presented = made(name, dtype, lambda chosen: setting(reduction, chosen))
+    found: Presented = made_by(name, dtype, reduction.step)(lambda same, chosen: setting(reduction, same, chosen))
     return found
 
 
-def setting(reduction: SlotReduction, dtype: str) -> Setting:
+def setting(reduction: SlotReduction, same: Same, dtype: str) -> Setting:
     """In doubles, which are exact here unless a circuit is enormous."""
     examples = tuple(({int(c): float(x) for c, x in e.x.items()}, float(e.y)) for e in reduction.examples)
     start = tuple(float(weight) for weight in reduction.start().values())  # type: ignore[arg-type]
     if max(start) > LARGEST[dtype]:
         raise InputError(f"the start is too large for a {dtype}; take {argument('dtype', 'float64')} if there is one")
-    return Setting(reduction.tables.rule.name, float(reduction.rate), 0.0, 0.0, False, examples, start, (), None, dtype)  # type: ignore[arg-type]
+    return Setting(same, float(reduction.rate), 0.0, examples, start, dtype=dtype)  # type: ignore[arg-type]
 
 
 @dataclass

@@ -2,8 +2,8 @@
 
 import importlib
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ogd_exact.kernel.errors import InputError, one_line
@@ -18,6 +18,7 @@ LARGEST = {
     "float16": 65504.0,
     "bfloat16": 255 * 2.0**120,
 }
+Same = Mapping[str, Any]  # what of a library is a rule: an estimator, a loss, options
 
 
 class Learner(Protocol):
@@ -42,25 +43,34 @@ class Learner(Protocol):
 class Setting:
     """A training set in doubles, with what else a library must be told."""
 
-    rule: str
+    same: Same
     rate: float
     regularizer: float
-    momentum: float
-    nesterov: bool
     examples: tuple[tuple[dict[int, float], float], ...]
     start: tuple[float, ...]  # of the coordinates
-    state: tuple[float, ...]  # what the rule has besides, at the start
-    intercept: int | None  # the coordinate that the library's own intercept holds, negated, instead of a column
-    dtype: str  # float64 and the like
+    state: Mapping[str, float] = field(default_factory=dict)  # what the rule has besides, at the start
+    momentum: float = 0.0
+    nesterov: bool = False
+    intercept: int | None = None  # the coordinate that the library's own intercept holds, negated, instead of a column
+    dtype: str = "float64"
+
+    @property
+    def library_rate(self) -> float:
+        """Where the rule moves k times as far as the loss, the rate makes up for it."""
+        return self.rate * float(self.same.get("times", 1))
+
+    @property
+    def library_regularizer(self) -> float:
+        return self.regularizer / float(self.same.get("times", 1))
 
     @property
     def has_intercept(self) -> bool:
-        """Whether the library's own intercept learns: as a coordinate, or as the bias that the rule has besides."""
-        return self.intercept is not None or self.rule == "hinge-bias"
+        """Whether the library's own intercept learns: as a coordinate, or as a state of the rule."""
+        return self.intercept is not None or "intercept" in self.same
 
     @property
     def intercept_start(self) -> float:
-        return self.state[0] if self.intercept is None else -self.start[self.intercept]
+        return self.state[self.same["intercept"]] if self.intercept is None else -self.start[self.intercept]
 
     @property
     def dimension(self) -> int:
@@ -94,39 +104,40 @@ class Setting:
         return [-intercept if c == self.intercept else found[c] for c in range(self.dimension)]
 
 
-def setting(reduction: Reduction, dtype: str, own_intercept: bool) -> Setting:
-    """Rounded to doubles, which the library may round once more; what is too large for its numbers is refused."""
+def rounded(value: Any, where: str, dtype: str = "float64") -> float:
+    """The nearest double; what is too large for the library's numbers is refused."""
+    try:
+        double = float(plain(value))
+    except OverflowError:
+        double = float("inf")
+    if abs(double) > LARGEST[dtype]:
+        text = one_line(str(value), 40)
+        wider = "" if dtype == "float64" else f"{argument('dtype', 'float64')} if there is one, or "
+        raise InputError(f"{where}: {text} is too large for a {dtype}; take {wider}a smaller circuit or lambda")
+    return double
+
+
+def setting(reduction: Reduction, same: Same, dtype: str, own_intercept: bool) -> Setting:
+    """Rounded to doubles, which the library may round once more."""
     # In every example a bias has x = -1: an intercept that is always multiplied by 1 is its opposite.
     biases = [reduction.program.special(name) for name in reduction.program.construction.always]
-    intercept = biases[-1] if biases and own_intercept else None
-
-    def rounded(value: Any, where: str) -> float:
-        try:
-            double = float(plain(value))
-        except OverflowError:
-            double = float("inf")
-        if abs(double) > LARGEST[dtype]:
-            text = one_line(str(value), 40)
-            wider = "" if dtype == "float64" else f"{argument('dtype', 'float64')} if there is one, or "
-            raise InputError(f"{where}: {text} is too large for a {dtype}; take {wider}a smaller circuit or lambda")
-        return double
-
+    intercept = biases[-1] if biases and own_intercept and "intercept" not in same else None
     examples = []
     for number, example in enumerate(reduction.training.examples(), 1):
         where = f"example {number}"
-        x = {int(c): rounded(value, where) for c, value in example.x.items() if int(c) != intercept}
-        examples.append((x, rounded(example.y, where)))
-    start = tuple(rounded(weight, "the start") for weight in reduction.start().values())
+        x = {int(c): rounded(value, where, dtype) for c, value in example.x.items() if int(c) != intercept}
+        examples.append((x, rounded(example.y, where, dtype)))
+    start = tuple(rounded(weight, "the start", dtype) for weight in reduction.start().values())
     dimension = reduction.program.dimension
     return Setting(
-        reduction.model.rule.name,
-        rounded(reduction.values.rate, "the learning rate"),
-        rounded(reduction.values.regularizer, "the regularizer"),
-        rounded(reduction.values.momentum or 0, "the momentum"),
-        reduction.model.nesterov,
+        same,
+        rounded(reduction.values.rate, "the learning rate", dtype),
+        rounded(reduction.values.regularizer, "the regularizer", dtype),
         tuple(examples),
         start[:dimension],
-        start[dimension:],
+        dict(zip(reduction.model.rule.state, start[dimension:], strict=True)),
+        rounded(reduction.values.momentum or 0, "the momentum", dtype),
+        reduction.model.nesterov,
         intercept,
         dtype,
     )

@@ -1,4 +1,4 @@
-"""Which library can train which model by its own rule, and why the others cannot."""
+"""Which library can train a model by its own rule, as the rule's data says, and why the others cannot."""
 
 import importlib
 from collections.abc import Callable, Sequence
@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.learners.learner import Learner, Setting, setting
+from ogd_exact.kernel.step import Step
+from ogd_exact.learners.learner import Learner, Same, Setting, setting
+from ogd_exact.learners.same_step import check_same, same_in, unsaid
 from ogd_exact.output.extras import install
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.reduction import Reduction
-
-LINEAR = "SGDClassifier is linear, and MLPRegressor always trains intercepts, which this model lacks"
 
 
 @dataclass(frozen=True)
@@ -20,40 +20,21 @@ class Trainer:
 
     learner: str  # a module of this package, and its class
     imports: str
-    extra: str  # that installs it
+    extra: str  # that installs it, and what rules know it by
     dtypes: Sequence[str]  # the first is what its users get without asking
     intercept: bool  # whether its own intercept learns at the rate of the weights
-    rules: Sequence[str] = ("hinge", "hinge-bias")
-    why_no_other: str = "its models are linear, and trained here by the hinge loss"
     why_no_decay: str = ""  # if it cannot: every step, all weights
     starts: bool = False  # whether its weights can start elsewhere than at 0
     momentum: bool = False
 
 
-SKLEARN = Trainer(
-    "scikit.Dense",
-    "sklearn",
-    "sklearn",
-    ("float64", "float32"),
-    intercept=True,
-    rules=("hinge", "hinge-bias", "perceptron"),
-    why_no_other=LINEAR,
-    starts=True,
-)
+SKLEARN = Trainer("scikit.Dense", "sklearn", "sklearn", ("float64", "float32"), intercept=True, starts=True)
+FLOATS = ("float32", "float64", "float16", "bfloat16")
 LIBRARIES = {
     "sklearn": SKLEARN,
     # On sparse input its intercept learns at a hundredth of the rate.
     "sklearn-sparse": replace(SKLEARN, learner="scikit.Sparse", intercept=False),
-    "torch": Trainer(
-        "pytorch.Torch",
-        "torch",
-        "torch",
-        ("float32", "float64", "float16", "bfloat16"),
-        intercept=True,
-        rules=("hinge", "hinge-bias", "perceptron", "dense-relu", "dense-relu-dense"),
-        starts=True,
-        momentum=True,
-    ),
+    "torch": Trainer("pytorch.Torch", "torch", "torch", FLOATS, intercept=True, starts=True, momentum=True),
     "river": Trainer("river_linear.River", "river", "river", ("float64",), intercept=True),
     "vw": Trainer(
         "vowpal.Vowpal",
@@ -68,11 +49,10 @@ LIBRARIES = {
 
 def reason_against(name: str, reduction: Reduction) -> str | None:
     """Why a library cannot train this model by its own rule, if it cannot."""
-    trainer, rule = LIBRARIES[name], reduction.model.rule.name
-    if rule not in trainer.rules:
-        known = any(rule in other.rules for other in LIBRARIES.values())
-        return trainer.why_no_other if known else f"no library here has its rule {rule}"
-    if rule == "hinge-bias" and not trainer.intercept:
+    trainer, rule = LIBRARIES[name], reduction.model.rule
+    if reason := unsaid(trainer.extra, rule):
+        return reason
+    if "intercept" in rule.library[trainer.extra] and not trainer.intercept:
         return "its own intercept does not learn at the rate of the weights"
     if reduction.values.momentum is not None and not trainer.momentum:
         return "it has no momentum"
@@ -83,20 +63,19 @@ def reason_against(name: str, reduction: Reduction) -> str | None:
     return None
 
 
-def learner(name: str, reduction: Reduction, dtype: str | None) -> Learner:
-    """A model of the library, before its first example."""
-    trainer = LIBRARIES[name]
+def learners(name: str, reduction: Reduction, dtype: str | None) -> Callable[[], Learner]:
+    """Makes models of the library, before their first example."""
     if reason := reason_against(name, reduction):
         able = [other for other in LIBRARIES if reason_against(other, reduction) is None]
-        most = max(able, key=lambda other: len(LIBRARIES[other].rules), default=None)
-        remedy = f"; try {argument('library', most)}" if most else ""
+        remedy = f"; try {argument('library', able[0])}" if able else ""
         raise InputError(f"{name} cannot train {reduction.model.name}: {reason}{remedy}")
-    found: Learner = made(name, dtype, lambda chosen: setting(reduction, chosen, trainer.intercept))
-    return found
+    own_intercept = LIBRARIES[name].intercept
+    made = made_by(name, dtype, reduction.values.step)
+    return lambda: made(lambda same, chosen: setting(reduction, same, chosen, own_intercept))
 
 
-def made(name: str, dtype: str | None, setting_in: Callable[[str], Setting]) -> Any:
-    """The library's model of a training set in this dtype, or in the one that its users get without asking."""
+def made_by(name: str, dtype: str | None, step: Step) -> Callable[[Callable[[Same, str], Setting]], Any]:
+    """Makes the library's models of training sets in this dtype, or in the one that its users get without asking."""
     trainer = LIBRARIES[name]
     if dtype is not None and dtype not in trainer.dtypes:
         raise InputError(f"{name} computes in {' or '.join(trainer.dtypes)}; drop {argument('dtype', dtype)}")
@@ -104,6 +83,8 @@ def made(name: str, dtype: str | None, setting_in: Callable[[str], Setting]) -> 
         importlib.import_module(trainer.imports)
     except ImportError:
         raise InputError(f"{argument('library', name)} needs {trainer.imports}; {install(trainer.extra)}") from None
-    module, maker = trainer.learner.split(".")
-    model = getattr(importlib.import_module(f"ogd_exact.learners.{module}"), maker)
-    return model(setting_in(dtype or trainer.dtypes[0]))
+    module, learner = trainer.learner.split(".")
+    model = getattr(importlib.import_module(f"ogd_exact.learners.{module}"), learner)
+    same = same_in(trainer.extra, step)
+    check_same(name, step, same, trainer.starts, model)
+    return lambda setting_in: model(setting_in(same, dtype or trainer.dtypes[0]))

@@ -16,10 +16,10 @@ class River(Learner):
     def __init__(self, given: Setting) -> None:
         self.given = given
         self.model: Any = linear_model.LogisticRegression(
-            optimizer=optim.SGD(given.rate),
+            optimizer=optim.SGD(given.library_rate),
             loss=optim.losses.Hinge(),
-            l2=given.regularizer,
-            intercept_lr=given.rate if given.intercept is not None else 0.0,
+            l2=given.library_regularizer,
+            intercept_lr=given.library_rate if given.has_intercept else 0.0,
         )
         # A penalty acts on the features that an example names, so with one every example names all.
         every = dict.fromkeys(given.columns, 0.0) if given.regularizer else {}
@@ -31,5 +31,6 @@ class River(Learner):
             yield
 
     def weights(self) -> list[float]:
-        weights = self.model.weights
-        return self.given.ordered([float(weights.get(c, 0.0)) for c in self.given.columns], float(self.model.intercept))
+        weights, intercept = self.model.weights, float(self.model.intercept)
+        found = [float(weights.get(c, 0.0)) for c in self.given.columns]
+        return self.given.ordered(found, intercept) + [intercept for _ in self.given.state]

@@ -1,39 +1,33 @@
-"""scikit-learn: SGDClassifier and Perceptron, on dense and on sparse input."""
+"""scikit-learn: SGDClassifier, SGDRegressor and Perceptron, on dense and on sparse input."""
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import scipy.sparse
 import sklearn
-from sklearn.linear_model import Perceptron, SGDClassifier
+from sklearn.linear_model import Perceptron, SGDClassifier, SGDRegressor
 
 from ogd_exact.learners.learner import Setting
 
 CLASSES = [-1.0, 1.0]  # partial_fit wants to know them all at once; most training sets have only the second
 
 
-def support_vectors(given: Setting) -> Any:
-    return SGDClassifier(
-        loss="hinge",
+ESTIMATORS = {"SGDClassifier": SGDClassifier, "SGDRegressor": SGDRegressor, "Perceptron": Perceptron}
+
+
+def estimator(given: Setting) -> Any:
+    kind = ESTIMATORS[given.same["estimator"]]
+    constant = {} if kind is Perceptron else {"learning_rate": "constant"}
+    return kind(
+        **{key: given.same[key] for key in ("loss", "epsilon") if key in given.same},
+        **constant,
         penalty="l2" if given.regularizer else None,
-        alpha=given.regularizer or 1.0,  # without a penalty it is not used
-        learning_rate="constant",
-        eta0=given.rate,
+        alpha=given.library_regularizer or 1.0,  # without a penalty it is not used
+        eta0=given.library_rate,
         fit_intercept=given.has_intercept,
         shuffle=False,
     )
-
-
-def perceptron(given: Setting) -> Any:
-    return Perceptron(eta0=given.rate, fit_intercept=given.has_intercept, shuffle=False)
-
-
-MODELS: dict[str, Callable[[Setting], Any]] = {
-    "hinge": support_vectors,
-    "hinge-bias": support_vectors,
-    "perceptron": perceptron,
-}
 
 
 class Scikit:
@@ -45,24 +39,25 @@ class Scikit:
     def __init__(self, given: Setting) -> None:
         self.given = given
         self.x = self.matrix().astype(given.dtype)
-        self.model: Any = MODELS[given.rule](given)
+        self.model: Any = estimator(given)
+        self.classes = {} if given.same["estimator"] == "SGDRegressor" else {"classes": CLASSES}
         self.name = f"scikit-learn's {type(self.model).__name__} ({self.form})"
-        if any((*given.start, *given.state)):
+        if any((*given.start, *given.state.values())):
             # An example of zeroes makes its weights, which are then put where they start.
-            self.model.partial_fit(0 * self.x[:1], given.labels[:1], classes=CLASSES)
-            self.model.coef_[0] = [given.start[c] for c in given.columns]
+            self.model.partial_fit(0 * self.x[:1], given.labels[:1], **self.classes)
+            self.model.coef_[...] = [given.start[c] for c in given.columns]
             self.model.intercept_[:] = given.intercept_start if given.has_intercept else 0.0
 
     def matrix(self) -> Any:
         raise NotImplementedError
 
     def one_pass(self) -> None:
-        self.learn(len(self.given.examples))
+        self.learn(0, len(self.given.examples))
 
-    def learn(self, count: int) -> None:
+    def learn(self, first: int, last: int) -> None:
         try:
             if self.model is not None:
-                self.model.partial_fit(self.x[:count], self.given.labels[:count], classes=CLASSES)
+                self.model.partial_fit(self.x[first:last], self.given.labels[first:last], **self.classes)
         except ValueError as error:  # raised after the fact, when a weight is no number any more
             if "overflow" not in str(error):
                 raise
@@ -73,14 +68,14 @@ class Scikit:
         before = self.model
         for count in range(1, len(self.given.examples) + 1):
             self.model = copy.deepcopy(before)
-            self.learn(count)
+            self.learn(0, count)
             yield
 
     def present(self, batches: Sequence[Sequence[int]]) -> None:
         """An epoch in this order, one example at a time, from the weights that are given."""
         if not hasattr(self.model, "coef_"):
-            self.model.partial_fit(0 * self.x[:1], self.given.labels[:1], classes=CLASSES)  # which makes weights of 0
-            self.model.coef_[0] = self.given.start
+            self.model.partial_fit(0 * self.x[:1], self.given.labels[:1], **self.classes)  # which makes weights of 0
+            self.model.coef_[...] = self.given.start
         row = [example for (example,) in batches]
         self.model.partial_fit(self.x[row], [self.given.labels[k] for k in row])
 
@@ -88,7 +83,7 @@ class Scikit:
         if self.model is None:
             return [float("nan")] * (self.given.dimension + len(self.given.state))
         intercept = float(self.model.intercept_[0])
-        return self.given.ordered(self.model.coef_[0].tolist(), intercept) + [intercept for _ in self.given.state]
+        return self.given.ordered(self.model.coef_.ravel().tolist(), intercept) + [intercept for _ in self.given.state]
 
 
 class Dense(Scikit):

@@ -18,7 +18,7 @@ class Vowpal(Learner):
         self.given = given
         bits = max(LEAST_BITS, given.dimension.bit_length())
         # Without --power_t 0 the learning rate would fall; features are given by their index.
-        arguments = f"--sgd --loss_function hinge --learning_rate {given.rate!r} --power_t 0 --noconstant"
+        arguments = f"--sgd --loss_function hinge --learning_rate {given.library_rate!r} --power_t 0 --noconstant"
         self.model: Any = vowpalwabbit.Workspace(f"{arguments} --bit_precision {bits} --quiet")
         # As numbers: its reader of text does not round to the nearest, and makes 1.1249999 of 1.125.
         self.examples = [self.example(x, y) for x, y in given.examples]

@@ -23,8 +23,6 @@ def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
     names = ("p", "y", *state, *constants)
     return Rule(
         name=name,
-        words=said["words"],
-        loss=said.get("loss", ""),
         score=polynomial(said["score"], names),
         kinks=tuple(polynomial(text, constants) for text in said["kinks"]),
         moves=tuple(tuple((to, polynomial(text, names)) for to, text in moves.items()) for moves in said["moves"]),
@@ -32,7 +30,7 @@ def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
         state_words=tuple(state.values()),
         constants=tuple(constants.items()),
         labels=tuple(polynomial(text, ()).at({}) for text in said.get("labels", ())),
-        regularized=said.get("regularized", False),
+        **{key: said[key] for key in ("words", "loss", "regularized", "library") if key in said},
     )
 
 

@@ -31,7 +31,7 @@ ARROWS = {  # from each room to those that it uses
     "proofs": {"kernel", "output", "tables", "checker", "reduction", "slots"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
     "noise": {"kernel", "output", "numbers", "tables", "reduction", "run"},
-    "learners": {"kernel", "output", "numbers", "reduction", "run", "precision", "slots"},
+    "learners": {"kernel", "output", "numbers", "tables", "reduction", "run", "precision", "slots"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run", "slots"},
     "gradients": {"kernel"},
     "quadratic": {"kernel", "output"},

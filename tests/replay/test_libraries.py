@@ -12,7 +12,7 @@ from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import command, parsed
 from ogd_exact.commands.shell import run
 from ogd_exact.learners.compare import side_by_side
-from ogd_exact.learners.libraries import LIBRARIES, learner
+from ogd_exact.learners.libraries import LIBRARIES, learners
 from ogd_exact.reduction.reduction import reduced
 
 MODULES = {
@@ -57,7 +57,7 @@ def test_a_library_is_equal_at_every_step_its_intercept_included(library: str) -
     """Between passes biases are 0, so that only steps tell the sign of an intercept."""
     needs(*MODULES[library])
     reduction = reduced(request(parsed("replay", ["counter:1", "--model", "svm-bias"])))
-    steps = list(side_by_side(reduction, learner(library, reduction, None), 0, reduction.start()))
+    steps = list(side_by_side(reduction, learners(library, reduction, None)(), 0, reduction.start()))
     assert len(steps) == reduction.examples
     for step in steps:
         assert step.library == [float(weight) for weight in step.exact.values()], step.step
@@ -122,11 +122,15 @@ def test_two_dense_layers_are_too_much_for_doubles() -> None:
 @pytest.mark.parametrize(
     ("library", "model", "reason"),
     [
-        ("sklearn", "dense-relu", "MLPRegressor always trains intercepts"),
-        ("sklearn-sparse", "dense-relu-dense", "MLPRegressor always trains intercepts"),
-        ("river", "dense-relu", "its models are linear"),
-        ("river", "perceptron", "trained here by the hinge loss"),
-        ("vw", "dense-relu-dense", "its models are linear"),
+        (
+            "sklearn",
+            "dense-relu",
+            "rule dense-relu has no library.sklearn, which would name what is the same there",
+        ),
+        ("sklearn-sparse", "dense-relu-dense", "has no library.sklearn, which would name what is the same there; try"),
+        ("river", "dense-relu", "has no library.river"),
+        ("river", "perceptron", "has no library.river, which would name what is the same there; try --library sklearn"),
+        ("vw", "dense-relu-dense", "has no library.vw, which would name what is the same there; try --library torch"),
         ("vw", "svm-reg", "which its interface does not show"),
     ],
 )

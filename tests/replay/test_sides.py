@@ -54,7 +54,7 @@ def test_an_overflow_is_a_weight_that_is_no_number_not_an_error() -> None:
     from ogd_exact.learners.scikit import Dense
 
     examples = tuple(({0: sign * 1.6e308}, sign) for sign in (1.0, -1.0))
-    given = Setting("hinge", 1.5, 0.0, 0.0, False, examples, (0.0, 0.0), (), None, "float64")
+    given = Setting({"estimator": "SGDClassifier", "loss": "hinge"}, 1.5, 0.0, examples, (0.0, 0.0))
     model = Dense(given)
     for _ in range(2):
         model.one_pass()
