@@ -4,12 +4,13 @@ import json
 from argparse import Namespace
 
 from ogd_exact.commands.shell import FAILED, HOLDS, write_report
-from ogd_exact.gradients.compare import compare
+from ogd_exact.gradients.compare import compare, general
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_writable
 from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted, wrapped
 from ogd_exact.tables.rules import RULES
+from ogd_exact.tables.step_data import step_data
 
 
 def main(options: Namespace) -> int:
@@ -19,7 +20,8 @@ def main(options: Namespace) -> int:
     found = [compare(rule) for rule in RULES.values()]
     wrong = [line for compared in found for line in compared.wrong]
     if options.format == "json":
-        rules = [{**compared._asdict(), "loss": RULES[compared.rule].loss} for compared in found]
+        said = [{"loss": rule.loss, "step": step_data(general(rule))} for rule in RULES.values()]
+        rules = [compared._asdict() | more for compared, more in zip(found, said, strict=True)]
         report = json.dumps({"format": "ogd-exact-gradients/1", "verified": not wrong, "rules": rules}, indent=2)
     else:
         rows = [(f.rule, RULES[f.rule].loss, f.intervals, f.kinks, "FAILED" if f.wrong else "verified") for f in found]

@@ -54,8 +54,12 @@ def descent(part: Any, weights: Weights, state: Weights) -> Weights:
 
 def stepped(rule: Rule, weights: Weights, y: Any, side: Callable[[Any], int]) -> Weights:
     """What the kernel makes of the weights."""
-    regularizer = LAMBDA if rule.regularized or str(LAMBDA) in rule.loss else 0
-    return Step(rule, ETA, regularizer).take(weights, Example(X, y), side).weights
+    return general(rule).take(weights, Example(X, y), side).weights
+
+
+def general(rule: Rule) -> Step:
+    """The rule at any rate, with any regularizer if it may have one."""
+    return Step(rule, ETA, LAMBDA if rule.regularized or str(LAMBDA) in rule.loss else 0)
 
 
 def in_interval(rule: Rule, weights: Weights, y: Any, interval: Interval, wanted: Weights) -> str:

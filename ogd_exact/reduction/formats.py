@@ -16,6 +16,7 @@ from ogd_exact.output.extras import install
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import MOST_BLOCKS, Block
+from ogd_exact.tables.step_data import step_data
 from ogd_exact.tables.update import has_momentum, momentum_kind
 
 
@@ -32,6 +33,7 @@ def header(reduction: Reduction, symbolic: bool = False) -> bytes:
             "model": reduction.model.name,
             "rule": reduction.model.rule.name,
             "parameters": reduction.shown,
+            "step": step_data(reduction.values.step, lambda value: str(plain(value))),
             **({"momentum": momentum_kind(reduction.model)} if has_momentum(reduction.model) else {}),
             **({"symbolic": [NAME]} if symbolic else {}),
             "inputs": netlist.inputs,

@@ -16,6 +16,7 @@ from ogd_exact.run.coding import Coding
 from ogd_exact.run.confirm import Beside, Evidence, cost
 from ogd_exact.run.cycle import Cycle
 from ogd_exact.run.simulation import Mismatch, Simulation
+from ogd_exact.tables.step_data import step_data
 
 FORMAT = "ogd-exact-checkpoint/1"
 MAX_BYTES = 1 << 28
@@ -34,11 +35,11 @@ class Checkpoint:
     believed: Simulation | None = None  # the run when it kept weights, if it was not made anew till there
 
     def problem(self) -> str:
-        """What a checkpoint belongs to: the netlist, the question, the model and its parameters."""
+        """What a checkpoint belongs to: the netlist, the question, the model, its parameters and its step."""
         reduction = self.reduction
         bound = str(reduction.norm.bound) if reduction.norm else ""
         known = (reduction.question, bound, reduction.model.name, sorted(reduction.shown.items()), reduction.netlist)
-        return hashlib.sha256(repr(known).encode()).hexdigest()
+        return hashlib.sha256(repr((*known, step_data(reduction.values.step))).encode()).hexdigest()
 
     @property
     def due(self) -> bool:

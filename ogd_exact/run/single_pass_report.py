@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -9,6 +10,7 @@ from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.wording import argument, counted, wrapped
 from ogd_exact.run.report import target_lines
 from ogd_exact.run.single_pass import AnnealedFrame, SinglePass
+from ogd_exact.tables.step_data import step_data
 
 FEW = 16  # frames that text shows
 
@@ -83,6 +85,7 @@ def training_lines(single: SinglePass, frames: int) -> Iterator[bytes]:
         "property": single.made.asked.wanted,
         "assumptions": single.made.asked.assumptions.data(),
         "model": single.made.model.name,
+        "step": step_data(replace(single.reduction.values.step, rate=None)),
         "dimension": program.dimension,
         "coordinates": program.coordinates(),
         "accept": program.special(program.construction.accept),

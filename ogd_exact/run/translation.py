@@ -34,8 +34,8 @@ def translation(request: Request) -> Translation:
     sweep = Sweep(asked)
     if asked.refuted_by(sweep.proof):
         claims, clauses = counted(len(asked.claims), "claim"), counted(len(sweep.proof), "clause")
-        said = f"equal in every state: {claims}, proved by {clauses}, checked by unit propagation"
-        return Translation([*lines, said], True)
+        said = f"equal in every state, whatever the additional input: {claims}, proved by {clauses}"
+        return Translation([*lines, f"{said}, checked by unit propagation"], True)
     place = sweep.differing
     if place is None:
         said = "no proof was found that C' does what C does, and no state in which it does not"

@@ -6,6 +6,7 @@ from typing import Any
 
 from ogd_exact.reduction.formats import npz_file, svmlight_lines
 from ogd_exact.slots.reduction import SlotReduction
+from ogd_exact.tables.step_data import step_data
 
 
 def header_data(reduction: SlotReduction) -> dict[str, Any]:
@@ -20,6 +21,7 @@ def header_data(reduction: SlotReduction) -> dict[str, Any]:
         "model": reduction.model,
         "rule": reduction.tables.rule.name,
         "parameters": {"lambda": "0", "eta": str(reduction.rate)},
+        "step": step_data(reduction.step),
         "order": reduction.order,
         "epochs": reduction.epochs,
         "slots": len(reduction.slots),

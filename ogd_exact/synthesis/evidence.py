@@ -19,12 +19,13 @@ from ogd_exact.tables.form import MAX_STEPS, NAME
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import ENCODING, Model
 from ogd_exact.tables.rules import RULES
+from ogd_exact.tables.step_data import step_data
 
 FORMAT = "ogd-exact-synthesis/1"
 NUMBER = re.compile(r"-?[0-9]{1,2000}(/[0-9]{1,2000})?", re.ASCII)
 MAX_POWER = 8
 CONTRACT_KEYS = ("before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final")
-MODEL_KEYS = {"name", "rule", "learning_rate", "regularizer", "encoding"}
+MODEL_KEYS = {"name", "rule", "learning_rate", "regularizer", "step", "encoding"}
 KEYS = {"format", "model", "gadget", "contract", "free", "always", "nonzeros", "claims"}
 CLAIM_KEYS = {"steps", "supports", "labels", "refuted"}
 WHY_KEYS = ({"pattern", "solvers"}, {"pattern", "terms", "squares", "multipliers"})
@@ -74,6 +75,7 @@ def evidence_json(claims: list[Claim], nonzeros: int) -> str:
             "rule": model.rule.name,
             "learning_rate": model.learning_rate,
             "regularizer": model.regularizer,
+            "step": step_data(model.step(str)),
             "encoding": dict(model.encoding),
         },
         "gadget": contract.gadget,
@@ -159,6 +161,8 @@ def problem_in(data: Any) -> Problem:
     rate, regularizer = str(said["learning_rate"]), str(said["regularizer"])
     encoding = ENCODING | {str(key): str(value) for key, value in said["encoding"].items()}
     model = Model(name, RULES[said["rule"]], rate, regularizer, encoding=encoding)
+    if said["step"] != step_data(model.step(str)):
+        raise ValueError("the step is not that of the rule, the rate and the regularizer")
     check_supported(model)
     contract, unsaid = checked({"after": {}, **data["contract"], "gadget": gadget}, model)
     free = frozenset(map(str, data["free"]))

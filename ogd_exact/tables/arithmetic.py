@@ -1,7 +1,7 @@
 """The two arithmetics a table can be read in: rationals, or rational functions of its symbols."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
 from typing import Any
 
@@ -20,6 +20,8 @@ class Arithmetic:
 
             self.field, *generators = field(list(symbols), QQ)
             self.environment |= zip(symbols, generators, strict=True)
+        # Most cells of tables are alike.
+        self.known = lru_cache(10_000)(lambda text: evaluate(parse(text), self.environment, self.number))
 
     def number(self, value: Any) -> Any:
         exact = rational(value)
@@ -30,7 +32,9 @@ class Arithmetic:
 
     def read(self, text: str, environment: Mapping[str, Any] | None = None) -> Any:
         """The value of an expression, of the symbols or of the names given; raises ExpressionError."""
-        return evaluate(parse(text), self.environment if environment is None else environment, self.number)
+        if environment is None or environment is self.environment:
+            return self.known(text)
+        return evaluate(parse(text), environment, self.number)
 
     def divisors(self, text: str, environment: Mapping[str, Any]) -> list[Any]:
         """The values that the expression divides by: it is defined where none of them is zero."""

@@ -55,7 +55,8 @@ class Model:
     def environment(self, table: TableData) -> dict[str, Any]:
         """The symbols and constants that the cells of a table may use."""
         numbers = self.arithmetic
-        return numbers.environment | {name: numbers.read(text) for name, text in table.constants.items()}
+        constants = {name: numbers.read(text) for name, text in table.constants.items()}
+        return numbers.environment | constants if constants else numbers.environment
 
     def contract(self, table: TableData) -> Contract | None:
         """What a table promises: the model says it, or the table itself."""

@@ -164,6 +164,7 @@ def test_training_sets_of_circuits_are_read(tmp_path: Path) -> None:
 
 
 HEAD = '{"format": "ogd-exact/1", "parameters": {"eta": "1"}}\n'
+STEP = '{"rate": "%s", "state": "%s", "regularizer": "0", "momentum": null, "nesterov": false}'
 REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "empty": ("", ["--eta", "1"], "has no examples"),
     "one column": ("1\n", ["--eta", "1"], ":1:1: expected features and then a label"),
@@ -192,7 +193,19 @@ REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "a regularizer": (HEAD.replace("}}", ', "lambda": "3"}}'), [], ":1: is of steps with a regularizer"),
     "momentum": (HEAD.replace("}}", '}, "momentum": "nesterov"}'), [], ":1: is of steps with a regularizer"),
     "mu": (HEAD.replace("}}", ', "mu": "1/2"}}'), [], ":1: is of steps with a regularizer or momentum"),
-    "bias": (HEAD.replace("}}", '}, "rule": "hinge-bias"}'), [], ":1: has a bias that is not in its x"),
+    "bias": (
+        HEAD.replace("}}", '}, "rule": "hinge-bias"}'),
+        [],
+        ":1: has a weight that is not in its x, such as a bias",
+    ),
+    "a state": (
+        HEAD.replace("}}", f'}}, "step": {STEP % ("1", "hidden")}}}'),
+        [],
+        ":1: has a weight that is not in its x",
+    ),
+    "another rate": (HEAD.replace("}}", f'}}, "step": {STEP % ("2", "")}}}'), [], ":1: the step is not that of the"),
+    "another rule": (HEAD.replace("}}", f'}}, "rule": "hinge", "step": {STEP % ("1", "")}}}'), [], "the step is not"),
+    "a step in words": (HEAD.replace("}}", '}, "step": "hinge"}'), [], ":1: the step is not that of the rule"),
     "no examples": (HEAD.strip(), [], "has no examples"),
     "a float": (HEAD + '{"x": {"0": 0.5}, "y": "1"}', [], ":2:13: expected"),
     "an index": (HEAD + '{"x": {"-1": "1"}, "y": "1"}', [], ":2:8: '-1' is not an index"),

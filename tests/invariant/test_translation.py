@@ -95,7 +95,7 @@ def test_the_command_says_how_large_and_why(circuit: list[str], n: int, claims: 
     """Two claims for each latch, and two for the answer."""
     answer = called("reduce", *circuit, "--netlist")
     assert answer.code == 0 and f"C   n = {n}, " in answer.out and f"C'  n' = {n + 1}, " in answer.out
-    assert f"equal in every state: {claims} claims, proved by " in answer.out
+    assert f"equal in every state, whatever the additional input: {claims} claims, proved by " in answer.out
 
 
 def test_another_netlist_is_refused_with_a_state(monkeypatch: pytest.MonkeyPatch) -> None:

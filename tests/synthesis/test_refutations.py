@@ -242,6 +242,10 @@ def test_what_two_solvers_say_is_not_called_proved(tmp_path: Any) -> None:
         ((), "nonzeros", float("inf")),
         ((), "nonzeros", -1),
         (("model",), "momentum", "1/2"),  # of which the reasons say nothing
+        (("model",), "rule", "perceptron"),  # whose step is another
+        (("model",), "learning_rate", "2"),
+        (("model", "step"), "kinks", ["0"]),
+        (("model", "step"), "along", "sign"),
         (("contract",), "note", "proved"),
         ((), "version", "2"),
         ((), "momentum", "1/2"),
@@ -261,7 +265,7 @@ def test_evidence_says_nothing_but_what_is_checked(place: tuple[Any, ...], key: 
 
 def test_what_evidence_says_stays_in_its_line() -> None:
     data = json.loads(evidence())
-    data["model"]["learning_rate"] = "1\n+0"
+    data["model"]["learning_rate"] = data["model"]["step"]["rate"] = "1\n+0"
     assert len(problem_words(check_evidence(data)[0]).splitlines()) == 2
 
 

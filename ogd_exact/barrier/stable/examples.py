@@ -11,6 +11,7 @@ from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.csv_table import csv_numbers
 from ogd_exact.quadratic.lines import Line, lines_of
 from ogd_exact.quadratic.numbers import RATIONAL, number
+from ogd_exact.tables.step_data import step_said
 
 MAX_BYTES = 1 << 26
 MAX_LINES = 200_000
@@ -70,13 +71,16 @@ def header_rate(text: str, path: str) -> Number | None:
         raise InputError('expected a header with "format": "ogd-exact/1"', path, 1) from None
     if head.get("format") != "ogd-exact/1":
         raise InputError('expected a header with "format": "ogd-exact/1"', path, 1)
-    said = head.get("parameters")
-    parameters = said if isinstance(said, dict) else {}
-    if "momentum" in head or any(parameters.get(name, "0") != "0" for name in ("lambda", "mu")):
+    try:
+        step = step_said(head)
+    except ValueError as error:
+        raise InputError(f"{error}; put right which of them is wrong", path, 1) from None
+    if "momentum" in head or step["regularizer"] != "0" or step["momentum"] is not None:
         raise InputError("is of steps with a regularizer or momentum, and only those without are decided", path, 1)
-    if head.get("rule") == "hinge-bias":
-        raise InputError("has a bias that is not in its x, and only what is in x is decided; add it there", path, 1)
-    eta = parameters.get("eta")
+    if step.get("state"):
+        problem = "has a weight that is not in its x, such as a bias, and only what is in x is decided"
+        raise InputError(f"{problem}; add it there", path, 1)
+    eta = step.get("rate")
     return number(eta) if isinstance(eta, str) and RATIONAL.fullmatch(eta) else None
 
 
