@@ -4,7 +4,8 @@ python scripts/bit_lengths.py CIRCUIT ... [--lambda R]
 
 With T = 19 n + 42 m + 3 examples, every entry and every weight is P/Q, where P is a sum of terms c alpha^e
 with 8 c whole, 2 - T <= e <= 3 T - 93 and the |c| adding up to at most 8, and Q is 1 or 1 - c alpha^e with 0 < c <= 1,
-4 c whole and e <= 2 T - 65. At alpha = p/q it takes at most 8 T log2(q) bits, above and below the line.
+4 c whole and e <= 2 T - 65. At alpha = p/q it takes at most 8 T log2(q) bits, above and below the line. None exceeds
+the largest of alpha^(2 - T) + 1/2, 4 alpha^(33 - T) and alpha/(2 (1 - alpha^9)) + (1 - alpha^9)/alpha^2.
 """
 
 import sys
@@ -114,6 +115,7 @@ def check_circuit(reduction: Reduction) -> Size:
     base = plain(reduction.parameters["alpha"])
     rows = Rows(reduction.training.library, reduction.parameters)
     walk, size = AbstractRun(reduction.program, rows.library, rows.parameters), Size(0, 0, 0, 0)
+    most = largest(base, total)
     for call in walk.steps(reduction.proved.magnitudes, check_regions=False):
         gadget = call.table.gadget
         for magnitude in call.magnitudes.values():
@@ -124,11 +126,20 @@ def check_circuit(reduction: Reduction) -> Size:
         for value in numbers(rows, call.table, call.magnitudes):
             over, under = sums(value)
             check_shape(over, under, total, gadget)
-            now = Size(min(over, default=0), max(over, default=0), max(under), bits(plain(value)))
+            exact = plain(value)
+            if abs(exact) > most:
+                raise Wrong(f"{gadget}: a number exceeds the largest that there can be")
+            now = Size(min(over, default=0), max(over, default=0), max(under), bits(exact))
             size = Size(min(size[0], now[0]), *map(max, size[1:], now[1:]))
     if 2**size.bits > int(base.denominator) ** (8 * total):
         raise Wrong(f"{size.bits} bits exceed 8 T log2(q)")
     return size
+
+
+def largest(alpha: Any, total: int) -> Any:
+    """What no number exceeds: in the reset of an input, in copy2 of one, and in the copy2 of a magnitude alpha^4."""
+    close = 1 - alpha**9
+    return max(alpha ** (2 - total) + rational(1, 2), 4 * alpha ** (33 - total), alpha / (2 * close) + close / alpha**2)
 
 
 def sums(value: Any) -> tuple[Sum, Sum]:

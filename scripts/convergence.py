@@ -1,6 +1,6 @@
 """How far the iterates of svm-reg are from the regularized ERM solution of their training set, exactly.
 
-python scripts/convergence.py CIRCUIT [--lambda R] [--passes N] [--plot FILE]   and the options of reduce
+python scripts/convergence.py CIRCUIT [--lambda R] [--passes N] [--hindsight N ...] [--plot FILE]   and those of reduce
 python scripts/convergence.py CIRCUIT --model svm-eta-reg --eta R --lambda R    with a learning rate, too
 
 Needs the environment that scripts/test.py makes; --plot also needs matplotlib, as in pip install '.[plot]'.
@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
-from erm.certificate import objective, problems, squared
+from erm.certificate import Optimum, Row, objective, problems, squared
 from erm.distances import Pass, follow, hindsight, regularizer_of, root, rows, training_set
 from erm.search import find
 from ogd_exact.commands.circuit_options import request
@@ -36,6 +37,14 @@ def main(arguments: Sequence[str]) -> int:
     add_options(parser, "python scripts/convergence.py lfsr:4 --passes 4", codes)
     parser.add_argument(
         "--passes", type=count_between(1, 9999), default=8, metavar="N", help="at most so many (default: 8)"
+    )
+    parser.add_argument(
+        "--hindsight",
+        type=count_between(1, 9999),
+        nargs="+",
+        default=[],
+        metavar="N",
+        help="find the optimum of the first N steps, too",
     )
     parser.add_argument("--plot", metavar="FILE", help="draw the distances there, as PNG")
     parser.set_defaults(model="svm-reg")
@@ -62,6 +71,7 @@ def main(arguments: Sequence[str]) -> int:
         f"objective {float(objective(pulls, regularizer, optimum.weights)):.6g} at the optimum w* (certified), "
         f"{float(objective(pulls, regularizer, nothing)):.6g} at 0; |w*| = {root(squared(optimum.weights)):.6g}",
         f"the optimum of the first N steps is within {far:.6g}/N of w*, for every N",
+        *(measured(pulls, regularizer, optimum, steps) for steps in options.hindsight),
         "distances to w*, and the regret of a step in the mean (exact, shown rounded):",
         HEAD,
         *(line(number, done) for number, done in enumerate(passes, 1)),
@@ -72,6 +82,16 @@ def main(arguments: Sequence[str]) -> int:
 
         draw(name, passes, optimum.weights, Path(options.plot))
     return HOLDS
+
+
+def measured(pulls: Sequence[Row], regularizer: Any, optimum: Optimum, steps: int) -> str:
+    """How far the optimum of so many steps is from that of the set, found by itself, and proved."""
+    passes, more = divmod(steps, len(pulls))
+    first = [*pulls * passes, *pulls[:more]]
+    found = find(first, len(optimum.weights), regularizer)
+    assert not list(problems(first, regularizer, found))
+    apart = squared([one - other for one, other in zip(found.weights, optimum.weights, strict=True)])
+    return f"that of the first {steps} (certified) is {root(apart):.6g} from it"
 
 
 def line(number: int, done: Pass) -> str:

@@ -29,10 +29,10 @@ def markdown(note: str) -> str:
         "# Errata",
         note,
         "",
-        f"The {COUNT} misprints in the tables of *On the Computational Power of Online Gradient Descent*, in",
-        f"{len(MISPRINTED)} tables. Each was found by `python -m ogd_exact.verify --printed`, and each derivation can",
-        "be followed by hand. Steps and cases count from 1, through a table and its continuations.",
-        "`docs/errata.tex` has them on one page, in LaTeX.",
+        f"The {COUNT} misprints in the tables of *On the Computational Power of Online Gradient Descent*",
+        f"([arXiv:1807.01280](https://arxiv.org/abs/1807.01280)), in {len(MISPRINTED)} tables. Each was found by",
+        "`python -m ogd_exact.verify --printed`, and each derivation can be followed by hand. Steps and cases",
+        "count from 1, through a table and its continuations. `docs/errata.tex` has them on one page, in LaTeX.",
     ]
     found = findings()
     for table in MISPRINTED:

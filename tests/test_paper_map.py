@@ -62,7 +62,7 @@ def test_every_row_says_something_of_its_own() -> None:
     """A number, a theorem or a comparison; and every number with a name is compared."""
     for row in (*ROWS, *BEYOND):
         names = re.findall(r"\{(\w+)\}", row.shows)
-        assert re.search(r"\d", row.shows) or names or row.shows.startswith("Theorem "), row
+        assert re.search(r"\d", row.shows) or names or row.shows.startswith(("Theorem ", "Lemma ")), row
         used = {name for comparison in row.holds for name in re.findall(r"[A-Za-z]\w*", comparison)}
         assert used == set(names), row
         assert all(re.search("[A-Za-z]", comparison) for comparison in row.holds), row

@@ -18,6 +18,7 @@ PROOFS = {
     "avoids_kink": "exact (no_kink {})",
     "dimension": "exact (dimension_known {})",
     "size": "exact (size {} eq_refl)",
+    "sparse": "apply sparse; sizes",
     "finite": "finite {}",
 }
 PROOFS_WITH_BIASES = {
@@ -25,6 +26,7 @@ PROOFS_WITH_BIASES = {
     "avoids_kink": "exact (bias_no_kink _ _ _ _ _ _ _ _ _ {})",
     "dimension": "exact (bias_dimension _ _ _ _ _ _ _ _ _ {})",
     "size": "exact (bias_size _ _ _ _ _ _ _ _ _ {} eq_refl)",
+    "sparse": "apply bias_sparse; [reflexivity|sizes]",
     "finite": "apply (bias_finite _ _ _ _ _ _ _ _ _ {}); repeat constructor",
 }
 
@@ -42,6 +44,7 @@ class ConstructionText:
         after = built.after_each.gadget if built.after_each else ""
         correction = next((c.rows for c in contracts if (c.table.model, c.gadget) == (model.name, after)), None)
         self.biases = Biases(built, self.name, correction) if after else None
+        self.entries = max(c.rows.entries for c in contracts if c.rows is not correction)
         # What weights start with are fixed weights, too; they must be known before the encoding is written.
         self.rests = [held.text(built.start.get(name, "0")) for name in built.special]
         self.second = held.text(built.start.get(built.state[0], "0")) if built.state else "Unset"
@@ -126,6 +129,8 @@ class ConstructionText:
             each = 1 + (self.biases.examples if self.biases else 0)  # an example, and those that correct it
             sizes = (self.per("inputs", "outputs"), self.per("gates"), self.per("question"))
             found["size"] = f"has_size {training} {' '.join(str(each * size) for size in sizes)}"
+        always = len(self.built.always) if self.biases else 0
+        found["sparse"] = f"is_sparse {training} {always + self.entries}"
         if not self.magnitudes.vary and self.magnitudes.decay == 1:
             found["finite"] = f"finitely_many_weights R {built} {training}"
         return {f"{name}_{what}": (statement, proofs[what].format(sound)) for what, statement in found.items()}

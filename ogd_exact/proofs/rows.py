@@ -48,7 +48,8 @@ class Rows:
         self.bounds = [bound_text(bound, plain) for bound in self.check.bounds]
         self.known = Positivity(self.check.oracle, self.bounds)
         self.order = [table.coordinates.index(name) for name in (*table.inputs, *table.state)]
-        self.size = library.examples(table)
+        self.size, own = library.examples(table), (step.x for step in table.steps if not step.call)
+        self.entries = max((sum(self.values.value(text) != 0 for text in x) for x in own), default=0)
         self.places: dict[str, Place] = {}
 
     @property

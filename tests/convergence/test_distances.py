@@ -71,6 +71,17 @@ def test_the_optimum_of_the_first_steps_is_as_near_as_is_said(regularizer: str) 
         assert apart * len(steps) ** 2 <= square and (apart == 0) == (more == 0)
 
 
+def test_the_optimum_of_the_first_steps_is_found_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
+    """As far as the page says; within C/N, of course."""
+    shown = {159: "0.171825", 1159: "0.0234685"}
+    call = ["counter:1", "--lambda", "1/100", "--passes", "1", "--hindsight", *map(str, shown)]
+    assert run(convergence.main, call) == 0
+    out = capsys.readouterr().out
+    for steps, far in shown.items():
+        assert f"that of the first {steps} (certified) is {far} from it" in out
+        assert f"`--hindsight {steps}`" in PAGE and far in PAGE and float(far) <= 807.183 / steps
+
+
 def test_with_a_learning_rate_it_is_the_regret_of_their_product(capsys: pytest.CaptureFixture[str]) -> None:
     """Distances are those of svm-reg with eta lambda for lambda, times the root of eta."""
     assert run(convergence.main, ["counter:1", "--lambda", "1/1000"]) == 0

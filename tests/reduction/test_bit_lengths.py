@@ -1,6 +1,8 @@
 """How long the numbers of svm-reg are: the bounds of docs/bounds.md, on tables, machines and random circuits."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -57,6 +59,32 @@ def test_a_bound_on_magnitudes_that_is_too_small_is_told(
     monkeypatch.setitem(bit_lengths.SINCE, "reset", 5)
     assert run(bit_lengths.main, ["counter:1"]) == 1
     assert "reset is called at magnitude alpha^121/2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("circuit", "regularizer", "reached"),
+    [
+        ("counter:1", "1/4", lambda a, t: a ** (2 - t) + a ** (t - 3) / 2),  # reset of the input that no gate reads
+        ("counter:3", "1/541", lambda a, t: a / (2 * (1 - a**9)) + (1 - a**9) / a**2),  # reset in copy2 at alpha^4
+    ],
+)
+def test_the_largest_number_is_as_large_as_is_said(
+    circuit: str, regularizer: str, reached: Callable[[Any, int], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Worked out by hand: a bound by what is reached holds, and one a trifle smaller is exceeded."""
+    made = reduction(circuit, "--model", "svm-reg", "--lambda", regularizer)
+    monkeypatch.setattr(bit_lengths, "largest", reached)
+    check_circuit(made)
+    monkeypatch.setattr(bit_lengths, "largest", lambda a, t: reached(a, t) - rational(1, 10**99))
+    with pytest.raises(Wrong, match="exceeds the largest"):
+        check_circuit(made)
+
+
+def test_with_a_regularizer_of_one_over_t_weights_stay_small() -> None:
+    """max(11, T/18 + 1/2), from the smallest T on."""
+    for total in range(64, 2000):
+        most = bit_lengths.largest(1 - rational(1, total), total)
+        assert most < max(11, rational(total, 18) + rational(1, 2)), total
 
 
 def test_a_larger_power_in_a_table_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,14 +48,6 @@ Proof.
     assert (existsb (Nat.eqb name) biases = true) by (apply existsb_exists; exists name; auto using Nat.eqb_refl).
     congruence.
 Qed.
-Lemma example_of_call C M program e : In e (examples_of R K C M program) ->
-  exists c m e', In c program /\ In e' (examples (gadget_of K c) m) /\ e = rename (places K C c) e'.
-Proof.
-  revert M. induction program as [|c program IH]; intros M i; [destruct i|]. cbn [examples_of] in i.
-  apply in_app_or in i as [i|i].
-  - apply in_map_iff in i as (e' & <- & i). exists c, (found M c), e'. split; [left; reflexivity|auto].
-  - destruct (IH _ i) as (c' & m & e' & a & b). exists c', m, e'. split; [right; exact a|exact b].
-Qed.
 Lemma instance_special C f inst : In inst (instances K C (over f)) -> length inst + special K = names_of f /\
   Forall (fun p => special K <= p) inst.
 Proof.
@@ -115,6 +107,15 @@ Theorem bias_size : sizes_agree (K := K) = true ->
 Proof. intros agree. apply (biased_size T biases labels). exact (size (plain_sound model) agree). Qed.
 Theorem bias_dimension : has_dimension K biased (special K).
 Proof. apply (biased_dimension K T biases labels); try by_facts. exact (dimension_known (plain_sound model)). Qed.
+Theorem bias_sparse k : (length biases <=? k) = true -> Forall (fun g => forall m,
+  forallb (fun e => length (fst e) <=? k - length biases) (examples g m) = true) (gadgets K) -> is_sparse biased k.
+Proof.
+  intros few each. apply Nat.leb_le in few. replace k with (length biases + (k - length biases)) by lia.
+  apply (biased_sparse T biases labels), sparse, each.
+Qed.
+(* Every label of the examples without biases is 1. *)
+Theorem base_labels C e : In e (T C) -> snd e = one.
+Proof. intros i. apply (train_spares C e i). Qed.
 Theorem bias_finite : Forall (Forall (fun c => forall m, rows c m = rows c [])) contracts ->
   finitely_many_weights R K biased.
 Proof.

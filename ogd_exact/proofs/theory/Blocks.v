@@ -287,6 +287,11 @@ Proof.
   - cbn in ic. apply in_app_or in ic as [ic|ic]; [eapply named; eassumption|apply m, ic].
   - apply in_map_iff in i as (y & <- & _). apply m, ic.
 Qed.
+Lemma biased_sparse k : is_sparse T k -> is_sparse biased (length biases + k).
+Proof.
+  intros plain C e fine i. apply in_flat_map in i as (e0 & i0 & i). specialize (plain C e0 fine i0).
+  destruct i as [<-|i]; [|apply in_map_iff in i as (y & <- & _)]; cbn [fst]; rewrite ?app_length, map_length; lia.
+Qed.
 Lemma biased_finite : finitely_many_weights R K T -> finitely_many_weights R K biased.
 Proof.
   intros [values plain]. exists (pool ++ values). intros C k t fine no l c lc. rewrite block_count in l.

@@ -199,4 +199,29 @@ Proof.
   - destruct i as [<-|[]]. reflexivity.
   - apply in_map_iff in i as ([i o'] & <- & _). reflexivity.
 Qed.
+
+(* What is true of every example of the gadgets, wherever these are called, is true of the training set. *)
+Lemma example_of_call C M program e : In e (examples_of R K C M program) ->
+  exists c m e', In c program /\ In e' (examples (gadget_of K c) m) /\ e = rename (places K C c) e'.
+Proof.
+  revert M. induction program as [|c program IH]; intros M i; [destruct i|]. cbn [examples_of] in i.
+  apply in_app_or in i as [i|i].
+  - apply in_map_iff in i as (e' & <- & i). exists c, (found M c), e'. split; [left; reflexivity|auto].
+  - destruct (IH _ i) as (c' & m & e' & a & b). exists c', m, e'. split; [right; exact a|exact b].
+Qed.
+Lemma example_of_gadget C M program e : In e (examples_of R K C M program) ->
+  exists g m e' on, In g (gadgets K) /\ In e' (examples g m) /\ e = rename on e'.
+Proof.
+  intros i. destruct (example_of_call C M program e i) as (c & m & e' & _ & ie & ->). unfold gadget_of in ie.
+  destruct (nth_in_or_default (fst c) (gadgets K) {| width := 0; examples := fun _ => []; leaves := [] |}) as [ig|dg];
+    [|rewrite dg in ie; destruct ie].
+  eexists _, m, e', _. split; [exact ig|]. split; [exact ie|reflexivity].
+Qed.
+Theorem sparse k : Forall (fun g => forall m, forallb (fun e => length (fst e) <=? k) (examples g m) = true) (gadgets K)
+  -> is_sparse (train R K) k.
+Proof.
+  intros each C e _ i. destruct (example_of_gadget C _ _ e i) as (g & m & e' & on & ig & ie & ->). cbn [rename fst].
+  rewrite map_length. rewrite Forall_forall in each. specialize (each g ig m). rewrite forallb_forall in each.
+  apply Nat.leb_le, each, ie.
+Qed.
 End Main.

@@ -17,6 +17,16 @@ Theorem nand_sums : map (fun w : list F => dot [(i1, -#2); (i2, -#2); (i3, -#2)]
   [[-1; -1; -1]; [-1; 1; -1]; [1; -1; -1]; [1; 1; -1]] = [#6; #2; #2; -#2].
 Proof. equal_lists. Qed.
 
+(* The squared loss of a ReLU, here at y = 1, is not convex in w.x: at 0 it is above the mean of its values at -1 and 1. *)
+Definition relu_loss (y d : F) : F := (y - if 0 <? d then d else 0) ^ 2.
+Theorem relu_loss_not_convex : map (relu_loss 1) [-1; 0; 1] = [1; 1; 0].
+Proof.
+  pose proof (positive_one (F := F)) as above. assert (below : ((0 : F) <? -1) = false).
+  { apply not_true_iff_false. intros less. apply (less_asym _ _ less), negative_opp.
+    replace (- -1 : F) with (1 : F) by ring. exact above. }
+  unfold relu_loss. cbn [map]. rewrite above, below, (less_irreflexive F). equal_lists.
+Qed.
+
 (* With a single bias, at which every example has -1, its two states are 0 and -1, and an example that has nothing else
    stands on the kink at one of them, or takes them to 1 and 0; from there it stands on the kink, or takes them back. *)
 Theorem one_bias_on_kink : on_kink svm 1 ([(i1, -1)], 1) (listed [-1]) /\ on_kink svm 1 ([(i1, -1)], -1) (listed [1]).

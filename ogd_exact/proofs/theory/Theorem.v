@@ -143,8 +143,8 @@ Definition until_yes (P : circuit -> nat -> Prop) : Prop := forall C k t, well_f
 Definition avoids_kink : Prop := until_yes (fun C t => ~ on_kink R (dimension K C) (taken (T C) t) (weights_at C t)).
 Definition finitely_many_weights : Prop := exists W : list F,
   until_yes (fun C t => forall c, c <= dimension K C -> In (weights_at C t c) W /\ In (weights_at C (S t) c) W).
-Definition has_size (a b c : nat) : Prop :=
-  forall C, well_formed C -> length (T C) = a * inputs C + b * length (gates C) + c.
+Definition has_size a b c : Prop := forall C, well_formed C -> length (T C) = a * inputs C + b * length (gates C) + c.
+Definition is_sparse (k : nat) : Prop := forall C e, well_formed C -> In e (T C) -> length (fst e) <= k.
 Definition has_dimension (d : nat) : Prop := forall C, well_formed C -> dimension K C = d + inputs C + length (gates C)
   /\ forall e c p, In e (T C) -> In (c, p) (fst e) -> c < dimension K C.
 End Statements.
