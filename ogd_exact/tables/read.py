@@ -209,8 +209,8 @@ def read_contracts(document: Section) -> dict[str, Contract]:
 
 def read_contract(entry: Section, gadget: str) -> Contract:
     entry.known(
-        "gadget", "label", "before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final",
-        "note",
+        "gadget", "label", "before", "after", "untouched", "never_positive", "magnitudes", "returns", "coordinates",
+        "entry", "final", "note",
     )  # fmt: skip
     before = entry.mapping("before")
     coordinates = entry.texts("coordinates") if "coordinates" in entry.data else tuple(before)
@@ -221,6 +221,7 @@ def read_contract(entry: Section, gadget: str) -> Contract:
         before=before,
         after=entry.mapping("after"),
         untouched=entry.mapping("untouched"),
+        never_positive=entry.mapping("never_positive"),
         magnitudes=entry.mapping("magnitudes"),
         returns=entry.texts("returns") if "returns" in entry.data else (),
         entry=entry.lines("entry") if "entry" in entry.data else (),

@@ -82,6 +82,8 @@ class Row:
         result = [line for coordinate in self.contract.after for line in self.becomes(coordinate)]
         for coordinate, condition in self.contract.untouched.items():
             result += [f"${weight(coordinate)}$ moves in no step{self.when(condition)}"]
+        for coordinate, condition in self.contract.never_positive.items():
+            result += [f"${weight(coordinate)}$ is positive after no step{self.when(condition)}"]
         return result
 
     def becomes(self, target: str) -> list[str]:
