@@ -25,7 +25,6 @@ from ogd_exact.tables.document import Section
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model, contract_texts, positive_part
-from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.toml_positions import Address
 from ogd_exact.tables.update import has_momentum
 
@@ -130,7 +129,7 @@ def check_bound(section: Section, bound: Bound, index: int, numbers: Arithmetic)
             raise section.error(str(error), "region", index, "outside", name, offset=error.offset + 1) from None
 
 
-def check_contract(entry: Section, contract: Contract) -> None:
+def check_contract(entry: Section, contract: Contract, state: Sequence[str]) -> None:
     coordinates, before = contract.coordinates, contract.before
     if len(set(coordinates)) != len(coordinates):
         raise entry.error("the coordinates of a contract are distinct", "coordinates")
@@ -154,9 +153,9 @@ def check_contract(entry: Section, contract: Contract) -> None:
         raise entry.error(f"each line of entry and final needs {len(coordinates)} weights, one per coordinate")
     for key in ("before", "after", *on_the_way, "magnitudes"):
         for name, text in entry.mapping(key).items():
-            problem = (
-                f"{name!r} is not a coordinate here" if name not in coordinates else state_problem(key, name, text)
-            )
+            problem = state_problem(key, name, text, state)
+            if name not in coordinates:
+                problem = f"{name!r} is not a coordinate here"
             if problem is None and key in ("after", *on_the_way):
                 problem = effect_problem(text, before)
             if problem is None and key in on_the_way and text != "true" and not is_condition(text):
@@ -184,12 +183,12 @@ def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
     return None if len(names) in (0, wanted) else f"{function} takes {wanted} coordinate{'s' * (wanted > 1)}"
 
 
-def state_problem(key: str, name: str, text: str) -> str | None:
-    """What a contract cannot say of the state of a rule, which is no bit."""
-    for state in (state for rule in RULES.values() for state in rule.state):
-        told = (key, name) == ("after", state) or (key not in ("before", "magnitudes") and state in names_in(text))
+def state_problem(key: str, name: str, text: str, state: Sequence[str]) -> str | None:
+    """What a contract cannot say of the state of its rule, which is no bit."""
+    for word in state:
+        told = (key, name) == ("after", word) or (key not in ("before", "magnitudes") and word in names_in(text))
         if told and is_call(text):
-            return f'{state} holds a fixed weight, and effects are on bits and of bits; give it as "1", say'
+            return f'{word} holds a fixed weight, and effects are on bits and of bits; give it as "1", say'
     return None
 
 

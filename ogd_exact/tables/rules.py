@@ -10,6 +10,7 @@ from ogd_exact.kernel.polynomial import Polynomial
 from ogd_exact.kernel.step import Rule
 from ogd_exact.tables.expressions import evaluate, parse
 
+RESERVED = ("p", "x", "y", "w")  # what examples and weights are called
 FOLDER = Path(step.__file__).parent / "rules"
 
 
@@ -19,8 +20,14 @@ def polynomial(text: str, names: Iterable[str]) -> Any:
 
 
 def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
+    """The rule that data says; raises ValueError unless its names differ and each interval has its moves."""
     state, constants = said.get("state", {}), said.get("constants", {})
     names = ("p", "y", *state, *constants)
+    moved = {to for moves in said["moves"] for to in moves}
+    if len({*RESERVED, *names}) != len(RESERVED) + len(names) - 2 or not moved <= {"x", *state}:
+        raise ValueError("names of a rule mean one thing each, and moves are of x or of a state")
+    if len(said["moves"]) != len(said["kinks"]) + 1:
+        raise ValueError("each interval between kinks has its moves")
     return Rule(
         name=name,
         score=polynomial(said["score"], names),

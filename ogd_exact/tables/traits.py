@@ -2,7 +2,6 @@
 
 from ogd_exact.kernel.polynomial import Polynomial
 from ogd_exact.kernel.step import Rule
-from ogd_exact.tables.rules import RULES
 
 
 def named(name: str) -> Polynomial:
@@ -52,8 +51,3 @@ def degree(rule: Rule) -> int:
 
 def most(polynomial: Polynomial, name: str) -> int:
     return max((names.count(name) for _, names in polynomial.terms), default=0)
-
-
-def is_state(name: str) -> bool:
-    """Whether some rule has a weight of this name besides those of the coordinates."""
-    return any(name in rule.state for rule in RULES.values())

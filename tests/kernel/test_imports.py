@@ -20,7 +20,7 @@ ARROWS = {  # from each room to those that it uses
     "checker": {"kernel", "tables", "prover"},
     "findings": {"kernel", "output", "tables", "checker"},
     "synthesis": {"kernel", "output", "tables", "prover", "checker"},
-    "notation": {"tables"},
+    "notation": {"kernel", "tables"},
     "latex/read": {"kernel", "output", "tables"},
     "latex/write": {"tables", "findings", "notation"},
     "html": {"output", "tables", "findings", "notation", "latex/write"},

@@ -16,7 +16,7 @@ from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.step import Example, Rule, Step, Update
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.rules import RULES, rule_in
-from ogd_exact.tables.traits import degree, firing_side, is_additive, is_state
+from ogd_exact.tables.traits import degree, firing_side, is_additive
 
 numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
 vectors = st.lists(numbers, min_size=3, max_size=3)
@@ -156,11 +156,6 @@ def test_the_degree_is_that_of_a_changed_weight_in_an_entry(name: str) -> None:
     assert max(sympy.degree(sympy.expand(weight), x["a"]) for weight in step.weights.values()) == degree(rule)
 
 
-def test_the_weight_of_the_second_layer_is_a_state_and_those_of_coordinates_are_not() -> None:
-    assert is_state("v")
-    assert not is_state("i1")
-
-
 def made(**said: Any) -> Rule:
     return rule_in("made", {"words": "made", **said})
 
@@ -170,7 +165,7 @@ HUBER = made(
     constants={"epsilon": "1/2"}, score="y - p", kinks=["-epsilon", "epsilon"],
     moves=[{"x": "-epsilon"}, {"x": "y - p"}, {"x": "epsilon"}],
 )  # fmt: skip
-INSENSITIVE = replace(HUBER, moves=made(score="0", kinks=[], moves=[{"x": "-1"}, {}, {"x": "1"}]).moves)
+INSENSITIVE = replace(HUBER, moves=made(score="0", kinks=["0", "1"], moves=[{"x": "-1"}, {}, {"x": "1"}]).moves)
 
 
 @pytest.mark.parametrize(
