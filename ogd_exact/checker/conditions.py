@@ -31,7 +31,8 @@ def of_rule(check: TableCheck) -> Iterator[Violation]:
         yield Violation(1, kind, Cell(None, "learning_rate"))
     if kind := check.not_positive(check.values.decay):
         yield Violation(8, kind, Cell(None, "regularizer"))
-    for below, above in pairwise(step.kinks):
+    after = [kink.at(dict(step.constants)) for kink in step.rule.after.kinks] if step.rule.after else []
+    for below, above in (*pairwise(step.kinks), *pairwise(after)):
         if kind := check.not_positive(above - below + check.numbers.number(0)):
             yield Violation(7, kind, Cell(None, "kinks"))
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.reduction.called import Called, Function, called, function
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.reduction.values import ModelValues
@@ -59,7 +59,8 @@ class AbstractRun:
         self.program, self.library, self.parameters = program, library, parameters
         self.model: Model = library.models[program.construction.gadgets]
         values = ModelValues(self.model, parameters)
-        self.decay, self.weights = values.decay, values.encoding  # and other weights, once they are met
+        self.step, self.decay = values.step, values.decay
+        self.weights = values.encoding  # and other weights, once they are met
         self.truths: dict[str, Truth] = {}
         self.kinds: dict[str, frozenset[Truth]] = {}
         self.unset = self.truth("unset")
@@ -190,8 +191,16 @@ class AbstractRun:
         for magnitude in does.left_magnitudes.values():
             if not magnitude > 0:
                 raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
-        after = zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True)
-        return Effect(given, tuple(after))
+        after = tuple(zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True))
+        for index, held in zip(places, after, strict=True):
+            if index < self.program.dimension and not self.rests(*held):
+                raise self.error(call, number, f"leaves a weight at {self.name(index)} that changes after every step")
+        return Effect(given, after)
+
+    def rests(self, truths: frozenset[Truth], magnitude: Number) -> bool:
+        """Whether a weight stays as it is where no example names it: nothing that follows a step changes it."""
+        held = {str(k): self.weights[truth] * magnitude for k, truth in enumerate(truths)}
+        return self.step.follow(held, sign) == held
 
     def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Number | None]) -> dict[str, Number]:
         """The magnitudes that a call passes; a coordinate that is 0 has every one, and so gives way to others."""

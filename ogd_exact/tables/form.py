@@ -26,6 +26,7 @@ from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model, contract_texts, positive_part
 from ogd_exact.tables.toml_positions import Address
+from ogd_exact.tables.traits import moves_alone
 from ogd_exact.tables.update import has_momentum
 
 MAX_CASES = 300
@@ -52,9 +53,12 @@ def check_model(model: Model, document: Section) -> None:
     ):
         if name in model.symbols and text != name:
             raise document.error(f'{name} means the {key.replace("_", " ")}; set {key} = "{name}", or rename it', key)
-    if has_momentum(model) and (model.regularizer != "0" or model.derived_from or model.rule.state or model.per_step):
+    special = model.derived_from or model.rule.state or model.per_step or not moves_alone(model.rule)
+    if has_momentum(model) and (model.regularizer != "0" or special):
         problem = "momentum is for rules without a regularizer or state, not derived, at the same rate in every step"
-        raise document.error(f"{problem}; drop it", "momentum")
+        raise document.error(f"{problem}, along x and with nothing after; drop it", "momentum")
+    if model.rule.after and model.regularizer != "0":
+        raise document.error("a rule with after has no regularizer; write the decay into after", "regularizer")
     if model.nesterov and not has_momentum(model):
         raise document.error('nesterov needs a momentum, such as momentum = "1/2"', "nesterov")
     rates: list[tuple[str, Address]] = [(text, (key,)) for key, text in model.rates.items()]

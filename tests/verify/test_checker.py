@@ -370,9 +370,8 @@ def test_what_a_rule_makes_of_a_coordinate_that_no_table_names_is_its_decay_and_
     assert (2 * (3 * Bystander())).factor == 6
     for spoiled in (rational(1), 2 * Bystander()):  # set to a number, or scaled where nothing decays
         lies = SimpleNamespace(weights={"i1": rational(1), BYSTANDER: spoiled})
-        step = SimpleNamespace(take=lambda *_, lies=lies: lies, rate=rational(1), regularizer=rational(0))
         check = TableCheck(TABLE, library(MODEL, TABLE))
-        check.values.model = SimpleNamespace(step=lambda _, step=step: step)  # type: ignore[assignment]
+        check.values.moving = SimpleNamespace(take=lambda *_, lies=lies: lies)  # type: ignore[assignment]
         with pytest.raises(Disturbed):
             check.values.run(STAYS, (rational(1),), check.oracle.proved)
 
