@@ -30,7 +30,7 @@ def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
         state_words=tuple(state.values()),
         constants=tuple(constants.items()),
         labels=tuple(polynomial(text, ()).at({}) for text in said.get("labels", ())),
-        **{key: said[key] for key in ("words", "loss", "regularized", "library") if key in said},
+        **{key: said[key] for key in ("words", "noun", "loss", "regularized", "library") if key in said},
     )
 
 
