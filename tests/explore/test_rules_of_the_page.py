@@ -194,18 +194,18 @@ def by_kernel(step: Step, weights: Numbers, x: Numbers, y: Fraction, unchanged: 
 CASES: list[tuple[str, Fraction, list[Any], str, str]] = [
     (
         "hinge", Fraction(0), [["1"], [[0, "-4"]], "1"],
-        "(soft-margin SVM, hinge loss) looks at one score, y·(w·x): below 1 the example fires, and rate·y·x is added to"
-        " the weights; above 1 nothing is added.",
+        "(soft-margin SVM, hinge loss) looks at one score, y·(w·x): below 1, the example fires, and rate·y·x is added to"
+        " the weights; above 1, nothing is added.",
         "y·(w·x) = −4, below 1: it fires, and rate·y·x is added to the weights",
     ),
     (
         "hinge-bias", DECAYED, [["1", "1", "1", "1", "-3"], [[0, "-4"]], "-1"],
-        "below 1 the example fires, and rate·y·x is added to the weights and rate·y to bias; above 1 nothing is added.",
+        "below 1, the example fires, and rate·y·x is added to the weights and rate·y to bias; above 1, nothing is added.",
         "y·(w·x + bias) = 7, above 1: nothing is added; but the regularizer multiplies all weights but bias by 5/8",
     ),
     (
         "dense-relu", Fraction(0), [["0"], [[0, "1"]], "1"],
-        "one score, w·x: below 0 nothing is added; above 0 the example fires, and 2·rate·(y − w·x)·x is added to",
+        "one score, w·x: below 0, nothing is added; above 0, the example fires, and 2·rate·(y − w·x)·x is added to",
         "w·x = 0, exactly 0: on the kink, where the loss has no derivative. No side is chosen",
     ),
     (
@@ -216,8 +216,8 @@ CASES: list[tuple[str, Fraction, list[Any], str, str]] = [
     ),
     (
         "huber", Fraction(0), [["1"], [[0, "1"]], "3/2"],
-        "(linear model, Huber loss) looks at one score, y − w·x: below −1/2 rate·ε·x is subtracted from the weights;"
-        " between −1/2 and 1/2 rate·(y − w·x)·x is added to the weights; above 1/2 rate·ε·x is added to the weights."
+        "(linear model, Huber loss) looks at one score, y − w·x: below −1/2, rate·ε·x is subtracted from the weights;"
+        " between −1/2 and 1/2, rate·(y − w·x)·x is added to the weights; above 1/2, rate·ε·x is added to the weights."
         " Here ε = 1/2.",
         "y − w·x = 1/2, exactly 1/2, where both sides agree: rate·ε·x is added to the weights",
     ),
@@ -233,7 +233,7 @@ CASES: list[tuple[str, Fraction, list[Any], str, str]] = [
     ),
     (
         "sign", Fraction(0), [["1"], [[0, "1"]], "0"],
-        "below 0 rate·sign(x) is subtracted from the weights; above 0 rate·sign(x) is added to the weights.",
+        "below 0, rate·sign(x) is subtracted from the weights; above 0, rate·sign(x) is added to the weights.",
         "y − w·x = −1, below 0: rate·sign(x) is subtracted from the weights",
     ),
 ]  # fmt: skip

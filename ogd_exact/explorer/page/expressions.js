@@ -13,8 +13,8 @@ function tokens(text) {
   return found;
 }
 
-// What a text says, as a function of a field and of what its names are worth there.
-export function compiled(text) {
+// What a text says in a field, as a function of what its names are worth there.
+export function compiled(text, field) {
   const words = tokens(text);
   let at = 0;
   const next = (...wanted) => wanted.includes(words[at]) && words[at++];
@@ -23,23 +23,23 @@ export function compiled(text) {
     let left = operand();
     for (let word; (word = next(...Object.keys(operations)));) {
       const [first, operation, second] = [left, operations[word], operand()];
-      left = (field, scope) => field[operation](first(field, scope), second(field, scope));
+      left = (scope) => operation(first(scope), second(scope));
     }
     return left;
   }
-  const sum = () => chain(product, { "+": "add", "-": "sub" });
-  const product = () => chain(unary, { "*": "mul", "/": "div" });
+  const sum = () => chain(product, { "+": field.add, "-": field.sub });
+  const product = () => chain(unary, { "*": field.mul, "/": field.div });
   function unary() {
     if (!next("-")) return next("+") ? unary() : power();
     const operand = unary();
-    return (field, scope) => field.neg(operand(field, scope));
+    return (scope) => field.neg(operand(scope));
   }
   function power() {
     const base = atom();
     if (!next("^")) return base;
     const negative = next("-");
     const exponent = negative ? -Number(words[at++]) : Number(words[at++]);
-    return (field, scope) => field.power(base(field, scope), exponent);
+    return (scope) => field.power(base(scope), exponent);
   }
   function atom() {
     const word = words[at++];
@@ -48,8 +48,11 @@ export function compiled(text) {
       next(")");
       return value;
     }
-    if (/^\d/.test(word)) return (field) => field.integer(word);
-    return (_, scope) => {
+    if (/^\d/.test(word)) {
+      const value = field.integer(word);
+      return () => value;
+    }
+    return (scope) => {
       if (!scope.has(word)) throw new RangeError(`${word} has no value`);
       return scope.get(word);
     };
@@ -57,7 +60,7 @@ export function compiled(text) {
   return sum();
 }
 
-export const evaluate = (text, field, scope) => compiled(text)(field, scope);
+export const evaluate = (text, field, scope) => compiled(text, field)(scope);
 
 // The field that a page computes in, and what the names in its texts mean.
 export function numbersOf(data) {

@@ -100,7 +100,8 @@ export class RuleWords {
   sentences() {
     const { data, field, kinks, moves, mayRest } = this;
     const called = data.rule.words ? ` (${data.rule.words})` : "";
-    const does = moves.map((text, k) => `${between(kinks, k)} ${text ? (mayRest ? "the example fires, and " : "") + text : "nothing is added"}`.trim());
+    const fires = mayRest ? "the example fires, and " : "";
+    const does = moves.map((text, k) => (kinks.length ? `${between(kinks, k)}, ` : "") + (text ? fires + text : "nothing is added"));
     const looks = kinks.length ? `looks at one score, ${this.score}: ${does.join("; ")}` : `does the same with each: ${does[0]}`;
     const constants = Object.keys(data.step.constants).map((name) => `${cellText(name)} ${equalsText(field, this.constants.get(name))}`);
     const given = constants.length ? ` Here ${listed(constants)}.` : "";

@@ -104,7 +104,7 @@ export class Run extends Course {
 
   effect(weights, t) {
     const example = this.training.example(t);
-    return { ...example, ...this.step.take((i) => weights.get(i), example) };
+    return Object.assign(example, this.step.take((i) => weights.get(i), example));
   }
 
   // Everything about step t of a pass: its example, what it did, and the weights before and after; or those at t = 0.

@@ -1,7 +1,7 @@
 // One step of online gradient descent, for every rule that is made of polynomials: the kernel's step once more, written
 // from its definition (docs/formats.md).
 
-import { compiled } from "./expressions.js";
+import { compiled, evaluate } from "./expressions.js";
 
 // The interval between kinks that a score lies in; the kink that it is, or -1; and whether what meets there differs.
 function place(field, score, kinks, agree) {
@@ -21,14 +21,14 @@ function place(field, score, kinks, agree) {
 // What becomes of a weight after a step: itself where nothing is said; null on a kink where two answers meet.
 function follower(after, constants, field) {
   if (!after) return (w) => w;
-  const [score, ...values] = [after.score, ...after.values].map(compiled);
-  const kinks = after.kinks.map((text) => compiled(text)(field, constants));
+  const [score, ...values] = [after.score, ...after.values].map((text) => compiled(text, field));
+  const kinks = after.kinks.map((text) => evaluate(text, field, constants));
   const resting = new WeakSet(); // numbers that are known to stay
   return (w) => {
     if (resting.has(w)) return w;
     const scope = new Map([...constants, ["w", w]]);
-    const value = (k) => values[k](field, scope);
-    const { interval, kink } = place(field, score(field, scope), kinks, (k, l) => field.equal(value(k), value(l)));
+    const value = (k) => values[k](scope);
+    const { interval, kink } = place(field, score(scope), kinks, (k, l) => field.equal(value(k), value(l)));
     if (kink) return null;
     if (!field.equal(value(interval), w)) return value(interval);
     resting.add(w);
@@ -44,9 +44,9 @@ export function stepOf(said, coordinates, { field, read }) {
   const state = new Map(coordinates.flatMap(({ name, kind }, i) => (kind === "state" ? [[name, i]] : [])));
   const kept = new Set(state.values());
   const others = coordinates.flatMap((_, i) => (kept.has(i) ? [] : [i]));
-  const score = compiled(said.score);
-  const kinks = said.kinks.map((text) => compiled(text)(field, constants));
-  const moves = said.moves.map((texts) => Object.entries(texts).map(([name, text]) => [name, compiled(text)]));
+  const score = compiled(said.score, field);
+  const kinks = said.kinks.map((text) => evaluate(text, field, constants));
+  const moves = said.moves.map((texts) => Object.entries(texts).map(([name, text]) => [name, compiled(text, field)]));
   const rate = read(said.rate);
   const decay = sub(one, mul(rate, read(said.regularizer)));
   const steady = field.equal(decay, one);
@@ -72,25 +72,26 @@ export function stepOf(said, coordinates, { field, read }) {
   // and what is added to which weights, after they have decayed.
   function take(weight, { x, y }) {
     const p = x.reduce((total, [i, value]) => add(total, mul(weight(i), value)), zero);
-    const scope = new Map([...constants, ["p", p], ["y", y], ...[...state].map(([name, i]) => [name, weight(i)])]);
-    const worth = (k) => moves[k].map(([name, move]) => [name, move(field, scope)]).filter(([, move]) => field.sign(move));
+    const scope = new Map(constants).set("p", p).set("y", y);
+    for (const [name, i] of state) scope.set(name, weight(i));
+    const worth = (k) => moves[k].map(([name, move]) => [name, move(scope)]).filter(([, move]) => field.sign(move));
     const agree = (k, l) => {
       const [below, above] = [worth(k), new Map(worth(l))];
       return below.length === above.size && below.every(([name, move]) => above.has(name) && field.equal(move, above.get(name)));
     };
-    const at = score(field, scope);
-    const found = place(field, at, kinks, agree);
+    const at = score(scope);
+    const { interval, met, kink } = place(field, at, kinks, agree);
     const moved = new Map();
     const moving = (i, value) => moved.set(i, moved.has(i) ? add(moved.get(i), value) : value);
-    for (const [name, move] of found.kink ? [] : worth(found.interval)) {
+    for (const [name, move] of kink ? [] : worth(interval)) {
       const slope = mul(rate, move);
       if (name === "x") x.forEach(([i, value]) => moving(i, mul(slope, along(value))));
       else moving(state.get(name), slope);
     }
-    const added = found.kink ? moved : followed(weight, moved);
-    const fired = !found.kink && moves[found.interval].length > 0;
-    if (added === null) return { p, score: at, ...found, met: -1, kink: true, fired, added: [] };
-    return { p, score: at, ...found, fired, added: [...added].filter(([, value]) => field.sign(value)) };
+    const added = kink ? moved : followed(weight, moved);
+    const fired = !kink && moves[interval].length > 0;
+    if (added === null) return { p, score: at, interval, met: -1, kink: true, fired, added: [] };
+    return { p, score: at, interval, met, kink, fired, added: [...added].filter(([, value]) => field.sign(value)) };
   }
 
   return { constants, decay, kept, kinks, take };

@@ -75,14 +75,14 @@ export const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(
 
 // A contract in a sentence or two, about the weights that a call names.
 export function contractWords({ needs, leaves }, nameOf, steady) {
-  const before = Object.entries(needs).map(([c, kind]) => `${nameOf(c)} ${KINDS[kind] ?? `= ${kind}`}`);
+  const before = Object.entries(needs).map(([c, kind]) => `${nameOf(c)} ${KINDS[kind] ?? `= ${cellText(kind)}`}`);
   const after = Object.entries(leaves)
     .filter(([c, effect]) => needs[c] !== effect)
     .map(([c, effect]) => {
       const match = /^(\w+)\((.*)\)$/.exec(effect);
       const words = match
         ? EFFECTS[match[1]](...match[2].split(",").map((a) => nameOf(a.trim())))
-        : (KINDS[effect] ?? effect);
+        : (KINDS[effect] ?? cellText(effect));
       return `${nameOf(c)} becomes ${words}`;
     });
   if (!before.length) return "";
