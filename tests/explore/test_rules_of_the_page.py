@@ -2,6 +2,7 @@
 
 import json
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from explored import node
+from explored import data_of, node, page_file
 
 from conftest import needs_program
 from ogd_exact.kernel.errors import Kink
@@ -194,13 +195,13 @@ def by_kernel(step: Step, weights: Numbers, x: Numbers, y: Fraction, unchanged: 
 CASES: list[tuple[str, Fraction, list[Any], str, str]] = [
     (
         "hinge", Fraction(0), [["1"], [[0, "-4"]], "1"],
-        "(soft-margin SVM, hinge loss) looks at one score, y·(w·x): below 1, the example fires, and rate·y·x is added to"
-        " the weights; above 1, nothing is added.",
+        "(soft-margin SVM, hinge loss) looks at one score, y·(w·x): below 1, the example fires, and rate·y·x is added"
+        " to the weights; above 1, nothing is added.",
         "y·(w·x) = −4, below 1: it fires, and rate·y·x is added to the weights",
     ),
     (
         "hinge-bias", DECAYED, [["1", "1", "1", "1", "-3"], [[0, "-4"]], "-1"],
-        "below 1, the example fires, and rate·y·x is added to the weights and rate·y to bias; above 1, nothing is added.",
+        "below 1, the example fires, and rate·y·x is added to the weights and rate·y to bias; above 1, nothing",
         "y·(w·x + bias) = 7, above 1: nothing is added; but the regularizer multiplies all weights but bias by 5/8",
     ),
     (
@@ -248,3 +249,52 @@ def test_a_rule_is_told_in_words(
     (found,) = node("take.mjs", tmp_path / "asked.json")
     assert sentences in found["sentences"]
     assert verdict in found["answers"][0][-1]
+
+
+HUBER_MODEL = """rule = "of our own"
+symbols = ["epsilon"]
+encoding = { true = "2", false = "0" }
+learning_rate = "1/epsilon"
+region = [{ bound = "epsilon > 0" }, { bound = "epsilon < 1", outside = { epsilon = "1" } }]
+"""
+# |y - w.x| is 1 in every row, so that w moves by x, up or down, for every epsilon below 1.
+HUBER_NOT = """gadget = "not"
+label = "tab:not"
+coordinates = ["i1", "i2", "i3"]
+cases = [["0", "0", "0"], ["0", "2", "0"], ["2", "0", "0"], ["2", "2", "0"]]
+[[step]]
+x = ["0", "1", "0"]
+y = "1"
+after = [["0", "1", "0"], ["0", "1", "0"], ["2", "1", "0"], ["2", "1", "0"]]
+[[step]]
+x = ["-1", "-1", "-1"]
+y = "-2"
+after = [["1", "2", "1"], ["1", "2", "1"], ["1", "0", "-1"], ["1", "0", "-1"]]
+[[step]]
+x = ["-1", "0", "-1"]
+y = "-1"
+after = [["0", "2", "0"], ["0", "2", "0"], ["2", "0", "0"], ["2", "0", "0"]]
+[contract]
+before = { i1 = "bit", i2 = "bit", i3 = "0" }
+after = { i2 = "not(i1)" }
+"""
+
+
+def test_a_page_of_a_loss_with_two_kinks_does_what_its_table_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs_program("node", package="nodejs")
+    said = HUBER | {"constants": {"epsilon": "epsilon"}}
+    monkeypatch.setitem(RULES, "of our own", rule_in("of our own", said))
+    folder = tmp_path / "tables" / "huber"
+    folder.mkdir(parents=True)
+    (folder / "model.toml").write_text(HUBER_MODEL)
+    (folder / "not.toml").write_text(HUBER_NOT)
+    arguments = ("gadget:not", "--model", "huber", "--tables", tmp_path / "tables", "--set", "epsilon=1/3")
+    data = data_of(page_file(tmp_path, *arguments))
+    (tmp_path / "data.json").write_text(json.dumps(data))
+    steps = node("trace.mjs", tmp_path / "data.json")
+    rows = tomllib.loads(HUBER_NOT)["step"]
+    expected = [row["after"][case] for case in range(4) for row in rows]
+    assert [weights for _, _, _, weights in steps] == expected
+    assert {abs(Fraction(score)) for score, *_ in steps} == {1} and all(fired for _, fired, _, _ in steps)
