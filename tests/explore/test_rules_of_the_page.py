@@ -93,6 +93,12 @@ RULES_BY_HAND: dict[str, Definition] = {
     "box": Definition(
         lambda p, y, s, below: {"x": y - p}, LEAST_SQUARES, BOX, after=lambda w, below: max(-ONE, min(ONE, w))
     ),
+    "box, and a bias outside": Definition(
+        lambda p, y, s, below: dict.fromkeys(("x", "bias"), y - p - s["bias"]),
+        LEAST_SQUARES | {"state": {"bias": ""}, "moves": [dict.fromkeys(("x", "bias"), "y - p - bias")]},
+        BOX,
+        after=lambda w, below: max(-ONE, min(ONE, w)),
+    ),
     "hard threshold": Definition(
         lambda p, y, s, below: {"x": clipped(y - p, HALF, below)},
         HUBER | {"constants": {"epsilon": "1/2", "bar": "3/4"}},
@@ -110,6 +116,9 @@ RULES_BY_HAND: dict[str, Definition] = {
         after=lambda w, below: max(-ONE, min(ONE, w)),
     ),
 }  # fmt: skip
+
+
+SMOOTH = ("huber", "squared hinge", "box", "box, and a bias outside")  # whose sides agree on every kink
 
 
 def on(side: int) -> Callable[[Fraction, Any], bool]:
@@ -179,7 +188,7 @@ def test_random_steps_are_those_of_the_definition(tmp_path: Path, name: str) -> 
     # Every interval was met; and refusals, where sides ever differ.
     intervals = len(step.rule.kinks) + 1
     assert all(met[k] for k in range(intervals)) and sum(met.values()) == COUNT
-    assert (met["kink"] > 0) is (name not in ("huber", "squared hinge", "box"))
+    assert (met["kink"] > 0) is (name not in SMOOTH)
 
 
 def by_kernel(step: Step, weights: Numbers, x: Numbers, y: Fraction, unchanged: list[str]) -> tuple[Any, ...]:
