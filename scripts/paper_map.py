@@ -36,13 +36,13 @@ what it shows. `scripts/paper_map.py` runs all of them and writes this page. Eac
 a text, its numbers, how they compare, an exit code. A test runs each again, spoils each of these, and sees it fail.
 "Holds": it is shown. "Misprint": the table as printed is wrong, [errata.md](errata.md) has the repair, and the
 corrected one is verified. "Corrected": the statement needs a correction, in that section of
-[divergences.md](divergences.md), with which it holds; "differs": it does not hold. A row with `prove` quotes a theorem,
-for all circuits, or the rule, the region and the construction that it is about, from the files that this command writes;
-that coqc accepts these files another test checks ([proofs.md](proofs.md)). Its circuits are those of NAND gates, C' of the
-paper; a row that runs a circuit by name speaks of that circuit. Rows that lead to [bounds.md](bounds.md) compare what a
-circuit has with bounds that are proved there for all circuits, by hand: those of weights and bits are not in Coq. What the
-paper cites from elsewhere is not checked, such as that C-Path is PSPACE-complete. Rows with `--library sklearn` and
-`barrier weights` need the extras `sklearn` and `barrier`.
+[divergences.md](divergences.md), with which it holds; "differs": it does not hold. A row with `prove` quotes a
+theorem, for all circuits, or the rule, the region and the construction that it is about, from the files that this
+command writes; that coqc accepts these files another test checks ([proofs.md](proofs.md)). Its circuits are those of
+NAND gates, C' of the paper; a row that runs a circuit by name speaks of that circuit. Rows that lead to
+[bounds.md](bounds.md) compare what a circuit has with bounds that are proved there for all circuits, by hand: those
+of weights and bits are not in Coq. What the paper cites from elsewhere is not checked, such as that C-Path is
+PSPACE-complete. Rows with `--library sklearn` and `barrier weights` need the extras `sklearn` and `barrier`.
 
 | where | statement | command | shows | verdict |
 |---|---|---|---|---|

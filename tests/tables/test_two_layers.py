@@ -1,4 +1,4 @@
-"""That gadgets of dense-relu-dense are those of dense-relu with corrections between, as docs/divergences.md says of which."""
+"""Which gadgets of dense-relu-dense are those of dense-relu, corrections apart: docs/divergences.md, section 5."""
 
 import pytest
 
@@ -10,8 +10,9 @@ Base = list[tuple[dict[str, str], str]]
 
 def base(table: Table, special: str) -> Base:
     """The examples with an entry besides the special coordinate's."""
-    found = [({c: x for c, x in zip(table.coordinates, step.x, strict=False) if x != "0"}, step.y) for step in table.steps]
-    return [(x, y) for x, y in found if set(x) - {special}]
+    found = [(dict(zip(table.coordinates, step.x, strict=False)), step.y) for step in table.steps]
+    named = [({c: x for c, x in entries.items() if x != "0"}, y) for entries, y in found]
+    return [(x, y) for x, y in named if set(x) - {special}]
 
 
 @pytest.mark.parametrize(
