@@ -25,6 +25,7 @@ class Found:
     counts: Mapping[str, int] = field(default_factory=dict)
     said: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +34,7 @@ class Task:
 
     kind: str
     asked: Mapping[str, Any]  # as JSON has it
-    tables: str  # the set or folder that it rests on
+    tables: str | None  # the set or folder that it rests on, if not the paper's
     stamp: str  # the version and the tables, as the driver has them
 
     @cached_property
@@ -51,7 +52,7 @@ def sum_of(data: Any) -> str:
     return hashlib.sha256(said.encode()).hexdigest()
 
 
-def stamp_of(tables: str) -> str:
+def stamp_of(tables: str | None) -> str:
     """The version of the program, to the letter, and the files that a set of tables is read from, as they are now."""
     files = [path for folder in (PAPER, folder_of(tables)) for path in table_files(folder)]
     return f"{ogd_exact.__version__} {program_digest()} {digest(files)}"

@@ -111,7 +111,7 @@ def test_a_worker_with_another_version_refuses(plan: str, monkeypatch: pytest.Mo
 
 def test_a_worker_that_read_the_tables_before_they_changed_refuses(plan: str, monkeypatch: pytest.MonkeyPatch) -> None:
     task = first_task(plan)
-    monkeypatch.setattr(worker, "SEEN", {"paper": "0.1.0 of yesterday"})
+    monkeypatch.setattr(worker, "SEEN", {None: "0.1.0 of yesterday"})
     with pytest.raises(Elsewhere):
         carried_out(task)
 

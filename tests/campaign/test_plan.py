@@ -73,6 +73,17 @@ def test_keys_change_with_the_tables_and_nothing_else(tmp_path: Path, monkeypatc
     assert not {*before} & {*keys(plan)}
 
 
+def test_a_folder_that_is_called_paper_is_not_the_papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who writes a paper may well have one; its tables are those of a plan that names it."""
+    plan = plan_file(tmp_path, CIRCUITS + '[[search]]\ncontract = "not"\nsteps = 1\n')
+    before = keys(plan)
+    (tmp_path / "paper").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert keys(plan) == before
+    with pytest.raises(InputError, match="have no construction"):
+        read_plan(plan_file(tmp_path, CIRCUITS + 'tables = "paper"\n'))
+
+
 def test_the_stamp_tells_shipped_sets_apart() -> None:
     stamps = [stamp_of(name) for name in ("paper", "compact", "norm")]
     assert len({*stamps}) == 3 and len({stamp.rpartition(" ")[0] for stamp in stamps}) == 1

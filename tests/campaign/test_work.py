@@ -14,7 +14,6 @@ from ogd_exact.campaign.work import circuits
 from ogd_exact.campaign.work.circuits import first_frame, random_circuit
 from ogd_exact.campaign.work.kinds import KINDS
 from ogd_exact.campaign.work.search import problem_in
-from ogd_exact.campaign.work.work import Span
 from ogd_exact.circuits.aiger import read_aiger
 from ogd_exact.kernel.errors import BadCertificate
 from ogd_exact.reduction.reduction import Reduction
@@ -28,7 +27,7 @@ RUN |= {"model": "svm", "tables": "paper", "set": {}, "engines": ["circuit"]}
 
 def by_frames(seed: int) -> int | None:
     """The evaluator of the other tests, frame by frame."""
-    circuit = random_circuit(seed, Span(1, 4), Span(1, 12))
+    circuit = random_circuit(seed, (1, 4), (1, 12))
     state, seen = tuple(bool(latch.reset) for latch in circuit.latches), list[Any]()
     while state not in seen:
         _, (bad,), following = shown(circuit, state)
@@ -40,14 +39,14 @@ def by_frames(seed: int) -> int | None:
 
 
 def test_the_direct_evaluation_and_its_circuits() -> None:
-    found = [first_frame(random_circuit(seed, Span(1, 4), Span(1, 12))) for seed in range(300)]
+    found = [first_frame(random_circuit(seed, (1, 4), (1, 12))) for seed in range(300)]
     assert found == [by_frames(seed) for seed in range(300)]
     assert found.count(None) > 30 and found.count(0) < 250 and len({*found}) > 4
 
 
 def test_a_circuit_is_named_so_that_it_can_be_read(tmp_path: Path) -> None:
     for seed in range(20):
-        circuit = random_circuit(seed, Span(1, 4), Span(1, 12))
+        circuit = random_circuit(seed, (1, 4), (1, 12))
         text = circuits.written(circuit).replace(" / ", "\n") + "\n"
         again = read_aiger(text.encode())
         assert (again.ands, [bad.literal for bad in again.bads]) == (
