@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from fuzz.changes import mutant
+from fuzz.construction_files import judged, netlists
 from fuzz.independent_step import Refuted
-from fuzz.kits import judged, netlists
 from ogd_exact.kernel.errors import InputError
 
 REFUSED, RIGHT, WRONG = "refused", "proved and right", "proved and wrong"
@@ -26,14 +26,14 @@ REFUSED, RIGHT, WRONG = "refused", "proved and right", "proved and wrong"
 
 def judge(seed: int, circuits: int = 2) -> tuple[str, str]:
     """What became of a changed construction, and, if it is wrong, why."""
-    kit = mutant(seed)
+    files = mutant(seed)
     with TemporaryDirectory() as folder:
         try:
-            proved = judged(kit, Path(folder), netlists(seed, circuits))
+            proved = judged(files, Path(folder), netlists(seed, circuits))
         except InputError:
             return REFUSED, ""
         except Refuted as error:
-            return WRONG, f"seed {seed}, {kit.name}: {error}"
+            return WRONG, f"seed {seed}, {files.name}: {error}"
     return RIGHT if proved else REFUSED, ""
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from conftest import in_full, sampled
-from fuzz.changes import KITS, mutant
-from fuzz.kits import judged, netlists
+from fuzz.changes import SHIPPED_CONSTRUCTIONS, mutant
+from fuzz.construction_files import judged, netlists
 from mutate_constructions import RIGHT, WRONG, judge
 from ogd_exact.reduction import abstract_run, proof
 from ogd_exact.reduction.abstract_run import AbstractRun
@@ -24,9 +24,9 @@ BATCHES, SIZE = 20, 50  # scripts/mutate_constructions.py tries thousands
 ENOUGH = 2000  # mutants, among which one refutes each proof that lacks a check
 
 
-@pytest.mark.parametrize("name", sampled(KITS, 3))
+@pytest.mark.parametrize("name", sampled(SHIPPED_CONSTRUCTIONS, 3))
 def test_an_unchanged_construction_is_proved_and_right(tmp_path: Path, name: str) -> None:
-    assert judged(KITS[name], tmp_path, netlists(0, 3)) == 3
+    assert judged(SHIPPED_CONSTRUCTIONS[name], tmp_path, netlists(0, 3)) == 3
 
 
 @pytest.mark.parametrize("batch", sampled(range(BATCHES), 60))
@@ -39,7 +39,7 @@ def test_what_is_proved_of_a_changed_construction_is_so(batch: int) -> None:
 def test_a_seed_is_one_construction() -> None:
     for seed in range(40, 44):
         first, second = mutant(seed), mutant(seed)
-        assert first == second and first != KITS[first.name]
+        assert first == second and first != SHIPPED_CONSTRUCTIONS[first.name]
 
 
 class Anything:
