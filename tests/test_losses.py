@@ -225,3 +225,9 @@ def test_pages_and_latex_say_the_rule(folder: Path, loss: str) -> None:
     assert called("latex", *tables, "--output-dir", folder / "written")[0] == 0
     assert said in (folder / "written" / "symbols.tex").read_text()
     assert called("verify", *tables, "--format", "html", "--output", folder / "report.html")[0] == 0
+
+
+def test_noise_is_refused_where_a_table_stands_on_a_kink() -> None:
+    """Both moves are 0 there, so that a table may; but not those beside it."""
+    code, out, err = called("replay", "counter:2", "--tables", FIXTURES, "--model", "squared-hinge", "--noise", "1/100")
+    assert (code, out) == (2, "") and "nand stands on a kink, where the least noise decides; take another model" in err
