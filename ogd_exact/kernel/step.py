@@ -57,6 +57,7 @@ class Rule:
 
     name: str = field(default="", compare=False)
     words: str = field(default="", compare=False)
+    noun: str = field(default="", compare=False)  # what learns by it, such as SVM
     loss: str = field(default="", compare=False)  # as a formula, in LaTeX
     score: Polynomial = Polynomial()
     kinks: tuple[Polynomial, ...] = ()  # of constants alone, in increasing order

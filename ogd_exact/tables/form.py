@@ -61,7 +61,10 @@ def check_model(model: Model, document: Section) -> None:
         raise document.error("a rule with after has no regularizer; write the decay into after", "regularizer")
     if model.nesterov and not has_momentum(model):
         raise document.error('nesterov needs a momentum, such as momentum = "1/2"', "nesterov")
-    rates: list[tuple[str, Address]] = [(text, (key,)) for key, text in model.rates.items()]
+    constants = dict(model.rule.constants)
+    rates: list[tuple[str, Address]] = [
+        (text, ("rule", "constants", key) if key in constants else (key,)) for key, text in model.rates.items()
+    ]
     check_texts(rates, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
     texts: list[tuple[str, Address]] = [
         (model.scale_x, ("scale", "x")),
