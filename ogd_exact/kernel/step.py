@@ -130,10 +130,10 @@ class Step:
                 after[c] = after[c] + slope * x
         return after if self.momentum is None else self.with_velocities(weights, along, after)
 
-    def follow(self, weights: Weights, side: Side) -> dict[str, Value]:
+    def follow(self, weights: dict[str, Value], side: Side) -> dict[str, Value]:
         """What becomes of weights after a step; raises Kink where one lies on a kink whose two values differ."""
         if self.rule.after is None:
-            return dict(weights)
+            return weights
         if self.regularizer != 0 or self.momentum is not None:
             raise ValueError("what follows a step goes with neither a regularizer nor momentum")
         after, constants = self.rule.after, dict(self.constants)
