@@ -109,7 +109,7 @@ class Step:
         return [score - kink for kink in self.kinks]
 
     def moves(self, interval: int, values: Weights) -> dict[str, Value]:
-        """Those that are not 0, by what they move."""
+        """The moves that are not 0, by what they move."""
         found = {name: move.at(values) for name, move in self.rule.moves[interval]}
         return {name: move for name, move in found.items() if move != 0}
 
@@ -176,5 +176,5 @@ def velocity(coordinate: str) -> str:
 
 
 def velocities(coordinates: Sequence[str]) -> tuple[str, ...]:
-    """Those of all coordinates that are none themselves."""
+    """The velocities of all coordinates that are none themselves."""
     return tuple(velocity(c) for c in coordinates if not c.startswith(VELOCITY))

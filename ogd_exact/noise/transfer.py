@@ -52,7 +52,7 @@ class Transfer:
 
 
 def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
-    """Of a call, by its table's cases and the kernel's steps."""
+    """What a call makes of errors, by its table's cases and the kernel's steps."""
     if reduction.model.rule.state:
         words = ", ".join(reduction.model.rule.state_words)
         raise refused(reduction, f"errors are followed in the weights of coordinates, not in {words}")
@@ -100,7 +100,7 @@ def of_case(reduction: Reduction, start: Sequence[Number], examples: Sequence[tu
 
 
 def side(margin: Form) -> int:
-    """That of the run without noise; how far errors leave it there is kept beside."""
+    """The side on which the run without noise is; how far errors leave it there is kept beside."""
     return sign(margin.centre)
 
 
