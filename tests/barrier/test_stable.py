@@ -207,10 +207,10 @@ REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "another rule": (HEAD.replace("}}", f'}}, "rule": "hinge", "step": {STEP % ("1", "")}}}'), [], "the step is not"),
     "a step in words": (HEAD.replace("}}", '}, "step": "hinge"}'), [], ":1: the step is not that of the rule"),
     "no examples": (HEAD.strip(), [], "has no examples"),
-    "a float": (HEAD + '{"x": {"0": 0.5}, "y": "1"}', [], ":2:13: expected"),
-    "an index": (HEAD + '{"x": {"-1": "1"}, "y": "1"}', [], ":2:8: '-1' is not an index"),
-    "a matrix": (HEAD + '{"A": {}}', [], ":2:2: unknown key 'A'"),
-    "a weight": (HEAD + '{"x": {}, "y": "1", "weight": "0"}', [], ":2:31: a weight is above 0"),
+    "a float": (HEAD + '{"x": {"0": 0.5}, "y": "1"}', [], ":2: 0.5 is a number without quotes"),
+    "an index": (HEAD + '{"x": {"-1": "1"}, "y": "1"}', [], ":2: '-1' is not an index"),
+    "a matrix": (HEAD + '{"A": {}}', [], ":2: unknown key 'A'"),
+    "a weight": (HEAD + '{"x": {}, "y": "1", "weight": "0"}', [], ":2: a weight is above 0"),
     "a model": ("1,2,0\n", ["--eta", "1", "--model", "svm"], "--model is for contracts"),
 }
 

@@ -95,7 +95,4 @@ def json_row(line: Line) -> Row:
 
     keys = line.members(line.top, "x", "y", "weight")
     x = line.indexed(line.get(keys, "x", '{"0": "1"}'), index, f"an index below {MAX_INDEX}")
-    weight = line.number(keys["weight"][1]) if "weight" in keys else rational(1)
-    if weight <= 0:
-        raise line.error("a weight is above 0", keys["weight"][1].column)
-    return Row(line.line, x, line.number(line.get(keys, "y", '"1"')), weight)
+    return Row(line.line, x, line.number(keys, "y"), line.weight(keys))

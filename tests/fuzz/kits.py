@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ogd_exact.campaign.second import Refuted, Weights, fraction, one_pass
+from fuzz.independent_step import Refuted, Weights, fraction, one_pass
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ogd_exact.campaign.edits import CONSTANT, FIXED, NUMBERS, WORDS, add_special, calls_of, known_words
-from ogd_exact.campaign.kits import STATE, Kit
+from fuzz.edits import CONSTANT, FIXED, NUMBERS, WORDS, add_special, calls_of, known_words
+from fuzz.kits import STATE, Kit
 from ogd_exact.kernel.errors import Kink, SignVaries
 from ogd_exact.kernel.step import Example
 from ogd_exact.prover.proposals import Prover

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ogd_exact.campaign.kits import OTHER_VALUES, Kit, state_of
+from fuzz.kits import OTHER_VALUES, Kit, state_of
 from ogd_exact.tables.contract import KINDS
 
 WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
