@@ -49,7 +49,7 @@ class SingleRepairs:
 
 
 def single_repairs(check: TableCheck, wrong: Sequence[Violation]) -> SingleRepairs:
-    """Of a table in which these are violations."""
+    """All repairs of a table in which these are violations."""
     repairs = SingleRepairs([], not elsewhere(check, wrong))
     for cell in cells(check):
         if all(reaches(check, cell, violation) for violation in wrong):

@@ -57,6 +57,7 @@ class Rule:
 
     name: str = field(default="", compare=False)
     words: str = field(default="", compare=False)
+    noun: str = field(default="", compare=False)  # what learns by it, such as SVM
     loss: str = field(default="", compare=False)  # as a formula, in LaTeX
     score: Polynomial = Polynomial()
     kinks: tuple[Polynomial, ...] = ()  # of constants alone, in increasing order
@@ -108,7 +109,7 @@ class Step:
         return [score - kink for kink in self.kinks]
 
     def moves(self, interval: int, values: Weights) -> dict[str, Value]:
-        """Those that are not 0, by what they move."""
+        """The moves that are not 0, by what they move."""
         found = {name: move.at(values) for name, move in self.rule.moves[interval]}
         return {name: move for name, move in found.items() if move != 0}
 
@@ -129,10 +130,10 @@ class Step:
                 after[c] = after[c] + slope * x
         return after if self.momentum is None else self.with_velocities(weights, along, after)
 
-    def follow(self, weights: Weights, side: Side) -> dict[str, Value]:
+    def follow(self, weights: dict[str, Value], side: Side) -> dict[str, Value]:
         """What becomes of weights after a step; raises Kink where one lies on a kink whose two values differ."""
         if self.rule.after is None:
-            return dict(weights)
+            return weights
         if self.regularizer != 0 or self.momentum is not None:
             raise ValueError("what follows a step goes with neither a regularizer nor momentum")
         after, constants = self.rule.after, dict(self.constants)
@@ -175,5 +176,5 @@ def velocity(coordinate: str) -> str:
 
 
 def velocities(coordinates: Sequence[str]) -> tuple[str, ...]:
-    """Those of all coordinates that are none themselves."""
+    """The velocities of all coordinates that are none themselves."""
     return tuple(velocity(c) for c in coordinates if not c.startswith(VELOCITY))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.reduction.called import Called, Function, called
+from ogd_exact.reduction.called import Called, Function, called, function
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
@@ -225,13 +225,17 @@ class AbstractRun:
         return self.left[key]
 
     def check_answer(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> None:
-        """A gadget never moves the coordinate of the answer, not even on the way, unless the answer is yes."""
-        place = places.index(self.accept)
-        if gadget.contract.untouched.get(gadget.names[place]) == "true":
-            return
-        when = self.result_term(gadget.untouched[place], [self.held[index].term for index in places])
-        if when != self.applied("not", [self.answer]):
-            raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
+        """A gadget never makes the weight of the answer positive, not even on the way, unless the answer is yes.
+
+        So is promised what it never touches, as that weight is not positive when a pass begins.
+        """
+        name, terms = gadget.names[places.index(self.accept)], [self.held[index].term for index in places]
+        no = self.applied("not", [self.answer])
+        for promised in (gadget.contract.untouched, gadget.contract.never_positive):
+            when = promised.get(name, "")
+            if when == "true" or self.result_term(function(when, gadget.names), terms) == no:
+                return
+        raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
 
     def apply(self, gadget: Called, places: Sequence[int], effect: Effect) -> None:
         self.time += gadget.examples

@@ -114,7 +114,7 @@ class Reduction:
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Those parameters that the model leaves open."""
+        """The parameters that the model leaves open."""
         return open_parameters(self.model, self.parameters)
 
     def start(self) -> dict[str, Number]:

@@ -101,8 +101,10 @@ def read_slot_table(path: Path, model: str) -> SlotTable:
     document.require("contract", "[contract] with before and after")
     section = document.section("contract")
     contract = read_contract(section, gadget, ())
-    if contract.magnitudes or contract.returns or contract.entry or set(contract.coordinates) != set(coordinates):
-        raise section.error("a contract of slots has before and after, of the table's coordinates, without magnitudes")
+    beyond = contract.magnitudes or contract.returns or contract.entry or contract.never_positive
+    if beyond or set(contract.coordinates) != set(coordinates):
+        lacks = "without magnitudes and never_positive"
+        raise section.error(f"a contract of slots has before and after, of the table's coordinates, {lacks}")
     for text, address in contract_places(contract):
         if text not in TRUTHS:
             number(section, text, *address)

@@ -152,19 +152,21 @@ def check_contract(entry: Section, contract: Contract, state: Sequence[str]) -> 
     for name in contract.returns:
         if name not in contract.after:
             raise entry.error(f"returns names {name!r}; say under after what {name} becomes", "returns")
-    if contract.entry and (contract.after or contract.untouched or contract.magnitudes or contract.returns):
-        raise entry.error("a contract with entry and final has no after, untouched, magnitudes or returns")
+    on_the_way = {"untouched": "never touched", "never_positive": "never positive"}
+    others = ("after", *on_the_way, "magnitudes", "returns")
+    if contract.entry and any(getattr(contract, key) for key in others):
+        raise entry.error(f"a contract with entry and final has no {', '.join(others[:-1])} or returns")
     if any(len(line) != len(coordinates) for line in contract.entry + contract.final):
         raise entry.error(f"each line of entry and final needs {len(coordinates)} weights, one per coordinate")
-    for key in ("before", "after", "untouched", "magnitudes"):
+    for key in ("before", "after", *on_the_way, "magnitudes"):
         for name, text in entry.mapping(key).items():
             problem = state_problem(key, name, text, state)
             if name not in coordinates:
                 problem = f"{name!r} is not a coordinate here"
-            if problem is None and key in ("after", "untouched"):
+            if problem is None and key in ("after", *on_the_way):
                 problem = effect_problem(text, before)
-            if problem is None and key == "untouched" and text != "true" and not is_condition(text):
-                problem = 'write when it is never touched: "not(i1)", another function of bits, or "true"'
+            if problem is None and key in on_the_way and text != "true" and not is_condition(text):
+                problem = f'write when it is {on_the_way[key]}: "not(i1)", another function of bits, or "true"'
             if problem:
                 raise entry.error(problem, key, name)
     for name in contract.returns:
@@ -191,7 +193,7 @@ def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
 def state_problem(key: str, name: str, text: str, state: Sequence[str]) -> str | None:
     """What a contract cannot say of the state of its rule, which is no bit."""
     for word in state:
-        told = (key, name) == ("after", word) or (key in ("after", "untouched") and word in names_in(text))
+        told = (key, name) == ("after", word) or (key not in ("before", "magnitudes") and word in names_in(text))
         if told and is_call(text):
             return f'{word} holds a fixed weight, and effects are on bits and of bits; give it as "1", say'
     return None

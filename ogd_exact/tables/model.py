@@ -49,7 +49,7 @@ class Model:
         return Step(self.rule, value(self.learning_rate), value(self.regularizer), constants, momentum, self.nesterov)
 
     def state(self, coordinates: Sequence[str]) -> tuple[str, ...]:
-        """Those of a table's coordinates that no example names."""
+        """The coordinates of a table that no example names."""
         return velocities(coordinates) if self.momentum != "0" else self.rule.state
 
     def environment(self, table: TableData) -> dict[str, Any]:

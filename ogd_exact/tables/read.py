@@ -207,8 +207,8 @@ def read_contracts(document: Section, rule: Rule) -> dict[str, Contract]:
 
 def read_contract(entry: Section, gadget: str, state: Sequence[str]) -> Contract:
     entry.known(
-        "gadget", "label", "before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final",
-        "note",
+        "gadget", "label", "before", "after", "untouched", "never_positive", "magnitudes", "returns", "coordinates",
+        "entry", "final", "note",
     )  # fmt: skip
     before = entry.mapping("before")
     coordinates = entry.texts("coordinates") if "coordinates" in entry.data else tuple(before)
@@ -219,6 +219,7 @@ def read_contract(entry: Section, gadget: str, state: Sequence[str]) -> Contract
         before=before,
         after=entry.mapping("after"),
         untouched=entry.mapping("untouched"),
+        never_positive=entry.mapping("never_positive"),
         magnitudes=entry.mapping("magnitudes"),
         returns=entry.texts("returns") if "returns" in entry.data else (),
         entry=entry.lines("entry") if "entry" in entry.data else (),

@@ -11,7 +11,7 @@ from ogd_exact.tables.rules import ALONG, RESERVED, RULES, polynomial, rule_in
 from ogd_exact.tables.toml_positions import Address
 
 KEYS = (
-    "words", "loss", "constants", "score", "kinks", "moves", "labels", "regularized", "state", "after", "along",
+    "words", "noun", "loss", "constants", "score", "kinks", "moves", "labels", "regularized", "state", "after", "along",
     "library",
 )  # fmt: skip
 MAX_KINKS = 24
@@ -31,7 +31,7 @@ def read_rule(document: Section, model: str) -> Rule:
 def own_rule(section: Section, model: str) -> Rule:
     """The rule that a table says; people know it by the name of the model."""
     section.known(*KEYS)
-    for key in ("words", "loss"):
+    for key in ("words", "noun", "loss"):
         section.text(key, "")
     section.flag("regularized")
     for key in ("constants", "state"):

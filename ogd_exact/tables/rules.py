@@ -42,7 +42,7 @@ def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
         constants=tuple(constants.items()),
         labels=tuple(polynomial(text, ()).at({}) for text in said.get("labels", ())),
         after=after_in(follows, constants) if "after" in said else None,
-        **{key: said[key] for key in ("words", "loss", "regularized", "library", "along") if key in said},
+        **{key: said[key] for key in ("words", "noun", "loss", "regularized", "library", "along") if key in said},
     )
 
 

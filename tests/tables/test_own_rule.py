@@ -1,10 +1,12 @@
 """A [rule] in a model: what is read, and what is refused at which place."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from conftest import called, edit
+from conftest import ROOT, called, edit
+from ogd_exact.tables.read_rule import KEYS
 
 RULE = """symbols = ["epsilon"]
 region = [{ bound = "epsilon > 0" }]
@@ -52,6 +54,20 @@ def test_a_rule_with_all_keys_is_read(model: Path) -> None:
     assert (code, err) == (1, "") and "1 - epsilon/2 has no one sign on the region (see epsilon = 4)" in out
     edit(model / "model.toml", "epsilon > 0", "epsilon > 2")
     assert called("verify", "--tables", model.parent)[::2] == (0, "")
+
+
+def test_the_page_on_rules_begins_with_one_that_is_verified(tmp_path: Path) -> None:
+    """What is typed there, in the files that it names."""
+    page = (ROOT / "docs" / "rules.md").read_text()
+    files = re.findall(r"`(mine/[a-z/]+\.toml)`", page)
+    for name, text in zip(files, re.findall(r"```toml\n(.*?)```", page, re.S), strict=False):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert len(files) == 2
+    code, out, err = called("verify", "--tables", tmp_path / "mine")
+    assert (code, err) == (0, "") and "12 transitions and 0 calls checked: all verified." in out
+    keys = re.findall(r"`([a-z]+)`", "".join(re.findall(r"^\| (`[a-z`, ]+) \|", page, re.M)))
+    assert {*KEYS} <= {*keys}
 
 
 WRONG = [  # what stands there, what is put in its place, and where it is refused, for what

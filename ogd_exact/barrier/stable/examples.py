@@ -64,7 +64,7 @@ def csv_rows(lines: list[str], path: str) -> Rows:
 
 
 def header_rate(text: str, path: str) -> Number | None:
-    """Of the header only the format and how steps are taken matter here; other tools may have written it."""
+    """The rate that a header says, if any; only its format and step are read, as others may have written it."""
     try:
         head = json.loads(text)
     except (ValueError, RecursionError):

@@ -83,6 +83,8 @@ class Row:
         result = [line for coordinate in self.contract.after for line in self.becomes(coordinate)]
         for coordinate, condition in self.contract.untouched.items():
             result += [f"${self.shown(coordinate)}$ moves in no step{self.when(condition)}"]
+        for coordinate, condition in self.contract.never_positive.items():
+            result += [f"${self.shown(coordinate)}$ is positive after no step{self.when(condition)}"]
         return result
 
     def becomes(self, target: str) -> list[str]:
