@@ -7,13 +7,13 @@ Export ListNotations.
 Notation i1 := 0%nat (only parsing). Notation i2 := 1%nat (only parsing). Notation i3 := 2%nat (only parsing).
 Notation i4 := 3%nat (only parsing). Notation i5 := 4%nat (only parsing). Notation i6 := 5%nat (only parsing).
 
+Arguments decay {_} _ /.
 Ltac equal_numbers := first [reflexivity | ring | field; nonzero].
 Ltac equal_lists := unfold same, listed; cbn; try (progress unfold decayed; cbn); repeat (apply f_equal2; [equal_numbers|]); reflexivity.
-(* The margin is positive (negative), as this positive number says; the weights move (only decay). *)
-Tactic Notation "fires" uconstr(certificate) := apply (row_fires _ certificate); [reflexivity|cbn;
-  equal_numbers|positive|equal_lists].
-Tactic Notation "rests" uconstr(certificate) := apply (row_rests _ certificate); [reflexivity|cbn;
-  equal_numbers|positive|equal_lists].
+(* A row whose score lies beside the kinks as these sides say, by positive numbers; its weights move as they do there. *)
+Ltac beside := repeat first [apply lies_above; [cbn; equal_numbers|positive|] | apply lies_below; [cbn; equal_numbers|positive|]
+  | apply lies_on; [cbn; equal_numbers|cbn; apply f_equal2; equal_numbers|]]; apply lies_nowhere.
+Tactic Notation "lies" uconstr(sides) := apply (row_lies _ sides); [reflexivity|beside|equal_lists].
 (* A row that calls another gadget, whose column is known. *)
 Ltac calls column := eapply leads_call; [apply column;
   assumption|reflexivity|reflexivity|reflexivity|equal_lists|equal_lists].
