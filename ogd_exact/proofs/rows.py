@@ -200,9 +200,8 @@ class Rows:
                 proof = f"calls {column}"
             else:
                 row = f"[{self.weights(after)}]"
-                sides = listed(self.side(margin, place) for margin in self.margins(step, before))
                 statement = f"row R {width} {self.example(step)} {self.weights(before)}"
-                proof = f"lies {sides}"
+                proof = self.row_proof(step, before, place)
             rows.append(row)
             yield f"Lemma {name} : {statement} {self.weights(after)}."
             yield f"Proof. {'in_region. ' if self.has_region else ''}{proof}. Qed."
@@ -214,11 +213,20 @@ class Rows:
         yield f"Lemma {name} : leads R {width} {examples} {first} {rows_text} {last}."
         yield f"Proof.\n  {' '.join(proofs)}\nQed."
 
-    def margins(self, step: Step, before: Line) -> list[Any]:
-        """How far the score is above each kink."""
+    def row_proof(self, step: Step, before: Line, place: Place) -> str:
+        """Where the score lies beside each kink, and what is added there of x and to v."""
         taken, weights = self.values.step, dict(zip(self.table.coordinates, self.values.line(before), strict=True))
-        margins = taken.margins(taken.values(weights, self.values.example(step)))
-        return [margin + self.known.numbers.number(0) for margin in margins]
+        values, zero = taken.values(weights, self.values.example(step)), self.known.numbers.number(0)
+        sides = [self.side(margin + zero, place) for margin in taken.margins(values)]
+        moved = taken.moves(sum(side.startswith("Above") for side in sides), values)
+        added = [self.plain(moved.get(name, 0) + zero) for name in ("x", *(self.table.state or ("",)))]
+        return f"lies {listed(sides)} moves {' '.join(added)}"
+
+    def plain(self, value: Any) -> str:
+        """A value as Coq reads it; it is left to Coq where it divides by symbols, in other words than the table."""
+        if self.known.numbers.symbols and not value.denom.is_ground:
+            return "_"
+        return grouped(formula(value_text(value), self.names))
 
     def matching(self, step: Step, before: Line, place: Place) -> int:
         """The number of the case of the called gadget that fits."""

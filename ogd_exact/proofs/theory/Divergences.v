@@ -39,10 +39,10 @@ Theorem another_yes k : 0 < #5 - k -> leads (hinge 1 0) 2 copy_if_true_svm
   [1; k] [[-#3; k + 1]; [-1; k + 1]; [#3; k + 1]; [1; k + 1]] [1; k + 1].
 Proof.
   intros low.
-  assert (first : row (hinge 1 0) 2 ([(i1, -#4); (i2, 1)], 1) [1; k] [-#3; k + 1]) by lies [Below (#5 - k)].
-  assert (second : row (hinge 1 0) 2 ([(i1, #2)], 1) [-#3; k + 1] [-1; k + 1]) by lies [Below (#7)].
-  assert (third : row (hinge 1 0) 2 ([(i1, #4)], 1) [-1; k + 1] [#3; k + 1]) by lies [Below (#5)].
-  assert (fourth : row (hinge 1 0) 2 ([(i1, -#2)], 1) [#3; k + 1] [1; k + 1]) by lies [Below (#7)].
+  assert (first : row (hinge 1 0) 2 ([(i1, -#4); (i2, 1)], 1) [1; k] [-#3; k + 1]) by lies [Below (#5 - k)] moves 1 0.
+  assert (second : row (hinge 1 0) 2 ([(i1, #2)], 1) [-#3; k + 1] [-1; k + 1]) by lies [Below (#7)] moves 1 0.
+  assert (third : row (hinge 1 0) 2 ([(i1, #4)], 1) [-1; k + 1] [#3; k + 1]) by lies [Below (#5)] moves 1 0.
+  assert (fourth : row (hinge 1 0) 2 ([(i1, -#2)], 1) [#3; k + 1] [1; k + 1]) by lies [Below (#7)] moves 1 0.
   row_by first. row_by second. row_by third. row_by fourth. no_more_rows.
 Qed.
 Theorem yes_after_five_on_kink : on_kink (hinge 1 0) 2 (nth 0 copy_if_true_svm ([], 0)) (listed [1; #5]).

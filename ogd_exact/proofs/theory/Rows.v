@@ -13,7 +13,8 @@ Ltac equal_lists := unfold same, listed; cbn; try (progress unfold decayed; cbn)
 (* A row whose score lies beside the kinks as these sides say, by positive numbers; its weights move as they do there. *)
 Ltac beside := repeat first [apply lies_above; [cbn; equal_numbers|positive|] | apply lies_below; [cbn; equal_numbers|positive|]
   | apply lies_on; [cbn; equal_numbers|cbn; apply f_equal2; equal_numbers|]]; apply lies_nowhere.
-Tactic Notation "lies" uconstr(sides) := apply (row_lies _ sides); [reflexivity|beside|equal_lists].
+Tactic Notation "lies" uconstr(sides) "moves" uconstr(of_x) uconstr(to_v) := eapply (row_lies _ sides of_x to_v);
+  [reflexivity|beside|cbn; apply f_equal2; equal_numbers|equal_lists].
 (* A row that calls another gadget, whose column is known. *)
 Ltac calls column := eapply leads_call; [apply column;
   assumption|reflexivity|reflexivity|reflexivity|equal_lists|equal_lists].

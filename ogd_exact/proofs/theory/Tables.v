@@ -84,18 +84,18 @@ Proof.
   - injection at_j as ->. rewrite <- e in p0. apply (proj1 (less_sub _ _)) in p0. destruct (less_irrefl _ p0).
   - rewrite Nat.add_0_r. exact same.
 Qed.
-Lemma row_lies sides k x y before after :
-  let p := dot x (listed before) in let move := move_in R (above sides) y p (nth k before 0) in
+Lemma row_lies sides of_x to_v k x y before after :
+  let p := dot x (listed before) in
   forallb (fun '(c, _) => c <? k)%nat x = true -> lies y p (nth k before 0) 0 (kinks R) sides ->
+  move_in R (above sides) y p (nth k before 0) = (of_x, to_v) ->
   map (fun c => (if c =? k then 1 else decay R) * nth c before 0 +
-    learning_rate R * (fst move * entry x c + if c =? k then snd move else 0)) (seq 0 (S k)) =
+    learning_rate R * (of_x * entry x c + if c =? k then to_v else 0)) (seq 0 (S k)) =
     map (fun c => nth c after 0) (seq 0 (S k)) -> row k (x, y) before after.
 Proof.
-  intros p move range where_ e. split; [exact range|]. split.
+  intros p range where_ move e. split; [exact range|]. split.
   - intros (i & at_i & differ). apply differ, (lies_off_kink _ _ _ _ _ _ where_), at_i.
   - unfold listed at 2. rewrite <- e. apply map_ext. intros c. unfold step, interval. cbv zeta.
-    change (listed before k) with (nth k before 0). fold p. rewrite (lies_interval _ _ _ _ _ _ where_). fold move.
-    destruct move. reflexivity.
+    change (listed before k) with (nth k before 0). fold p. rewrite (lies_interval _ _ _ _ _ _ where_), move. reflexivity.
 Qed.
 End Tables.
 Arguments encoding : clear implicits. Arguments case : clear implicits. Arguments side : clear implicits.
