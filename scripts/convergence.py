@@ -28,7 +28,7 @@ from ogd_exact.output.files import check_writable
 from ogd_exact.reduction.reduction import reduced
 
 MODELS = ("svm-reg", "svm-eta-reg")
-HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'regret':>9}  state"
+HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'objective':>9} {'regret':>9}  state"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str]) -> int:
         f"{float(objective(pulls, regularizer, nothing)):.6g} at 0; |w*| = {root(squared(optimum.weights)):.6g}",
         f"the optimum of the first N steps is within {far:.6g}/N of w*, for every N",
         *(measured(pulls, regularizer, optimum, steps) for steps in options.hindsight),
-        "distances to w*, and the regret of a step in the mean (exact, shown rounded):",
+        "distances to w*, the objective after a pass, the regret of a step in the mean (exact, shown rounded):",
         HEAD,
         *(line(number, done) for number, done in enumerate(passes, 1)),
     ]
@@ -97,7 +97,8 @@ def measured(pulls: Sequence[Row], regularizer: Any, optimum: Optimum, steps: in
 def line(number: int, done: Pass) -> str:
     ends = [root(square) for square in (done.squares[-1], min(done.squares), max(done.squares))]
     answer = ", the answer is yes" if done.accepted else ""
-    return f"{number:4} {ends[0]:9.6g} {ends[1]:9.6g} {ends[2]:10.6g} {float(done.regret):9.6g}  {done.state}{answer}"
+    costs = f"{float(done.objective):9.6g} {float(done.regret):9.6g}"
+    return f"{number:4} {ends[0]:9.6g} {ends[1]:9.6g} {ends[2]:10.6g} {costs}  {done.state}{answer}"
 
 
 if __name__ == "__main__":

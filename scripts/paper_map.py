@@ -36,11 +36,13 @@ what it shows. `scripts/paper_map.py` runs all of them and writes this page. Eac
 a text, its numbers, how they compare, an exit code. A test runs each again, spoils each of these, and sees it fail.
 "Holds": it is shown. "Misprint": the table as printed is wrong, [errata.md](errata.md) has the repair, and the
 corrected one is verified. "Corrected": the statement needs a correction, in that section of
-[divergences.md](divergences.md), with which it holds; "differs": it does not hold. A row with `prove` quotes a theorem,
-for all circuits, or the construction that it is about, from the files that this command writes; that coqc accepts these
-files another test checks ([proofs.md](proofs.md)). Rows that lead to [bounds.md](bounds.md) compare what a circuit has
-with bounds that are proved there for all circuits, by hand: those of weights and bits are not in Coq. Rows with
-`--library sklearn` and `barrier weights` need the extras `sklearn` and `barrier`.
+[divergences.md](divergences.md), with which it holds; "differs": it does not hold. A row with `prove` quotes a
+theorem, for all circuits, or the rule, the region and the construction that it is about, from the files that this
+command writes; that coqc accepts these files another test checks ([proofs.md](proofs.md)). Its circuits are those of
+NAND gates, C' of the paper; a row that runs a circuit by name speaks of that circuit. Rows that lead to
+[bounds.md](bounds.md) compare what a circuit has with bounds that are proved there for all circuits, by hand: those
+of weights and bits are not in Coq. What the paper cites from elsewhere is not checked, such as that C-Path is
+PSPACE-complete. Rows with `--library sklearn` and `barrier weights` need the extras `sklearn` and `barrier`.
 
 | where | statement | command | shows | verdict |
 |---|---|---|---|---|
@@ -57,7 +59,11 @@ Rows with `--library torch` need the extra `torch`.
 VERDICTS = {0: "holds", 1: "misprint"}
 HOLE = re.compile(r"(\{\w+\}|\.\.\.)")
 NUMBER = r"-?\d+(?:/\d+|\.\d+)?(?:e[-+]?\d+)?"
-STATED = re.compile(r"^(?:Theorem|Lemma) .*?(?=\s*^ *Proof)|^Definition \w+_construction .*?\|\}\.$", re.M | re.S)
+STATED = re.compile(
+    r"^(?:Theorem|Lemma) .*?(?=\s*^ *Proof)|^Definition \w+_construction .*?\|\}\.$"
+    r"|^(?:Notation R :=|Hypothesis region\d|Definition \w+_train) [^\n]*\.$",
+    re.M | re.S,
+)
 RELATIONS = {"=": operator.eq, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
 OPPOSITE = {"=": "<", "<=": ">", ">=": "<", "<": ">=", ">": "<="}
 
@@ -143,7 +149,7 @@ def answer(command: str) -> tuple[int, str]:
 
 
 def stated(words: list[str]) -> str:
-    """Theorems and constructions in the files that prove writes: of a model, of a folder, or else of the theory."""
+    """Rules, regions, constructions, theorems in the files of prove: of a model, of a folder, or else of the theory."""
     options = dict(zip(words[1::2], words[2::2], strict=True))
     tables, models = options.get("--tables"), [options[name] for name in options if name == "--model"]
     if not options:

@@ -35,6 +35,8 @@ NOT_TRUSTED = {
     "ogd_exact/tables/form.py": "complains of form; `checker/form` insists on what a verdict needs",
     "ogd_exact/tables/table_form.py": "does so of tables",
     "ogd_exact/tables/table.py": "edits cells, for corrections and repairs, and knows where they stand",
+    "ogd_exact/tables/toml_positions.py": "says where values stand",
+    "ogd_exact/tables/library_entries.py": "knows what training libraries have",
     "ogd_exact/tables/limits.py": "refuses what is too large, and words what `expressions` refuses",
     "ogd_exact/tables/value_text.py": "writes values",
     "ogd_exact/kernel/errors.py": "names what stops a proof",

@@ -13,6 +13,16 @@ def value(text: str, names: Mapping[str, Fraction]) -> Fraction:
     return Fraction(eval(python, {"Fraction": Fraction, **names}))  # noqa: S307 (a text of ours)
 
 
+def followed(said: Any, w: Fraction, constants: Weights) -> Fraction:
+    """What becomes of a weight after the moves."""
+    if said is None:
+        return w
+    kinks, score = [value(text, constants) for text in said["kinks"]], value(said["score"], {"w": w, **constants})
+    values = [value(text, {"w": w, **constants}) for text in said["values"]]
+    assert all(score != kink or values[k] == values[k + 1] for k, kink in enumerate(kinks))
+    return values[sum(kink < score for kink in kinks)]
+
+
 def taken(step: Any, before: Weights, x: Weights, y: Fraction, velocities: Weights | None = None) -> Weights:
     """The weights after an example; velocities are changed in place."""
     assert not step["labels"] or str(y) in step["labels"]
@@ -28,8 +38,10 @@ def taken(step: Any, before: Weights, x: Weights, y: Fraction, velocities: Weigh
     rate, decay = Fraction(step["rate"]), 1 - Fraction(step["rate"]) * Fraction(step["regularizer"])
     after = {i: w if i in step["state"] else decay * w for i, w in before.items()}
     for name, move in moves[sum(kink < score for kink in kinks)].items():
-        for i, entry in x.items() if name == "x" else [(name, Fraction(1))]:
+        along = {i: entry if step["along"] == "x" else Fraction((entry > 0) - (entry < 0)) for i, entry in x.items()}
+        for i, entry in along.items() if name == "x" else [(name, Fraction(1))]:
             after[i] += rate * move * entry
+    after = {i: w if i in step["state"] else followed(step["after"], w, constants) for i, w in after.items()}
     if step["momentum"] is None:
         return after
     assert velocities is not None

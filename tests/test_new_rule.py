@@ -1,22 +1,18 @@
-"""A rule that someone adds to the kernel: every command works with it, or says in one line why not."""
+"""Rules that a user writes into models of his own: every command works with them, or says in one line why not."""
 
 import json
 import re
 import shutil
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from conftest import ROOT, called, edit, sampled
-from ogd_exact.explorer.page import RULES as RULES_OF_THE_PAGE
-from ogd_exact.explorer.page import source
-from ogd_exact.tables.rules import RULES, rule_in
 
 MODEL, STATES, TWO = ["--model", "svm-bold"], ["--model", "two-states"], ["--model", "two-kinks"]
 
 
-RULES_ADDED = """
+RULES_OF_USERS = """
 [bold-hinge]  # at twice the rate, so that the paper's tables hold at half of it
 words = "hinge loss at twice the rate"
 loss = '2 \\max(0, 1 - y\\, w \\cdot x)'
@@ -61,7 +57,7 @@ def write_mirrored(folder: Path) -> None:
     """The paper's tables of two dense layers, each line with the opposite of its last weight behind it."""
     folder.mkdir()
     for path in (ROOT / "gadget_tables" / "paper" / "dense-relu-dense").glob("*.toml"):
-        text = path.read_text().replace("dense-relu-dense", "mirrored").replace('v = "1"', 'u = "1", mirror = "-1"')
+        text = path.read_text().replace('rule = "dense-relu-dense"', "").replace('v = "1"', 'u = "1", mirror = "-1"')
         lines = text.replace('"v"]', '"u", "mirror"]').splitlines()
         of_weights = re.compile(r"(cases|after) = \[\[|  \[")
         doubled = [re.sub(r'"([^"]*)"\]', r'"\1", "-(\1)"]', s) if of_weights.match(s) else s for s in lines]
@@ -69,24 +65,31 @@ def write_mirrored(folder: Path) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The rules are in the kernel, and each has a model with tables."""
-    for name, said in tomllib.loads(RULES_ADDED).items():
-        monkeypatch.setitem(RULES, name, rule_in(name, said))
+def folder(tmp_path: Path) -> Path:
+    """Each rule has a model with tables."""
+    rules = {text.partition("]")[0]: text.partition("\n")[2] for text in RULES_OF_USERS.split("\n[")[1:]}
+
+    def own(model: Path, name: str) -> None:
+        (model / "model.toml").write_text((model / "model.toml").read_text() + "\n[rule]\n" + rules[name])
+
     bold = tmp_path / "tables" / "svm-bold"
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", bold)
-    rule, bolder = 'rule = "hinge"\nlearning_rate = "1"', 'rule = "bold-hinge"\nlearning_rate = "1/2"'
-    edit(bold / "model.toml", rule, bolder)
+    edit(bold / "model.toml", 'rule = "hinge"\nlearning_rate = "1"', 'learning_rate = "1/2"')
+    own(bold, "bold-hinge")
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", tmp_path / "tables" / "svm-cut")
-    edit(tmp_path / "tables" / "svm-cut" / "model.toml", 'rule = "hinge"', 'rule = "cut-hinge"')
+    edit(tmp_path / "tables" / "svm-cut" / "model.toml", 'rule = "hinge"', "")
+    own(tmp_path / "tables" / "svm-cut", "cut-hinge")
     two = tmp_path / "tables" / "two-kinks"
     two.mkdir()
     (two / "model.toml").write_text(TWO_KINKS)
+    own(two, "insensitive")
     (two / "not.toml").write_text(NOT)
     write_mirrored(tmp_path / "tables" / "two-states")
+    own(tmp_path / "tables" / "two-states", "mirrored")
     simple = tmp_path / "tables" / "simple"
     simple.mkdir()
-    (simple / "model.toml").write_text('rule = "threshold"\n')
+    (simple / "model.toml").touch()
+    own(simple, "threshold")
     (simple / "set_true.toml").write_text(SET_TRUE)
     (tmp_path / "not.tex").write_text(
         (ROOT / "docs/tables/svm-not.tex").read_text().replace("model=svm ", "model=svm-bold ").replace("tab:not", "x")
@@ -110,8 +113,7 @@ after = { i1 = "true" }
 """
 
 
-TWO_KINKS = """rule = "insensitive"
-symbols = ["epsilon"]
+TWO_KINKS = """symbols = ["epsilon"]
 encoding = { true = "2", false = "0" }
 region = [{ bound = "epsilon > 0" }, { bound = "epsilon < 1", outside = { epsilon = "1" } }]
 """
@@ -153,12 +155,12 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
         ("simulate", ["counter:2", *MODEL, "--engine", engine], 0, "accepted in frame 3")
         for engine in ("circuit", "native", "gadget", "kernel")
     ),
-    ("replay", ["counter:2", *MODEL, "--library", "sklearn"], 2, "rule bold-hinge has no library.sklearn"),
-    ("replay", ["counter:2", *MODEL, "--library", "torch"], 2, "rule bold-hinge has no library.torch"),
+    ("replay", ["counter:2", *MODEL, "--library", "sklearn"], 2, "rule svm-bold has no library.sklearn"),
+    ("replay", ["counter:2", *MODEL, "--library", "torch"], 2, "rule svm-bold has no library.torch"),
     ("replay", ["counter:2", *MODEL, "--precision"], 2, "known only of rules that add y*x below a threshold"),
-    ("explore", ["counter:2", *MODEL, "--output", "run.html"], 2, "the page has no rule bold-hinge"),
-    ("explore", ["gadget:copy", *MODEL, "--output", "copy.html"], 2, "the page has no rule bold-hinge"),
-    ("explore", ["gadget:set_true", "--model", "simple", "--output", "s.html"], 2, "no rule threshold"),
+    ("explore", ["counter:2", *MODEL, "--output", "run.html"], 0, ""),
+    ("explore", ["gadget:copy", *MODEL, "--output", "copy.html"], 0, ""),
+    ("explore", ["gadget:set_true", "--model", "simple", "--output", "s.html"], 0, ""),
     ("annealed", ["counter:2", "--schedule", "1/t"], 2, "there is no construction"),
     ("barrier", ["--gadget", "not", *MODEL], 0, "proved and checked"),
     *(
@@ -167,7 +169,7 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ),
     ("replay", ["counter:2", "--model", "svm-cut", "--precision"], 2, "known only of rules that add y*x below"),
     ("synthesize", ["put(a bit): a = true", "--model", "svm-cut"], 2, "it has not one kink"),
-    ("explore", ["gadget:not", *TWO, "--set", "epsilon=1/2", "--output", "x.html"], 2, "the page has no rule"),
+    ("explore", ["gadget:not", *TWO, "--set", "epsilon=1/2", "--output", "x.html"], 0, ""),
     ("simulate", ["counter:2", "--model", "simple"], 2, "there is no construction"),
     ("reduce", ["counter:2", *STATES, "--output", "x.jsonl"], 0, ""),
     *(
@@ -176,10 +178,10 @@ COMMANDS = [  # what is typed in the folder, the exit code, and words of what is
     ),
     ("simulate", ["counter:2", *STATES, "--question", "fixed-point"], 0, "accepted in frame 3"),
     ("simulate", ["counter:2", *STATES, "--at-step", "734"], 0, "mirror = -1, u = 1"),  # a pass, so as at the start
-    ("replay", ["counter:2", *STATES, "--library", "torch"], 2, "the rule mirrored has no library.torch"),
+    ("replay", ["counter:2", *STATES, "--library", "torch"], 2, "the rule two-states has no library.torch"),
     ("replay", ["counter:2", *STATES, "--precision"], 2, "known only of rules that add y*x below a threshold"),
-    ("explore", ["counter:2", *STATES, "--output", "run.html"], 2, "the page has no rule mirrored"),
-    ("explore", ["gadget:copy", *STATES, "--output", "copy.html"], 2, "the page has no rule mirrored"),
+    ("explore", ["counter:2", *STATES, "--output", "run.html"], 0, ""),
+    ("explore", ["gadget:copy", *STATES, "--output", "copy.html"], 0, ""),
 ]  # fmt: skip
 
 
@@ -208,13 +210,6 @@ def test_a_wrong_table_under_the_rule_is_found(folder: Path, old: str, new: str)
     path.write_text(SET_TRUE.replace(old, new))
     code, out, err = called("verify", "--tables", folder / "tables", "--model", "simple")
     assert (code, err) == (1, "") and "set_true" in out and "step 1" in out
-
-
-def test_the_page_has_the_rules_that_it_is_said_to_have() -> None:
-    listed = re.search(r"export const RULES = \{(.*)\};", source("rules.js"))
-    assert listed is not None
-    names = [part.split(":")[0].strip().strip('"') for part in listed[1].split(",")]
-    assert tuple(names) == RULES_OF_THE_PAGE
 
 
 @pytest.mark.parametrize(

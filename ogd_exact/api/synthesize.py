@@ -84,6 +84,8 @@ def problem_of(
     text: str, model: Model, library: Library, keep: tuple[str, ...] = (), always: Mapping[str, str] | None = None
 ) -> Problem:
     contract, free = kept(contract_of(text, model), keep)
+    if contract.never_positive:
+        raise InputError("nothing is searched for that is never positive on the way; say untouched instead")
     for name, entry in (always or {}).items():
         if name not in contract.coordinates or name in model.rule.state:
             raise InputError(f"{name[:40]!r} is no coordinate of the contract that examples name")

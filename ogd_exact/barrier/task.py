@@ -11,7 +11,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.wording import argument
 from ogd_exact.tables.arithmetic import Arithmetic, arithmetic
 from ogd_exact.tables.contract import TRUTHS, Contract
-from ogd_exact.tables.document import Section, read_document
+from ogd_exact.tables.document import read_document
 from ogd_exact.tables.folder import chosen_tables
 from ogd_exact.tables.form import MAX_COORDINATES, NAME, check_texts, contract_places
 from ogd_exact.tables.library import Library
@@ -105,8 +105,9 @@ def read_task(path: Path, model: Model) -> Task:
     document = read_document(path)
     document.known(*KEYS)
     document.require("contract", '[contract] with before = { i1 = "bit" } and after = { i1 = "not(i1)" }')
-    section = Section(document.path, document.places, ("contract",), document.data["contract"])
-    contract = read_contract(section, document.text("gadget", path.stem if NAME.fullmatch(path.stem) else "contract"))
+    section = document.section("contract")
+    gadget = document.text("gadget", path.stem if NAME.fullmatch(path.stem) else "contract")
+    contract = read_contract(section, gadget, model.rule.state)
     for name in (contract.gadget, *contract.coordinates):
         if not NAME.fullmatch(name) or f"new_{name}" in model.symbols + model.magnitudes:
             raise section.error(f"{name[:50]!r} is not a name here; use at most 40 letters, digits and _")

@@ -121,7 +121,8 @@ def change_contract(chance: Random, kit: Kit) -> None:
         return
     contract = chance.choice(contracts)
     names = [*contract["before"]]
-    name, key = chance.choice(names), chance.choice(["before", "after", "after", "untouched", "magnitudes", "returns"])
+    on_the_way = ("untouched", "never_positive")
+    name, key = chance.choice(names), chance.choice(["before", "after", "after", *on_the_way, "magnitudes", "returns"])
     if key == "before":
         contract["before"][name] = chance.choice([*KINDS, *FIXED])
     elif key == "after":
@@ -130,14 +131,14 @@ def change_contract(chance: Random, kit: Kit) -> None:
             del after[name]
         else:
             after[name] = chance.choice([*CONSTANT, *(f"{e}({chance.choice(names)})" for e in ("copy", "not"))])
-    elif key == "untouched":
-        contract.setdefault("untouched", {})[name] = chance.choice(["true", *(f"not({n})" for n in names)])
+    elif key in on_the_way:
+        contract.setdefault(key, {})[name] = chance.choice(["true", *(f"not({n})" for n in names)])
     elif key == "magnitudes":
         contract.setdefault("magnitudes", {})[name] = chance.choice(["eps1", "eps2", "eps3"])
     else:
         returns = contract.setdefault("returns", [])
         returns.remove(name) if name in returns else returns.append(name)
-    for key in ("untouched", "magnitudes", "returns"):
+    for key in (*on_the_way, "magnitudes", "returns"):
         if chance.random() < 0.1:
             contract.pop(key, None)
 

@@ -31,7 +31,8 @@ def of_rule(check: TableCheck) -> Iterator[Violation]:
         yield Violation(1, kind, Cell(None, "learning_rate"))
     if kind := check.not_positive(check.values.decay):
         yield Violation(8, kind, Cell(None, "regularizer"))
-    for below, above in pairwise(step.kinks):
+    after = [kink.at(dict(step.constants)) for kink in step.rule.after.kinks] if step.rule.after else []
+    for below, above in (*pairwise(step.kinks), *pairwise(after)):
         if kind := check.not_positive(above - below + check.numbers.number(0)):
             yield Violation(7, kind, Cell(None, "kinks"))
 
@@ -109,15 +110,17 @@ def at_end(check: TableCheck) -> Iterator[Violation]:
 
 
 def touched(check: TableCheck) -> Iterator[Violation]:
-    """Condition 6: what the contract says is never touched only decays, also on the way through calls."""
+    """Condition 6, also on the way through calls: what is never touched only decays, what is never positive is not."""
     contract = check.contract
-    if contract is None or not contract.untouched:
+    if contract is None or not (contract.untouched or contract.never_positive):
         return
     starts = [check.values.line(line) for line in check.table.cases]
     for truths, start, _ in check.promises():
         for k, name in enumerate(check.table.coordinates):
             if start in starts and contract.never_moves(name, truths):
                 yield from moved(check, starts.index(start), k)
+            if start in starts and contract.stays_low(name, truths):
+                yield from risen(check, starts.index(start), k)
 
 
 def moved(check: TableCheck, case: int, k: int) -> Iterator[Violation]:
@@ -130,4 +133,16 @@ def moved(check: TableCheck, case: int, k: int) -> Iterator[Violation]:
                 yield Violation(6, "intermediate", Cell(step, "after", case, k), (weights[k], still))
                 return
     except PROBLEMS as problem:  # in a call, which violates condition 4 as well
+        yield Violation(6, "intermediate", Cell(step, "call"), problem)
+
+
+def risen(check: TableCheck, case: int, k: int) -> Iterator[Violation]:
+    """The first step after which a coordinate is not proved to be 0 or less on the region, in a case."""
+    step = 0
+    try:
+        for step, _, weights in check.values.stations(case):
+            if kind := check.not_proved([weights[k]], lambda sign: sign <= 0, "intermediate"):
+                yield Violation(6, kind, Cell(step, "after", case, k), (weights[k], None))
+                return
+    except PROBLEMS as problem:  # as above
         yield Violation(6, "intermediate", Cell(step, "call"), problem)

@@ -1,7 +1,7 @@
 """A table read in some arithmetic, its rows run through the kernel: symbolically, or at one point."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +55,11 @@ class EvaluatedTable:
     def step(self) -> Taken:
         return self.model.step(self.value)
 
+    @cached_property
+    def moving(self) -> Taken:
+        """The step without what follows it, which leaves some weights as they are and not others."""
+        return replace(self.step, rule=replace(self.step.rule, after=None))
+
     @property
     def decay(self) -> Any:
         return 1 - self.step.rate * self.step.regularizer
@@ -72,14 +77,18 @@ class EvaluatedTable:
         if step.call:
             return self.run_call(step, before, side)
         start = {**dict(zip(self.table.coordinates, before, strict=True)), BYSTANDER: Bystander()}
-        after = self.step.take(start, self.example(step), side).weights
-        if after[BYSTANDER] != Bystander(self.decay):
+        moved = self.moving.take(start, self.example(step), side).weights
+        if moved.pop(BYSTANDER) != Bystander(self.decay):
             raise Disturbed("an unnamed coordinate changes other than by decay")
+        after = self.step.follow(moved, side)
         return tuple(after[c] for c in self.table.coordinates)
 
     def run_call(self, step: Step, before: Weights, side: Side) -> Weights:
         callee, positions = self.callee(step)
         callee.check_region(side)
+        others = {str(k): weight for k, weight in enumerate(before) if k not in positions}
+        if others != self.step.follow(others, side):
+            raise Disturbed("a coordinate that the call does not name changes after a step")
         final = callee.line(callee.table.steps[-1].after[self.matching_case(callee, positions, before)])
         return self.placed(before, self.library.examples(callee.table), positions, final)
 

@@ -55,8 +55,9 @@ def distinct(names: tuple[str, ...] | list[str]) -> bool:
 
 def sound(contract: Contract) -> bool:
     """Whether a contract speaks of its own coordinates only, and of functions where they are defined."""
-    effects = {*contract.after, *contract.untouched, *contract.magnitudes, *contract.returns}
-    texts = [*contract.after.values(), *contract.untouched.values()]
+    conditions = [*contract.untouched.values(), *contract.never_positive.values()]
+    on_the_way = {*contract.untouched, *contract.never_positive}
+    effects = on_the_way | {*contract.after, *contract.magnitudes, *contract.returns}
     given = {*contract.before} == {*contract.coordinates} and not contract.entry and not contract.final
     listed = not contract.before and not effects and 0 < len(contract.entry) == len(contract.final)
     return (
@@ -64,6 +65,6 @@ def sound(contract: Contract) -> bool:
         and (given or listed)
         and all(len(line) == len(contract.coordinates) for line in contract.entry + contract.final)
         and effects <= {*contract.coordinates}
-        and all(is_defined(text, contract.before) for text in texts)
-        and all(text == "true" or is_condition(text) for text in contract.untouched.values())
+        and all(is_defined(text, contract.before) for text in (*contract.after.values(), *conditions))
+        and all(text == "true" or is_condition(text) for text in conditions)
     )

@@ -13,4 +13,6 @@ def rests(table: TableData, model: Model) -> bool:
         and not any(step.call for step in table.steps)
         and model.regularizer == "0"
         and not model.rule.state
+        and model.rule.along == "x"
+        and model.rule.after is None
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from ogd_exact.circuits.machines import MACHINES
 from ogd_exact.explorer.gadgets import Address, addresses, table_json, with_callees
-from ogd_exact.explorer.numbers import exact, field, texts
+from ogd_exact.explorer.numbers import exact, field, shown_step, texts
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.closing import Asked
@@ -16,7 +16,6 @@ from ogd_exact.reduction.program import Program
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
 from ogd_exact.run.coding import Coding
-from ogd_exact.tables.update import update_name
 
 FORMAT = "ogd-exact-explorer/1"
 MOST_GATES = 2000  # that can still be drawn
@@ -39,9 +38,7 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
         "title": title(reduction),
         "source": reduction.circuit,
         "machine": machine_name(reduction.circuit),
-        "rule": update_name(model),
-        "rate": model.learning_rate,
-        "regularizer": model.regularizer,
+        **shown_step(reduction.values.step),
         "field": field(reduction.parameters.values()),
         "symbols": texts(reduction.parameters),
         "parameters": reduction.chosen,
@@ -106,8 +103,8 @@ def coordinates(program: Program) -> list[dict[str, str]]:
 
 def all_coordinates(reduction: Reduction) -> list[dict[str, str]]:
     """The rule's state comes last."""
-    second = [{"name": name, "kind": "second"} for name in reduction.program.construction.state]
-    return coordinates(reduction.program) + second
+    state = [{"name": name, "kind": "state"} for name in reduction.program.construction.state]
+    return coordinates(reduction.program) + state
 
 
 def training_data(reduction: Reduction) -> tuple[list[dict[str, Any]], list[list[Any]]]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ogd_exact.explorer.circuit import FORMAT, circuit_json, coordinates, machine_name
-from ogd_exact.explorer.numbers import exact, field
+from ogd_exact.explorer.numbers import exact, field, rule_words
 from ogd_exact.explorer.outline import Kept, Outline
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.wording import argument
@@ -30,7 +30,7 @@ def clock_data(reduction: SlotReduction, outline: Outline, order: str, seed: int
         "title": f"{asked.circuit} by {reduction.model} in any order",
         "source": asked.circuit,
         "machine": machine_name(asked.circuit),
-        "rule": reduction.tables.rule.name,
+        "rule": rule_words(reduction.tables.rule),
         "rate": exact(rate),
         "threshold": exact(reduction.threshold),
         "field": field([rate]),

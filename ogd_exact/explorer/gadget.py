@@ -5,7 +5,7 @@ from typing import Any
 
 from ogd_exact.explorer.circuit import FORMAT
 from ogd_exact.explorer.gadgets import addresses, table_json, with_callees
-from ogd_exact.explorer.numbers import exact, field, texts
+from ogd_exact.explorer.numbers import exact, field, shown_step, texts
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
@@ -14,6 +14,7 @@ from ogd_exact.output.wording import argument
 from ogd_exact.reduction.reduction import open_parameters
 from ogd_exact.reduction.request import model_parameters
 from ogd_exact.reduction.training import flat
+from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.exact_value import exactly, with_constants
 from ogd_exact.tables.folder import callable_gadgets, folder_of, library_in
 from ogd_exact.tables.library import Library
@@ -21,7 +22,6 @@ from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.table_form import check_calls
-from ogd_exact.tables.update import update_name
 
 PREFIX = "gadget:"
 USUAL = rational(1, 2)  # of magnitudes: all of the paper's tables hold there
@@ -75,14 +75,12 @@ def data(
     return {
         "format": FORMAT,
         "title": f"{table.gadget} of {model.name}",
-        "rule": update_name(model),
-        "rate": model.learning_rate,
-        "regularizer": model.regularizer,
+        **shown_step(ModelValues(model, parameters).step),
         "field": field(parameters.values()),
         "symbols": texts(parameters),
         "parameters": open_parameters(model, parameters) | {name: str(value) for name, value in magnitudes.items()},
         "encoding": dict(model.encoding),
-        "coordinates": [{"name": name, "kind": "gate"} for name in order],
+        "coordinates": [{"name": name, "kind": "state" if name in table.state else "gate"} for name in order],
         "circuit": None,
         "starts": [[exact(exactly(start[name], scope)) for name in order] for start in starts],
         "tables": {gadget: table_json(each, library) for gadget, each in sorted(called.items())},

@@ -1,12 +1,15 @@
-"""Exact numbers as texts that the page reads, and the field in which it computes with them."""
+"""Exact numbers as texts that the page reads, the field in which it computes with them, and the step that it takes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
+from ogd_exact.kernel.step import Rule, Step
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.numbers.surd import Surd
+from ogd_exact.tables.step_data import step_data
 
 ROOT = "root"  # the square root that numbers of the field have a multiple of; no symbol of ours is called so
 
@@ -30,3 +33,15 @@ def field(values: Iterable[Number]) -> dict[str, str]:
 
 def texts(values: Mapping[Any, Number]) -> dict[str, str]:
     return {str(key): exact(value) for key, value in values.items()}
+
+
+def rule_words(rule: Rule) -> dict[str, Any]:
+    """What a rule has for people: pages say it, and decide nothing by it."""
+    return {"noun": rule.noun, "words": rule.words, "state": dict(zip(rule.state, rule.state_words, strict=True))}
+
+
+def shown_step(step: Step) -> dict[str, Any]:
+    """What every example of a page does, and how it is called."""
+    if step.momentum is not None:
+        raise InputError("the page shows no velocities, and this model has momentum; take a model without")
+    return {"rule": rule_words(step.rule), "step": step_data(step, exact)}

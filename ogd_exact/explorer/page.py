@@ -9,16 +9,14 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
-from ogd_exact.kernel.errors import InputError
-
 # In the order in which they can be run: a module stands below all that it imports.
 SHARED = (
-    "rationals", "powers", "surds", "expressions", "show", "course", "dom", "words", "theme", "legend", "story", "help",
-    "player", "space_time", "heat_map", "weights_view", "editable", "zoom", "rows", "poked", "poke_view", "timeline",
-    "controls", "stage", "layout", "camera", "circuit_view",
+    "rationals", "powers", "surds", "expressions", "show", "course", "dom", "words", "rule_words", "theme", "legend",
+    "story", "help", "player", "space_time", "heat_map", "weights_view", "editable", "zoom", "rows", "poked",
+    "poke_view", "timeline", "controls", "stage", "layout", "camera", "circuit_view",
 )  # fmt: skip
 MODULES = (
-    *SHARED, "rules", "weights", "training", "run", "narration", "table_view", "call_view", "example_view", "pass_view",
+    *SHARED, "step", "weights", "training", "run", "narration", "table_view", "call_view", "example_view", "pass_view",
     "main",
 )  # fmt: skip
 CLOCK = tuple(
@@ -28,7 +26,6 @@ CLOCK = tuple(
         "hands_view", "slot_view", "order_view", "clock_main",
     )
 )  # fmt: skip
-RULES = ("hinge", "perceptron", "dense-relu", "dense-relu-dense", "hinge-bias")  # of rules.js
 IMPORT = re.compile(r"^import (\{.*\}) from .*\n", re.M)
 
 
@@ -60,10 +57,6 @@ def allowed(text: str) -> str:
 
 
 def page(data: Mapping[str, Any]) -> str:
-    if data["rule"] not in RULES:
-        raise InputError(
-            f"the page has no rule {data['rule']}, only {', '.join(RULES)}; add it to rules.js and words.js"
-        )
     clock = "clock" in data  # examples in any order
     style = source("style.css") + (source("clock/style.css") if clock else "")
     code = script((*SHARED, *CLOCK) if clock else MODULES)

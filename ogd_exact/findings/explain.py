@@ -170,9 +170,11 @@ def explain_touched(check: TableCheck, violation: Violation, known: bool) -> lis
     cell = violation.cell
     if isinstance(violation.about, Exception):
         return [] if known else [found(violation, problem_text(violation.about))]
-    weight, still = (value_text(value) for value in violation.about)
-    name = check.table.coordinates[cell.coordinate or 0]
-    said = f"the contract promises that `{name}` is never touched in case {(cell.case or 0) + 1}"
-    message = marked(f"{said}, but it becomes `{weight}`")
-    called = bool(check.table.steps[cell.step or 0].call)
-    return [found(violation, message, *((None, None) if called else (check.table.get(cell), still)))]
+    weight, still = violation.about
+    name, called = check.table.coordinates[cell.coordinate or 0], bool(check.table.steps[cell.step or 0].call)
+    never = "positive" if still is None else "touched"
+    said = f"the contract promises that `{name}` is never {never} in case {(cell.case or 0) + 1}"
+    becomes = "it is not known of" if violation.kind == "undecided" else "it becomes"
+    message = marked(f"{said}, but {becomes} `{value_text(weight)}`")
+    suggested = None if called or still is None else value_text(still)
+    return [found(violation, message, None if called else check.table.get(cell), suggested)]

@@ -149,6 +149,7 @@ def table_json(result: Result) -> dict[str, Any]:
         "calls": result.calls,
         "verified": result.verified,
         "contract": result.contract,
+        "returns": dict(table.returns),
         "region": list(result.region),
         "witnesses": [{"bound": w.bound, "point": w.point, "row": w.row} for w in result.witnesses],
         "corrections": [correction_json(table, correction) for correction in table.corrections],

@@ -21,6 +21,7 @@ from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.folder import callable_gadgets
 from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.tables.traits import moves_alone
 from ogd_exact.tables.value_text import value_text
 
 MAX_LISTS = 1000  # of coordinates that a call could name: more are not tried
@@ -80,8 +81,8 @@ def everywhere(check: TableCheck, violation: Violation) -> bool:
     weights = dict(zip(names, values.line(check.table.before(k)[failure.case]), strict=True))
     example = values.example(check.table.steps[k])
     at, intervals = values.step.values(weights, example), range(len(values.step.rule.moves))
-    moved = (values.step.moved(weights, example, at, interval) for interval in intervals)
-    return all(tuple(after[c] for c in names) != failure.printed for after in moved)
+    moved = (values.step.moved(weights, example.x, at, interval) for interval in intervals)
+    return moves_alone(values.step.rule) and all(tuple(after[c] for c in names) != failure.printed for after in moved)
 
 
 def cells(check: TableCheck) -> Iterator[Cell]:

@@ -6,6 +6,7 @@ of them vanish.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from ogd_exact.checker.evaluated_table import EvaluatedTable
@@ -13,9 +14,11 @@ from ogd_exact.checker.table_check import TableCheck
 from ogd_exact.checker.violation import CallProblem
 from ogd_exact.findings.polynomial import Univariate, Univariates, lifted, rational_roots
 from ogd_exact.kernel.errors import SignVaries, Undecided
+from ogd_exact.kernel.step import Step
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.limits import ExpressionError
 
+MOST_CHOICES = 1000  # of intervals that the weights after a step may be in
 WRITTEN = "?"  # what stands in the unknown cell; no expression is written so
 
 
@@ -84,13 +87,32 @@ def stepped(check: TableCheck, values: EvaluatedTable, k: int, before: Any, want
     weights = dict(zip(values.table.coordinates, before, strict=True))
     at = step.values(weights, example)
     margins = [lifted(margin) for margin in step.margins(at)]
-    asked.all_kinks = all(margin.degree < 2 for margin in margins)
-    asked.kinks += [kink for margin in margins if margin.degree == 1 for kink in rational_roots(margin) or ()]
+    split(asked, margins)
+    if step.rule.along != "x" or step.rule.after and len(step.rule.after.values) ** len(weights) > MOST_CHOICES:
+        asked.solved = False
+        return
     for interval in range(len(step.rule.moves)):
         above = all(may_be(check, margin, 0, 1) for margin in margins[:interval])
         if above and all(may_be(check, margin, -1) for margin in margins[interval : interval + 1]):
-            after = step.moved(weights, example, at, interval)
-            yield nonzero(after[c] - weight for c, weight in zip(values.table.coordinates, wanted, strict=True))
+            moved = step.moved(weights, example.x, at, interval)
+            for after in product(*(followed(step, c, moved[c], asked) for c in values.table.coordinates)):
+                yield nonzero(weight - right for weight, right in zip(after, wanted, strict=True))
+
+
+def followed(step: Step, coordinate: str, weight: Any, asked: Row) -> list[Any]:
+    """What a weight may become after a step, by the interval of what follows in which it is."""
+    after, constants = step.rule.after, dict(step.constants)
+    if after is None or coordinate in step.rule.state:
+        return [weight]
+    at = {**constants, "w": weight}
+    split(asked, [lifted(after.score.at(at) - kink.at(constants)) for kink in after.kinks])
+    return [lifted(value.at(at)) for value in after.values]
+
+
+def split(asked: Row, margins: Sequence[Univariate]) -> None:
+    """Where margins vanish, the unknown goes from one interval to the next."""
+    asked.all_kinks &= all(margin.degree < 2 for margin in margins)
+    asked.kinks += [kink for margin in margins if margin.degree == 1 for kink in rational_roots(margin) or ()]
 
 
 def may_be(check: TableCheck, margin: Univariate, *signs: int) -> bool:

@@ -8,7 +8,7 @@ from ogd_exact.html.cells import Cells
 from ogd_exact.html.marks import HOLDS, SYMBOLS, Mark, covers, row_id, section_id
 from ogd_exact.html.notes import note
 from ogd_exact.html.region import region
-from ogd_exact.html.typeset import entry, symbol, weight
+from ogd_exact.html.typeset import HTML, entry, symbol
 from ogd_exact.notation import view
 from ogd_exact.output.wording import counted
 from ogd_exact.tables.cells import Cell
@@ -35,6 +35,7 @@ class GadgetSection:
         self.result, self.table, self.marks, self.name = result, result.table, marks, name
         self.sections, self.opened = sections, opened  # what calls can link to; whether witnesses are unfolded
         self.cells = Cells(self.table, marks)
+        self.weight = HTML(self.table).weight
 
     def __str__(self) -> str:
         notes = "".join(note(mark, self.table) for mark in self.marks)
@@ -94,7 +95,7 @@ class GadgetSection:
     def returns(self) -> Iterator[str]:
         missing = [m.cell.name for m in self.marks if m.cell.kind == "returns" and m.cell.name]
         cells = [(c, Cell(None, "returns", name=c)) for c in dict.fromkeys([*self.table.returns, *missing])]
-        shown = [self.cells.span(cell, f"|{weight(c)}| = {self.returned(cell)}") for c, cell in cells]
+        shown = [self.cells.span(cell, f"|{self.weight(c)}| = {self.returned(cell)}") for c, cell in cells]
         if shown:
             yield f"Returns {', '.join(shown)}."
 
@@ -102,7 +103,7 @@ class GadgetSection:
         return self.cells.text(cell, "" if cell.name in self.table.returns else "?")
 
     def header(self) -> str:
-        names = "".join(f"<th>{weight(c)}</th>" for c in self.table.coordinates)
+        names = "".join(f"<th>{self.weight(c)}</th>" for c in self.table.coordinates)
         example = "".join(f"<th>{entry(c)}</th>" for c in self.table.inputs)
         span = len(self.table.coordinates)
         return (

@@ -5,7 +5,7 @@ from html import escape
 from ogd_exact.findings.finding import CONDITIONS
 from ogd_exact.findings.report import place_in_file
 from ogd_exact.html.marks import Mark, target
-from ogd_exact.html.typeset import PAGE, formula, sentence
+from ogd_exact.html.typeset import HTML, formula, sentence
 from ogd_exact.latex.write.findings import translated
 from ogd_exact.notation.view import place
 from ogd_exact.tables.table import Table
@@ -34,4 +34,5 @@ def note(mark: Mark, table: Table) -> str:
         lines.append(("condition", f'<a href="#condition:{number}">{number}</a>: {escape(CONDITIONS[number])}'))
     said = "".join(f"<dt>{word}</dt><dd>{text}</dd>" for word, text in lines)
     link = f'<a class="sign" href="#{escape(target(mark, table))}">{mark.sign}</a>'
-    return f'<li id="{mark.id}" class="{mark.sort}"><p>{link} {place(mark.cell, table, PAGE)}</p><dl>{said}</dl></li>'
+    where = place(mark.cell, table, HTML(table))
+    return f'<li id="{mark.id}" class="{mark.sort}"><p>{link} {where}</p><dl>{said}</dl></li>'

@@ -14,7 +14,7 @@ from ogd_exact.html.marks import Mark, all_marks, section_id, target
 from ogd_exact.html.notes import must
 from ogd_exact.html.paper import AUTHORS, OURS, TITLE, VERSION
 from ogd_exact.html.paper import name as table_name
-from ogd_exact.html.typeset import PAGE, formula
+from ogd_exact.html.typeset import HTML, formula
 from ogd_exact.notation.view import place
 from ogd_exact.output.wording import counted
 
@@ -94,7 +94,7 @@ class Page:
             instead += " <small>(or another)</small>"
         return (
             f'<tr class="{mark.sort}"><td><a class="sign" href="#{mark.id}">{mark.sign}</a></td><td>{name}</td>'
-            f'<td><a href="#{escape(target(mark, table))}">{place(mark.cell, table, PAGE)}</a></td>'
+            f'<td><a href="#{escape(target(mark, table))}">{place(mark.cell, table, HTML(table))}</a></td>'
             f'<td data-head="printed">{formula(mark.printed or "")}</td>'
             f'<td data-head="{must(mark)}"><ins>{instead}</ins></td></tr>'
         )

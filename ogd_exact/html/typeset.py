@@ -51,7 +51,7 @@ class HTML(Notation):
 
 
 PAGE = HTML()
-symbol, weight, entry = PAGE.symbol, PAGE.weight, PAGE.entry
+symbol, entry = PAGE.symbol, PAGE.entry
 
 
 def formula(text: str) -> str:

@@ -1,8 +1,9 @@
 """One step of online gradient descent, for every loss that is piecewise polynomial: all that is trusted about OGD.
 
 A rule has a score, kinks and moves, polynomials in p = w.x, the label y, its state and its constants. The kinks cut the
-line of scores into intervals; in each of them w moves by rate * move * x, and the state by rate * move. Only + - * are
-used, so that the same lines run on rationals (signs by comparison) and on rational functions of alpha and the
+line of scores into intervals; in each of them w moves by rate * move * x, or along the signs of x, and the state by
+rate * move. Something may follow: each weight becomes the value of the interval that it lies in then, as in a box. Only
++ - * are used, so that the same lines run on rationals (signs by comparison) and on rational functions of alpha and the
 magnitudes (signs by a checked certificate). `side` is that decision: it maps a number to its sign, +1, 0 or -1.
 """
 
@@ -42,11 +43,21 @@ class Update(NamedTuple):
 
 
 @dataclass(frozen=True)
+class After:
+    """What becomes of each weight after a step, in polynomials of w and constants; kinks are of constants alone."""
+
+    score: Polynomial
+    kinks: tuple[Polynomial, ...]
+    values: tuple[Polynomial, ...]  # one for each interval
+
+
+@dataclass(frozen=True)
 class Rule:
     """A loss, as data; words are for people, and no part of what it is."""
 
     name: str = field(default="", compare=False)
     words: str = field(default="", compare=False)
+    noun: str = field(default="", compare=False)  # what learns by it, such as SVM
     loss: str = field(default="", compare=False)  # as a formula, in LaTeX
     score: Polynomial = Polynomial()
     kinks: tuple[Polynomial, ...] = ()  # of constants alone, in increasing order
@@ -56,6 +67,8 @@ class Rule:
     constants: tuple[tuple[str, str], ...] = ()  # names, and expressions of the model's symbols
     labels: tuple[Any, ...] = ()  # those that an example may have, if not all
     regularized: bool = False  # whether there may be a regularizer: weights decay, and the state does not
+    along: str = "x"  # or sign: w moves along the signs of x
+    after: After | None = None
     library: Mapping[str, Mapping[str, str]] = field(default_factory=dict, compare=False)  # what is the same in each
 
 
@@ -84,17 +97,12 @@ class Step:
         if self.rule.labels and example.y not in self.rule.labels:
             named = " or ".join(map(str, self.rule.labels))
             raise ValueError(f"the label of a {self.rule.name}-loss example is {named}")
-        values, interval = self.values(weights, example), 0
+        values = self.values(weights, example)
         margins = self.margins(values)
-        for margin in margins:
-            chosen = side(margin)
-            if chosen < 0:
-                break
-            if chosen == 0 and self.moves(interval, values) != self.moves(interval + 1, values):
-                raise Kink("the margin is exactly 0, on the kink of the loss")
-            interval += 1
-        after = self.moved(weights, example, values, interval)
-        return Update(margins[: interval + 1], bool(self.rule.moves[interval]), after)
+        k = interval(margins, side, lambda k: self.moves(k, values) == self.moves(k + 1, values))
+        along = example.x if self.rule.along == "x" else {c: side(x) for c, x in example.x.items()}
+        after = self.follow(self.moved(weights, along, values, k), side)
+        return Update(margins[: k + 1], bool(self.rule.moves[k]), after)
 
     def margins(self, values: Weights) -> list[Value]:
         score = self.rule.score.at(values)
@@ -105,8 +113,8 @@ class Step:
         found = {name: move.at(values) for name, move in self.rule.moves[interval]}
         return {name: move for name, move in found.items() if move != 0}
 
-    def moved(self, weights: Weights, example: Example, values: Weights, interval: int) -> dict[str, Value]:
-        """The weights after the moves of an interval."""
+    def moved(self, weights: Weights, along: Weights, values: Weights, interval: int) -> dict[str, Value]:
+        """The weights after the moves of an interval, along x or its signs."""
         after = dict(weights)
         if self.regularizer != 0:
             if not self.rule.regularized:
@@ -118,21 +126,48 @@ class Step:
             if name != "x":
                 after[name] = after[name] + slope
                 continue
-            for c, x in example.x.items():
+            for c, x in along.items():
                 after[c] = after[c] + slope * x
-        return after if self.momentum is None else self.with_velocities(weights, example, after)
+        return after if self.momentum is None else self.with_velocities(weights, along, after)
 
-    def with_velocities(self, weights: Weights, example: Example, plain: Weights) -> dict[str, Value]:
+    def follow(self, weights: Weights, side: Side) -> dict[str, Value]:
+        """What becomes of weights after a step; raises Kink where one lies on a kink whose two values differ."""
+        if self.rule.after is None:
+            return dict(weights)
+        if self.regularizer != 0 or self.momentum is not None:
+            raise ValueError("what follows a step goes with neither a regularizer nor momentum")
+        after, constants = self.rule.after, dict(self.constants)
+
+        def followed(weight: Value) -> Value:
+            at = {**constants, "w": weight}
+            margins = [after.score.at(at) - kink.at(constants) for kink in after.kinks]
+            k = interval(margins, side, lambda k: after.values[k].at(at) == after.values[k + 1].at(at))
+            return after.values[k].at(at)
+
+        return {c: weight if c in self.rule.state else followed(weight) for c, weight in weights.items()}
+
+    def with_velocities(self, weights: Weights, along: Weights, plain: Weights) -> dict[str, Value]:
         """As torch.optim.SGD has it: v becomes momentum*v + move, where the rule alone would move w; then w becomes
         w + v, or by Nesterov w + move + momentum*v. Coordinates that are given without a velocity are at rest.
         """
         moving, after = {c: velocity(c) for c in weights if velocity(c) in weights}, dict(plain)
-        if self.regularizer != 0 or not {*example.x} <= {*moving}:
-            raise ValueError("with momentum there is no regularizer, and every named coordinate has a velocity")
+        if self.regularizer != 0 or self.rule.along != "x" or not {*along} <= {*moving}:
+            raise ValueError("momentum is along x, without a regularizer, and every named coordinate has a velocity")
         for c, v in moving.items():
             after[v] = self.momentum * weights[v] + (plain[c] - weights[c])
             after[c] = plain[c] + self.momentum * after[v] if self.nesterov else weights[c] + after[v]
         return after
+
+
+def interval(margins: Sequence[Value], side: Side, agree: Callable[[int], bool]) -> int:
+    """How many kinks lie below; raises Kink on one where the intervals that meet do not agree."""
+    for k, margin in enumerate(margins):
+        chosen = side(margin)
+        if chosen < 0:
+            return k
+        if chosen == 0 and not agree(k):
+            raise Kink("the margin is exactly 0, on the kink of the loss")
+    return len(margins)
 
 
 def velocity(coordinate: str) -> str:

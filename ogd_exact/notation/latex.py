@@ -51,7 +51,7 @@ class LaTeX(Notation):
 
 
 LATEX = LaTeX()
-symbol, weight, entry = LATEX.symbol, LATEX.weight, LATEX.entry
+symbol, entry = LATEX.symbol, LATEX.entry
 latex_of, latex_of_bound = partial(typeset, notation=LATEX), partial(typeset_bound, notation=LATEX)
 
 

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
+from ogd_exact.kernel.step import VELOCITY
 from ogd_exact.tables.table import Table
-from ogd_exact.tables.traits import is_state
 
 GREEK = """
     alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega
@@ -19,10 +19,12 @@ class Notation(Protocol):
     space: str  # between factors
     dot: str  # between factors that would read as one number
     named: dict[str, str]  # names that stand for something else than symbols
+    state: set[str]  # weights besides those at coordinates
 
     def __init__(self, table: Table | None = None) -> None:
         """In a sentence about a table, x2 and w_i1 are an entry of its examples and a weight."""
         self.named = {f"x{k + 1}": self.entry(c) for k, c in enumerate(table.inputs)} if table else {}
+        self.state = {c for c in table.state if not c.startswith(VELOCITY)} if table else set()
         self.named |= {f"w_{c}": self.weight(c) for c in table.coordinates} if table else {}
 
     def letter(self, letter: str, index: str) -> str: ...  # Latin or one of LETTERS; the index is digits or empty
@@ -49,8 +51,8 @@ class Notation(Protocol):
         return self.letter(letter, name.removeprefix(letter)) if single else self.word(name)
 
     def weight(self, coordinate: str) -> str:
-        """The weight at a coordinate; a rule's own state is a weight itself."""
-        return self.symbol(coordinate) if is_state(coordinate) else self.indexed("w", self.symbol(coordinate))
+        """The weight at a coordinate of the table; the state of its rule is a weight itself."""
+        return self.symbol(coordinate) if coordinate in self.state else self.indexed("w", self.symbol(coordinate))
 
     def entry(self, coordinate: str) -> str:
         """The entry of an example at a coordinate."""

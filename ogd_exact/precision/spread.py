@@ -88,7 +88,7 @@ class Spread:
         """How far apart the two decisions take each weight."""
         step, weights = self.values.step, {c: self.run.weights[c] for c in touched}
         values = step.values(weights, example)
-        one, other = (step.moved(weights, example, values, interval) for interval in (1, 0))
+        one, other = (step.moved(weights, example.x, values, interval) for interval in (1, 0))
         return {c: abs(approximately(one[c] - other[c])) for c in touched}
 
     def variance(self, parts: Parts) -> Any:

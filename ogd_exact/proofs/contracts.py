@@ -51,6 +51,8 @@ class GadgetContract:
         self.gadget, self.table = rows.gadget, rows.table
         self.order = [*self.table.inputs, *self.table.state]
         self.place = Place(self.table)
+        if contract.never_positive:
+            raise Undecided(f"{self.place}: for a theorem say what is untouched, not what is never positive")
         self.check_magnitudes()
         self.check_state()
         self.cases = list(self.matched())

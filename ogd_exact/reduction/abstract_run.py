@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.called import Called, Function, called
+from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.reduction.called import Called, Function, called, function
 from ogd_exact.reduction.program import Call, Program
 from ogd_exact.reduction.values import ModelValues
 from ogd_exact.tables.contract import KINDS, TRUTHS, Truth
@@ -59,7 +59,8 @@ class AbstractRun:
         self.program, self.library, self.parameters = program, library, parameters
         self.model: Model = library.models[program.construction.gadgets]
         values = ModelValues(self.model, parameters)
-        self.decay, self.weights = values.decay, values.encoding  # and other weights, once they are met
+        self.step, self.decay = values.step, values.decay
+        self.weights = values.encoding  # and other weights, once they are met
         self.truths: dict[str, Truth] = {}
         self.kinds: dict[str, frozenset[Truth]] = {}
         self.unset = self.truth("unset")
@@ -190,8 +191,16 @@ class AbstractRun:
         for magnitude in does.left_magnitudes.values():
             if not magnitude > 0:
                 raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
-        after = zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True)
-        return Effect(given, tuple(after))
+        after = tuple(zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True))
+        for index, held in zip(places, after, strict=True):
+            if index < self.program.dimension and not self.rests(*held):
+                raise self.error(call, number, f"leaves a weight at {self.name(index)} that changes after every step")
+        return Effect(given, after)
+
+    def rests(self, truths: frozenset[Truth], magnitude: Number) -> bool:
+        """Whether a weight stays as it is where no example names it: nothing that follows a step changes it."""
+        held = {str(k): self.weights[truth] * magnitude for k, truth in enumerate(truths)}
+        return self.step.follow(held, sign) == held
 
     def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Number | None]) -> dict[str, Number]:
         """The magnitudes that a call passes; a coordinate that is 0 has every one, and so gives way to others."""
@@ -216,13 +225,17 @@ class AbstractRun:
         return self.left[key]
 
     def check_answer(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> None:
-        """A gadget never moves the coordinate of the answer, not even on the way, unless the answer is yes."""
-        place = places.index(self.accept)
-        if gadget.contract.untouched.get(gadget.names[place]) == "true":
-            return
-        when = self.result_term(gadget.untouched[place], [self.held[index].term for index in places])
-        if when != self.applied("not", [self.answer]):
-            raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
+        """A gadget never makes the weight of the answer positive, not even on the way, unless the answer is yes.
+
+        So is promised what it never touches, as that weight is not positive when a pass begins.
+        """
+        name, terms = gadget.names[places.index(self.accept)], [self.held[index].term for index in places]
+        no = self.applied("not", [self.answer])
+        for promised in (gadget.contract.untouched, gadget.contract.never_positive):
+            when = promised.get(name, "")
+            if when == "true" or self.result_term(function(when, gadget.names), terms) == no:
+                return
+        raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
 
     def apply(self, gadget: Called, places: Sequence[int], effect: Effect) -> None:
         self.time += gadget.examples

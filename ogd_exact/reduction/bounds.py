@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from typing import Any, NamedTuple
 
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
@@ -110,6 +111,9 @@ def bounds(proved: Proved, library: Library, parameters: Mapping[str, Number], y
             total, rest[index] = total + now - rest[index], now
         last = walk.places(bound.call)
         still = bound.table.coordinates[last.index(walk.accept)] if walk.accept in last and not yes else None
+        if still in walk.called[bound.call.gadget].contract.never_positive:
+            problem = f"{bound.call.gadget} may move {walk.name(walk.accept)} in a pass whose answer is no"
+            raise InputError(f"{problem}, so that norms are not bounded; let its contract say that it is untouched")
         others = total - sum(rest[index] for index in last)
         found = rows.most(bound.table, bound.magnitudes, still)
         largest = largest.or_of(Most(found.weight, others + found.square))

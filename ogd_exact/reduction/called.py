@@ -24,7 +24,6 @@ class Called:
     examples: int
     names: tuple[str, ...]  # its coordinates, and those of the rule's state that it names
     values: tuple[Function | None, ...]  # the values left, where they are functions of those found
-    untouched: tuple[Function | None, ...]  # when a place never moves, where that depends on values
     bounds: tuple[tuple[Bound, Any], ...]  # of the region, each with the polynomial that it says is positive
 
     def places(self, on: tuple[int, ...], state: Mapping[str, int]) -> tuple[int, ...]:
@@ -55,7 +54,6 @@ def called(library: Library, model: str, gadget: str) -> Called:
         names,
         # What is not named stays: it is a copy of itself.
         tuple(function(contract.after.get(name, f"copy({name})"), names) for name in names),
-        tuple(function(contract.untouched.get(name, ""), names) for name in names),
         tuple((bound, positive_part(bound, numbers)) for bound in bounds),
     )
 

@@ -1,7 +1,7 @@
 """A construction as data: special coordinates, starting weights, and phases of gadget calls."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from ogd_exact.tables.form import NAME
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.update import erases_nothing
 from ogd_exact.tables.written import CONSTRUCTION_FILE
 
@@ -99,7 +98,6 @@ def read_construction(path: Path, library: Library) -> Construction:
     document = read_document(path)
     document.known("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "phase")
     name = path.parent.name
-    special = special_names(document)
     gadgets = document.text("gadgets", name)
     if name not in library.models or gadgets not in library.models:
         raise document.error(f"there is no model {gadgets!r}; there is {', '.join(library.models)}", "gadgets")
@@ -107,6 +105,8 @@ def read_construction(path: Path, library: Library) -> Construction:
         raise document.error(f"{name} and {gadgets} have different rules or encodings; their gadgets differ", "gadgets")
     if not set(library.models[gadgets].symbols) <= set(library.models[name].symbols):
         raise document.error(f"{name} has not the symbols of {gadgets}, whose gadgets it calls; add them", "gadgets")
+
+    special = special_names(document, library.models[name].rule.state)
 
     def pattern(text: str, names: tuple[str, ...], model: Model, section: Section, *below: str | int) -> Pattern:
         found = called_in(text, section, *below)
@@ -156,10 +156,10 @@ def read_construction(path: Path, library: Library) -> Construction:
     return Construction(name, gadgets, special, *held, after_each, phases, state, gates)
 
 
-def special_names(document: Section) -> tuple[str, ...]:
+def special_names(document: Section, state: Sequence[str] = ()) -> tuple[str, ...]:
     """The names of the coordinates besides those of the netlist."""
-    special, states = document.texts("special"), [rule.state for rule in RULES.values()]
-    taken = dict.fromkeys(word for names in (*RANGES.values(), *states) for word in names)
+    special = document.texts("special")
+    taken = dict.fromkeys(word for names in (*RANGES.values(), state) for word in names)
     for k, word in enumerate(special):
         if not NAME.fullmatch(word) or word in special[:k] or word in taken or NUMBERED.fullmatch(word):
             rule = f"special coordinates have distinct names, none of {', '.join(taken)}, input0, gate0 and so on"

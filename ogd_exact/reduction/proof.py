@@ -47,6 +47,9 @@ def check_start(walk: AbstractRun) -> None:
             raise wrong(f"{what} start at 0, which is not {kind} by this encoding")
     if not walk.weights["true"] > 0 or walk.weights["false"] > 0:
         raise wrong("the answer is yes where a weight is positive, so true must be, and false must not")
+    for index, held in enumerate(walk.start({})[: walk.program.dimension]):
+        if not walk.rests(held.truths, held.magnitude):
+            raise wrong(f"{walk.name(index)} starts at a weight that changes after every step")
     start = {name: walk.weights[walk.truth(text)] for name, text in construction.start.items()}
     if start.get(construction.accept, 0) > 0:
         raise wrong(f"{construction.accept} starts positive, which says yes before any answer")

@@ -107,7 +107,8 @@ class Simulation:
     def step(self, example: Example, rate: Number | None = None) -> Moment:
         """Through the kernel, at the rate of the model unless the step has its own."""
         step = self.values.step if rate is None else replace(self.values.step, rate=rate)
-        keys = dict.fromkeys((*example.x, *self.rule.state, *self.velocities))  # all others only decay
+        others = self.weights if self.rule.after else self.velocities  # all others only decay
+        keys = dict.fromkeys((*example.x, *self.rule.state, *others))
         named = {c: self.weights[c] for c in keys}
         moving = {velocity(c): self.velocities.get(c, rational(0)) for c in keys if self.values.momentum is not None}
         done = step.take({**named, **moving}, example, sign)

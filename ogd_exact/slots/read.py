@@ -19,6 +19,7 @@ from ogd_exact.tables.form import MAX_CASES, MAX_COORDINATES, MAX_STEPS, NAME, c
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import ENCODING
 from ogd_exact.tables.read import read_contract
+from ogd_exact.tables.read_rule import read_rule
 from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.traits import is_additive
 
@@ -98,10 +99,12 @@ def read_slot_table(path: Path, model: str) -> SlotTable:
     if not 1 <= width <= MAX_COORDINATES or len(set(coordinates)) != width:
         raise document.error(f"a table has 1 to {MAX_COORDINATES} distinct coordinates", "coordinates")
     document.require("contract", "[contract] with before and after")
-    section = Section(path, document.places, ("contract",), document.data["contract"])
-    contract = read_contract(section, gadget)
-    if contract.magnitudes or contract.returns or contract.entry or set(contract.coordinates) != set(coordinates):
-        raise section.error("a contract of slots has before and after, of the table's coordinates, without magnitudes")
+    section = document.section("contract")
+    contract = read_contract(section, gadget, ())
+    beyond = contract.magnitudes or contract.returns or contract.entry or contract.never_positive
+    if beyond or set(contract.coordinates) != set(coordinates):
+        lacks = "without magnitudes and never_positive"
+        raise section.error(f"a contract of slots has before and after, of the table's coordinates, {lacks}")
     for text, address in contract_places(contract):
         if text not in TRUTHS:
             number(section, text, *address)
@@ -128,10 +131,10 @@ def read_slot(section: Section, width: int, cases: int) -> Slot:
 def read_construction(path: Path, tables: dict[str, SlotTable]) -> SlotSet:
     document = read_document(path)
     document.known("rule", "gadgets", "encoding", "special", "accept", "start", "drift", "phase")
-    rule = document.text("rule")
-    if rule not in RULES or not is_additive(RULES[rule]):
+    rule = read_rule(document, path.parent.name)
+    if not is_additive(rule):
         able = ", ".join(name for name, known in RULES.items() if is_additive(known))
-        raise document.error(f"slots need a rule that adds rate*y*x, whatever the weights: {able}", "rule")
+        raise document.error(f"slots need a rule that adds rate*y*x, whatever the weights, such as {able}", "rule")
     special = special_names(document)
     accept, start, model = document.text("accept"), document.mapping("start"), path.parent.name
     for word in (accept, *start):
@@ -160,4 +163,4 @@ def read_construction(path: Path, tables: dict[str, SlotTable]) -> SlotSet:
     drift = number(document, document.text("drift", "1"), "drift")
     if not drift > 0:
         raise document.error("the drift lowers phases, so it is positive", "drift")
-    return SlotSet(model, RULES[rule], values, tables, built, starts, drift)
+    return SlotSet(model, rule, values, tables, built, starts, drift)

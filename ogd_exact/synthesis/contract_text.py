@@ -96,7 +96,7 @@ def checked(said: dict[str, Any], model: Model) -> Read:
         if effect in said["before"] and effect not in model.arithmetic.symbols:
             raise InputError(f"{name} = {effect} names a coordinate, not what is done with it; write copy({effect})")
     section = Section(Path("the contract"), {}, (), data)
-    contract = read_contract(section, said["gadget"])
+    contract = read_contract(section, said["gadget"], model.rule.state)
     check_texts(contract_places(contract), section, model.arithmetic)
     check_fixed(contract_places(contract), section, model)
     check_coordinates(contract, free, model)

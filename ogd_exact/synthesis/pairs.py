@@ -130,7 +130,7 @@ def changed(taken: Step, weights: Line, x: Line, change: Line) -> tuple[Any, dic
 
     def after(label: Any) -> dict[str, Any]:
         example = Example(x, label)
-        return taken.moved(weights, example, taken.values(weights, example), 1)
+        return taken.moved(weights, example.x, taken.values(weights, example), 1)
 
     most = max(x, key=lambda c: abs(x[c]))
     none, one = (after(rational(label))[most] for label in (0, 1))

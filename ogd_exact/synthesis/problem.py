@@ -158,7 +158,7 @@ class Problem:
                 values["p"] = name
             side = firing_side(self.rule) if fired else -firing_side(self.rule)
             positive.append(self.ring.zero + side * self.step.margins(values)[0])
-            weights = self.step.moved(weights, example, values, side > 0)
+            weights = self.step.moved(weights, example.x, values, side > 0)
             resting = {c: self.decay * weight for c, weight in resting.items()}
             equations += [weights[c] - weight for c, weight in resting.items()]
         equations += [weights[c] - weight for c, weight in end.items()]

@@ -1,4 +1,4 @@
-"""What a gadget promises: its precondition, its effect, and what it leaves alone on the way.
+"""What a gadget promises: its precondition, its effect, and what it leaves alone, or low, on the way.
 
 A contract speaks of truth values (true, false, unset) and of fixed weights; the model's encoding and the
 magnitudes turn them into weights.
@@ -47,6 +47,7 @@ class Contract:
     before: Mapping[str, str] = field(default_factory=dict)  # coordinate -> a kind, or a fixed weight
     after: Mapping[str, str] = field(default_factory=dict)  # coordinate -> an effect; not named: unchanged
     untouched: Mapping[str, str] = field(default_factory=dict)  # coordinate -> when it never moves
+    never_positive: Mapping[str, str] = field(default_factory=dict)  # coordinate -> when it never is, after any example
     magnitudes: Mapping[str, str] = field(default_factory=dict)  # coordinate -> symbol of its magnitude
     returns: tuple[str, ...] = ()  # coordinates whose new magnitude the gadget returns
     entry: tuple[tuple[str, ...], ...] = ()  # or else: the cases themselves, where they are not a product,
@@ -65,6 +66,9 @@ class Contract:
 
     def never_moves(self, coordinate: str, assignment: Mapping[str, Truth]) -> bool:
         return apply_effect(self.untouched.get(coordinate, ""), assignment) == "true"
+
+    def stays_low(self, coordinate: str, assignment: Mapping[str, Truth]) -> bool:
+        return apply_effect(self.never_positive.get(coordinate, ""), assignment) == "true"
 
 
 def function_in(text: str) -> tuple[str, tuple[str, ...]]:

@@ -86,6 +86,9 @@ class Section:
             raise self.error('expected keys with texts, such as { eps1 = "1" }', key)
         return {name: self.checked_text(item, key, name) for name, item in value.items()}
 
+    def section(self, key: str) -> "Section":
+        return Section(self.path, self.places, (*self.address, key), self.data[key])
+
     def sections(self, key: str) -> Iterator["Section"]:
         value = self.data.get(key, [])
         if not isinstance(value, list) or len(value) > MAX_ITEMS:

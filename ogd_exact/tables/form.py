@@ -25,8 +25,8 @@ from ogd_exact.tables.document import Section
 from ogd_exact.tables.expressions import names_in
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model, contract_texts, positive_part
-from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.toml_positions import Address
+from ogd_exact.tables.traits import moves_alone
 from ogd_exact.tables.update import has_momentum
 
 MAX_CASES = 300
@@ -53,12 +53,18 @@ def check_model(model: Model, document: Section) -> None:
     ):
         if name in model.symbols and text != name:
             raise document.error(f'{name} means the {key.replace("_", " ")}; set {key} = "{name}", or rename it', key)
-    if has_momentum(model) and (model.regularizer != "0" or model.derived_from or model.rule.state or model.per_step):
+    special = model.derived_from or model.rule.state or model.per_step or not moves_alone(model.rule)
+    if has_momentum(model) and (model.regularizer != "0" or special):
         problem = "momentum is for rules without a regularizer or state, not derived, at the same rate in every step"
-        raise document.error(f"{problem}; drop it", "momentum")
+        raise document.error(f"{problem}, along x and with nothing after; drop it", "momentum")
+    if model.rule.after and model.regularizer != "0":
+        raise document.error("a rule with after has no regularizer; write the decay into after", "regularizer")
     if model.nesterov and not has_momentum(model):
         raise document.error('nesterov needs a momentum, such as momentum = "1/2"', "nesterov")
-    rates: list[tuple[str, Address]] = [(text, (key,)) for key, text in model.rates.items()]
+    constants = dict(model.rule.constants)
+    rates: list[tuple[str, Address]] = [
+        (text, ("rule", "constants", key) if key in constants else (key,)) for key, text in model.rates.items()
+    ]
     check_texts(rates, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
     texts: list[tuple[str, Address]] = [
         (model.scale_x, ("scale", "x")),
@@ -130,7 +136,7 @@ def check_bound(section: Section, bound: Bound, index: int, numbers: Arithmetic)
             raise section.error(str(error), "region", index, "outside", name, offset=error.offset + 1) from None
 
 
-def check_contract(entry: Section, contract: Contract) -> None:
+def check_contract(entry: Section, contract: Contract, state: Sequence[str]) -> None:
     coordinates, before = contract.coordinates, contract.before
     if len(set(coordinates)) != len(coordinates):
         raise entry.error("the coordinates of a contract are distinct", "coordinates")
@@ -146,19 +152,21 @@ def check_contract(entry: Section, contract: Contract) -> None:
     for name in contract.returns:
         if name not in contract.after:
             raise entry.error(f"returns names {name!r}; say under after what {name} becomes", "returns")
-    if contract.entry and (contract.after or contract.untouched or contract.magnitudes or contract.returns):
-        raise entry.error("a contract with entry and final has no after, untouched, magnitudes or returns")
+    on_the_way = {"untouched": "never touched", "never_positive": "never positive"}
+    others = ("after", *on_the_way, "magnitudes", "returns")
+    if contract.entry and any(getattr(contract, key) for key in others):
+        raise entry.error(f"a contract with entry and final has no {', '.join(others[:-1])} or returns")
     if any(len(line) != len(coordinates) for line in contract.entry + contract.final):
         raise entry.error(f"each line of entry and final needs {len(coordinates)} weights, one per coordinate")
-    for key in ("before", "after", "untouched", "magnitudes"):
+    for key in ("before", "after", *on_the_way, "magnitudes"):
         for name, text in entry.mapping(key).items():
-            problem = (
-                f"{name!r} is not a coordinate here" if name not in coordinates else state_problem(key, name, text)
-            )
-            if problem is None and key in ("after", "untouched"):
+            problem = state_problem(key, name, text, state)
+            if name not in coordinates:
+                problem = f"{name!r} is not a coordinate here"
+            if problem is None and key in ("after", *on_the_way):
                 problem = effect_problem(text, before)
-            if problem is None and key == "untouched" and text != "true" and not is_condition(text):
-                problem = 'write when it is never touched: "not(i1)", another function of bits, or "true"'
+            if problem is None and key in on_the_way and text != "true" and not is_condition(text):
+                problem = f'write when it is {on_the_way[key]}: "not(i1)", another function of bits, or "true"'
             if problem:
                 raise entry.error(problem, key, name)
     for name in contract.returns:
@@ -182,12 +190,12 @@ def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
     return None if len(names) in (0, wanted) else f"{function} takes {wanted} coordinate{'s' * (wanted > 1)}"
 
 
-def state_problem(key: str, name: str, text: str) -> str | None:
-    """What a contract cannot say of the state of a rule, which is no bit."""
-    for state in (state for rule in RULES.values() for state in rule.state):
-        told = (key, name) == ("after", state) or (key in ("after", "untouched") and state in names_in(text))
+def state_problem(key: str, name: str, text: str, state: Sequence[str]) -> str | None:
+    """What a contract cannot say of the state of its rule, which is no bit."""
+    for word in state:
+        told = (key, name) == ("after", word) or (key not in ("before", "magnitudes") and word in names_in(text))
         if told and is_call(text):
-            return f'{state} holds a fixed weight, and effects are on bits and of bits; give it as "1", say'
+            return f'{word} holds a fixed weight, and effects are on bits and of bits; give it as "1", say'
     return None
 
 

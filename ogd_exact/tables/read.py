@@ -1,5 +1,6 @@
 """Reads tables, contracts and models from files; whether what they say is true is for the checker to say."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from ogd_exact.tables.form import (
     is_symbol,
 )
 from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
+from ogd_exact.tables.read_rule import read_rule
 from ogd_exact.tables.table import Spot, Table
 from ogd_exact.tables.table_form import check_cells, check_table, check_text
 
@@ -87,8 +88,8 @@ def own_contract(document: Section, model: Model) -> Contract | None:
     gadget = document.text("gadget")
     if gadget in model.contracts:
         raise document.error(f"{model.name} has a contract for {gadget!r}; drop this one, or rename", "contract")
-    section = Section(document.path, document.places, ("contract",), document.data["contract"])
-    contract = read_contract(section, gadget)
+    section = document.section("contract")
+    contract = read_contract(section, gadget, model.rule.state)
     check_texts(contract_places(contract), section, model.arithmetic)
     check_fixed(contract_places(contract), section, model)
     return contract
@@ -142,7 +143,6 @@ def read_model(path: Path, name: str) -> Model:
         "rule", "learning_rate", "regularizer", "momentum", "nesterov", "symbols", "per_step", "magnitudes", "encoding",
         "region", "contract", "derived_from", "scale",
     )  # fmt: skip
-    rule = document.text("rule", "")
     derived_from = document.text("derived_from", "")
     for key in ("rule", "encoding", "contract") if derived_from else ("scale",):
         if key in document.data:
@@ -151,9 +151,7 @@ def read_model(path: Path, name: str) -> Model:
     for key in document.mapping("encoding"):
         if key not in TRUTHS:
             raise document.error(f"an encoding is of {', '.join(TRUTHS)}, not of {key!r}", "encoding", key)
-    if not derived_from and rule not in RULES:
-        problem = f"unknown rule {rule!r}; choose" if rule else 'add rule = "...":'
-        raise document.error(f"{problem} one of {', '.join(RULES)}", "rule")
+    rule = Rule() if derived_from else read_rule(document, name)
     scale = document.mapping("scale")
     given = {key: document.texts(key) if key in document.data else () for key in ("symbols", "per_step", "magnitudes")}
     names = given["symbols"] + given["magnitudes"]
@@ -166,7 +164,7 @@ def read_model(path: Path, name: str) -> Model:
                 raise document.error(f"{problem} {', '.join(WORDS)}", key)
     model = Model(
         name=name,
-        rule=RULES[rule] if rule else Rule(),
+        rule=rule,
         learning_rate=document.text("learning_rate", "1"),
         regularizer=document.text("regularizer", "0"),
         momentum=document.text("momentum", "0"),
@@ -176,7 +174,7 @@ def read_model(path: Path, name: str) -> Model:
         magnitudes=given["magnitudes"],
         encoding=ENCODING | document.mapping("encoding"),
         region=read_region(document),
-        contracts=read_contracts(document),
+        contracts=read_contracts(document, rule),
         derived_from=derived_from,
         scale_x=scale.get("x", "1"),
         scale_w=scale.get("w", "1"),
@@ -197,20 +195,20 @@ def read_region(section: Section) -> tuple[Bound, ...]:
     return tuple(bounds)
 
 
-def read_contracts(document: Section) -> dict[str, Contract]:
+def read_contracts(document: Section, rule: Rule) -> dict[str, Contract]:
     contracts: dict[str, Contract] = {}
     for entry in document.sections("contract"):
-        contract = read_contract(entry, entry.text("gadget"))
+        contract = read_contract(entry, entry.text("gadget"), rule.state)
         if contract.gadget in contracts:
             raise entry.error(f"a second contract for {contract.gadget!r}; keep one", "gadget")
         contracts[contract.gadget] = contract
     return contracts
 
 
-def read_contract(entry: Section, gadget: str) -> Contract:
+def read_contract(entry: Section, gadget: str, state: Sequence[str]) -> Contract:
     entry.known(
-        "gadget", "label", "before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final",
-        "note",
+        "gadget", "label", "before", "after", "untouched", "never_positive", "magnitudes", "returns", "coordinates",
+        "entry", "final", "note",
     )  # fmt: skip
     before = entry.mapping("before")
     coordinates = entry.texts("coordinates") if "coordinates" in entry.data else tuple(before)
@@ -221,11 +219,12 @@ def read_contract(entry: Section, gadget: str) -> Contract:
         before=before,
         after=entry.mapping("after"),
         untouched=entry.mapping("untouched"),
+        never_positive=entry.mapping("never_positive"),
         magnitudes=entry.mapping("magnitudes"),
         returns=entry.texts("returns") if "returns" in entry.data else (),
         entry=entry.lines("entry") if "entry" in entry.data else (),
         final=entry.lines("final") if "final" in entry.data else (),
         note=entry.text("note", ""),
     )
-    check_contract(entry, contract)
+    check_contract(entry, contract, state)
     return contract

@@ -7,9 +7,11 @@ from typing import Any
 
 from ogd_exact.kernel import step
 from ogd_exact.kernel.polynomial import Polynomial
-from ogd_exact.kernel.step import Rule
+from ogd_exact.kernel.step import After, Rule
 from ogd_exact.tables.expressions import evaluate, parse
 
+ALONG = ("x", "sign")
+RESERVED = ("p", "x", "y", "w")  # what examples and weights are called
 FOLDER = Path(step.__file__).parent / "rules"
 
 
@@ -19,8 +21,17 @@ def polynomial(text: str, names: Iterable[str]) -> Any:
 
 
 def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
+    """The rule that data says; raises ValueError unless its names differ and each interval has its moves."""
     state, constants = said.get("state", {}), said.get("constants", {})
     names = ("p", "y", *state, *constants)
+    moved = {to for moves in said["moves"] for to in moves}
+    if len({*RESERVED, *names}) != len(RESERVED) + len(names) - 2 or not moved <= {"x", *state}:
+        raise ValueError("names of a rule mean one thing each, and moves are of x or of a state")
+    follows = said.get("after", {"kinks": [], "values": ["w"]})
+    if len(said["moves"]) != len(said["kinks"]) + 1 or len(follows["values"]) != len(follows["kinks"]) + 1:
+        raise ValueError("each interval between kinks has its moves or value")
+    if said.get("along", "x") not in ALONG:
+        raise ValueError("weights move along x or its signs")
     return Rule(
         name=name,
         score=polynomial(said["score"], names),
@@ -30,8 +41,17 @@ def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
         state_words=tuple(state.values()),
         constants=tuple(constants.items()),
         labels=tuple(polynomial(text, ()).at({}) for text in said.get("labels", ())),
-        **{key: said[key] for key in ("words", "loss", "regularized", "library") if key in said},
+        after=after_in(follows, constants) if "after" in said else None,
+        **{key: said[key] for key in ("words", "noun", "loss", "regularized", "library", "along") if key in said},
     )
+
+
+def after_in(said: Mapping[str, Any], constants: Mapping[str, str]) -> After:
+    kinks, values = (
+        tuple(polynomial(text, names) for text in said[key])
+        for key, names in (("kinks", constants), ("values", ("w", *constants)))
+    )
+    return After(polynomial(said["score"], ("w", *constants)), kinks, values)
 
 
 NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))

@@ -19,6 +19,13 @@ def step_data(step: Step, number: Callable[[Any], str] = str) -> dict[str, Any]:
         "state": list(rule.state),
         "constants": {name: number(value) for name, value in step.constants},
         "labels": [str(label) for label in rule.labels],
+        "along": rule.along,
+        "after": rule.after
+        and {
+            "score": written(rule.after.score),
+            "kinks": [written(kink) for kink in rule.after.kinks],
+            "values": [written(value) for value in rule.after.values],
+        },
         "rate": None if step.rate is None else number(step.rate),
         "regularizer": number(step.regularizer),
         "momentum": None if step.momentum is None else number(step.momentum),

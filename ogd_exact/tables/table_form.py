@@ -9,7 +9,6 @@ from ogd_exact.tables.form import MAX_CASES, MAX_COORDINATES, MAX_STEPS, NAME, c
 from ogd_exact.tables.library import MAX_CHAIN, Library
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.rules import RULES
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.toml_positions import Address
 from ogd_exact.tables.update import has_momentum
@@ -68,12 +67,10 @@ def check_table(table: Table, document: Section, model: Model) -> None:
 
 
 def check_state(table: Table, document: Section, model: Model) -> None:
-    """A table has the state of its rule among its coordinates, and no other rule's."""
-    for rule in RULES.values():
-        for name in rule.state:
-            if (name in table.coordinates) != (name in model.rule.state):
-                owners = ", ".join(other.name for other in RULES.values() if name in other.state)
-                raise document.error(f"the coordinate {name} is for {owners}, and needed there", "coordinates")
+    """A table has the state of its rule among its coordinates."""
+    for name in model.rule.state:
+        if name not in table.coordinates:
+            raise document.error(f"the rule has the weight {name} besides; add it to the coordinates", "coordinates")
     if has_momentum(model):
         check_rest(table, document, model)
     if not table.inputs:

@@ -2,7 +2,6 @@
 
 from ogd_exact.kernel.polynomial import Polynomial
 from ogd_exact.kernel.step import Rule
-from ogd_exact.tables.rules import RULES
 
 
 def named(name: str) -> Polynomial:
@@ -12,11 +11,16 @@ def named(name: str) -> Polynomial:
 P, Y = named("p"), named("y")
 
 
+def moves_alone(rule: Rule) -> bool:
+    """Whether a step is along x, and nothing follows it."""
+    return rule.along == "x" and rule.after is None
+
+
 def is_threshold(rule: Rule) -> bool:
     """Whether y*x is added, and y to each state, where y times the sum of w.x and all states is below a number."""
     total = sum((named(name) for name in rule.state), P)
     below = tuple((name, Y) for name in ("x", *rule.state))
-    return len(rule.kinks) == 1 and (rule.score, rule.moves) == (Y * total, (below, ()))
+    return moves_alone(rule) and len(rule.kinks) == 1 and (rule.score, rule.moves) == (Y * total, (below, ()))
 
 
 def is_additive(rule: Rule) -> bool:
@@ -29,13 +33,15 @@ def is_relu(rule: Rule) -> bool:
     v = named(rule.state[0]) if rule.state else Polynomial.number(1)
     slope = Polynomial.number(2) * (Y - v * P)
     moves = (("x", slope * v), *((name, slope * P) for name in rule.state))
-    return (rule.score, rule.kinks, rule.moves) == (P, (Polynomial(),), ((), moves))
+    return moves_alone(rule) and (rule.score, rule.kinks, rule.moves) == (P, (Polynomial(),), ((), moves))
 
 
 def is_affine(rule: Rule) -> bool:
-    """Whether score and moves are, in w.x and the state together."""
+    """Whether score and moves are, in w.x and the state together, and nothing follows."""
     parts = [rule.score, *(move for moves in rule.moves for _, move in moves)]
-    return all(sum(name in ("p", *rule.state) for name in names) < 2 for part in parts for _, names in part.terms)
+    return moves_alone(rule) and all(
+        sum(name in ("p", *rule.state) for name in names) < 2 for part in parts for _, names in part.terms
+    )
 
 
 def firing_side(rule: Rule) -> int:
@@ -52,8 +58,3 @@ def degree(rule: Rule) -> int:
 
 def most(polynomial: Polynomial, name: str) -> int:
     return max((names.count(name) for _, names in polynomial.terms), default=0)
-
-
-def is_state(name: str) -> bool:
-    """Whether some rule has a weight of this name besides those of the coordinates."""
-    return any(name in rule.state for rule in RULES.values())

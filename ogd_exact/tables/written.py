@@ -16,7 +16,7 @@ from ogd_exact.tables.data import Bound, Correction, Step
 from ogd_exact.tables.derived import derived_model, derived_table
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
+from ogd_exact.tables.rules import RULES, rule_in
 from ogd_exact.tables.table import Table
 
 DEPTHS = ("*.toml", "*/*.toml", "*/*/*.toml")  # where the files of a folder lie
@@ -81,12 +81,14 @@ def model_in(path: Path, file: dict[str, Any], library: Library) -> Model:
     said = data_in(file)
     contracts = [contract_in(entry) for entry in said.pop("contract", ())]
     scale = {f"scale_{key}": factor for key, factor in said.pop("scale", {}).items()}
-    rule, encoding = said.pop("rule", ""), ENCODING | said.pop("encoding", {})
+    rule, encoding = file.get("rule", ""), ENCODING | said.pop("encoding", {})
     by_gadget = {contract.gadget: contract for contract in contracts}
     if len(by_gadget) < len(contracts):
         raise ValueError("two contracts for one gadget")
-    known = RULES[rule] if rule else Rule()
-    model = Model(path.parent.name, known, encoding=encoding, contracts=by_gadget, path=path, **scale, **said)
+    said.pop("rule", None)
+    name = path.parent.name
+    known = rule_in(name, rule) if isinstance(rule, dict) else RULES[rule] if rule else Rule()
+    model = Model(name, known, encoding=encoding, contracts=by_gadget, path=path, **scale, **said)
     return derived_model(model, library.models[model.derived_from]) if model.derived_from else model
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from erm.certificate import Optimum, Row, product, squared
+from erm.certificate import Optimum, Row, objective, product, squared
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.step import Example, Step
 from ogd_exact.numbers.powers import plain
@@ -15,10 +15,11 @@ from ogd_exact.tables.rules import RULES
 
 @dataclass(frozen=True)
 class Pass:
-    """What a pass did: squares of distances, the mean regret of its steps, and the state of the circuit after it."""
+    """What a pass did: squares of distances, the mean regret of its steps; after it, objective and circuit's state."""
 
     squares: Sequence[Any]  # after each step
     regret: Any
+    objective: Any
     state: str
     accepted: bool
 
@@ -59,7 +60,8 @@ def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) 
     """
     regularizer, rate, best = regularizer_of(reduction), plain(reduction.values.rate), squared(optimum.weights)
     step = Step(RULES["hinge"], rate, regularizer)
-    decay, losses = 1 - rate * regularizer, [product(row, optimum.weights) for row in rows(examples)]
+    pulls, decay = rows(examples), 1 - rate * regularizer
+    losses = [product(row, optimum.weights) for row in pulls]
     sizes = [squared(list(example.x.values())) for example in examples]
     weights = {str(i): rational(0) for i in range(reduction.program.dimension)}
     accept = str(reduction.program.special(reduction.program.construction.accept))
@@ -77,7 +79,8 @@ def follow(reduction: Reduction, examples: Sequence[Example], optimum: Optimum) 
         assert squares[-1] == squared([w - b for w, b in zip(weights.values(), optimum.weights, strict=True)])
         bits = [weights[str(reduction.program.signal(i))] > 0 for i in range(reduction.netlist.inputs)]
         state = "".join("01"[bit] for bit in reduction.netlist.latches(bits))
-        yield Pass(squares, regret / len(examples), state, bool(weights[accept] > 0))
+        value = objective(pulls, regularizer, list(weights.values()))
+        yield Pass(squares, regret / len(examples), value, state, bool(weights[accept] > 0))
 
 
 def root(square: Any) -> float:

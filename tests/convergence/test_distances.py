@@ -43,9 +43,10 @@ def test_every_distance_by_a_loop_of_its_own() -> None:
     best = [Fraction(int(w.numerator), int(w.denominator)) for w in optimum.weights]
     weights = [Fraction(0)] * len(best)
     (first, _) = follow(reduction, examples, optimum)
-    regret = Fraction(0)
+    regret, taken = Fraction(0), []
     for example, square in zip(examples, first.squares, strict=True):
         x = {int(k): Fraction(int(v.numerator), int(v.denominator)) for k, v in example.x.items()}
+        taken.append(x)
         products = [sum(v[k] * value for k, value in x.items()) for v in (weights, best)]
         loss, least = (
             sum(w * w for w in v) / 16 + max(0, 1 - p) for v, p in zip((weights, best), products, strict=True)
@@ -54,6 +55,8 @@ def test_every_distance_by_a_loop_of_its_own() -> None:
         weights = [w * Fraction(7, 8) + (x.get(i, 0) if products[0] < 1 else 0) for i, w in enumerate(weights)]
         assert sum((w - b) ** 2 for w, b in zip(weights, best, strict=True)) == square
     assert first.regret == regret / len(examples)
+    losses = [max(0, 1 - sum(weights[k] * value for k, value in x.items())) for x in taken]
+    assert first.objective == sum(w * w for w in weights) / 16 + sum(losses) / len(examples)
 
 
 @pytest.mark.parametrize("regularizer", ["1/8", "1/100"])

@@ -38,12 +38,12 @@ def test_every_step_is_that_of_the_kernel(tmp_path: Path, arguments: list[str]) 
     alpha = problem.parameters.get("alpha")
     numbers = Numbers(None if alpha is None else fraction(plain(alpha)))
     run = Simulation(problem)
-    hinge = data["rule"] in ("hinge", "hinge-bias")
+    (threshold,) = map(int, data["step"]["kinks"])
     steps = node("trace.mjs", tmp_path / "data.json")
     assert len(steps) == data["outcome"]["steps"] > 0
     for (score, fired, kink, weights), moment in zip(steps, run.stepwise(), strict=False):
         place = f"step {moment.number}"
-        assert numbers.read(score) == exactly(moment.margin + 1 if hinge else moment.margin), place
+        assert numbers.read(score) == exactly(moment.margin + threshold), place
         assert (fired, kink) == (moment.fired, False), place
         assert [numbers.read(text) for text in weights] == [exactly(w) for w in run.weights.values()], place
     assert run.steps == len(steps)

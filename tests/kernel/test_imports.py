@@ -20,7 +20,7 @@ ARROWS = {  # from each room to those that it uses
     "checker": {"kernel", "tables", "prover"},
     "findings": {"kernel", "output", "tables", "checker"},
     "synthesis": {"kernel", "output", "tables", "prover", "checker"},
-    "notation": {"tables"},
+    "notation": {"kernel", "tables"},
     "latex/read": {"kernel", "output", "tables"},
     "latex/write": {"tables", "findings", "notation"},
     "html": {"output", "tables", "findings", "notation", "latex/write"},
@@ -137,4 +137,4 @@ def test_the_kernel_uses_nothing_but_numbers_and_the_standard_library() -> None:
 
 def test_the_kernel_is_a_few_hundred_lines() -> None:
     lines = {p.name: len(p.read_text().splitlines()) for p in (PACKAGE / "kernel").rglob("*.py")}
-    assert sum(lines.values()) < 475 and lines["certificate.py"] < 80, lines
+    assert sum(lines.values()) < 510 and lines["certificate.py"] < 80, lines

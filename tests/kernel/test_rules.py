@@ -16,7 +16,7 @@ from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.step import Example, Rule, Step, Update
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.rules import RULES, rule_in
-from ogd_exact.tables.traits import degree, firing_side, is_additive, is_state
+from ogd_exact.tables.traits import degree, firing_side, is_additive
 
 numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
 vectors = st.lists(numbers, min_size=3, max_size=3)
@@ -156,11 +156,6 @@ def test_the_degree_is_that_of_a_changed_weight_in_an_entry(name: str) -> None:
     assert max(sympy.degree(sympy.expand(weight), x["a"]) for weight in step.weights.values()) == degree(rule)
 
 
-def test_the_weight_of_the_second_layer_is_a_state_and_those_of_coordinates_are_not() -> None:
-    assert is_state("v")
-    assert not is_state("i1")
-
-
 def made(**said: Any) -> Rule:
     return rule_in("made", {"words": "made", **said})
 
@@ -170,7 +165,7 @@ HUBER = made(
     constants={"epsilon": "1/2"}, score="y - p", kinks=["-epsilon", "epsilon"],
     moves=[{"x": "-epsilon"}, {"x": "y - p"}, {"x": "epsilon"}],
 )  # fmt: skip
-INSENSITIVE = replace(HUBER, moves=made(score="0", kinks=[], moves=[{"x": "-1"}, {}, {"x": "1"}]).moves)
+INSENSITIVE = replace(HUBER, moves=made(score="0", kinks=["0", "1"], moves=[{"x": "-1"}, {}, {"x": "1"}]).moves)
 
 
 @pytest.mark.parametrize(
@@ -203,10 +198,65 @@ def test_a_kink_is_refused_where_the_moves_that_meet_there_differ(rule: Rule, w:
         assert step.take(weights, example, sign).weights == {"a": number(after), "b": 7}
 
 
+BOX = made(
+    score="y - p", kinks=[], moves=[{"x": "y - p"}], state={"s": "counts"},
+    after={"score": "w", "kinks": ["-1", "1"], "values": ["-1", "w", "1"]},
+)  # fmt: skip
+SHRUNK = made(
+    constants={"t": "1/2"}, score="y - p", kinks=[], moves=[{"x": "1"}],
+    after={"score": "w", "kinks": ["-t", "t"], "values": ["w + t", "0", "w - t"]},
+)  # fmt: skip
+TORN = replace(
+    BOX, after=made(score="0", kinks=[], moves=[{}], after={"score": "w", "kinks": ["1"], "values": ["0", "w"]}).after
+)
+SIGNS = made(score="y - p", kinks=["0"], moves=[{"x": "-1"}, {"x": "1"}], along="sign")
+
+
+@pytest.mark.parametrize(
+    ("rule", "x", "y", "after"),
+    [  # w = (a, b) = (0, 1/2) and the rate 1, by hand; p = 0*x_a + (1/2)*x_b
+        (BOX, (3, 0), (1, 6), ((1, 2), (1, 2))),  # a moves by (1/6)*3
+        (BOX, (3, 0), 1, (1, (1, 2))),  # by 3, and is put back to 1
+        (BOX, (3, 0), (1, 3), (1, (1, 2))),  # to 1 itself, where both values are 1
+        (BOX, (-3, 1), 2, (-1, 1)),  # y - p = 3/2
+        (SHRUNK, (2, 0), 0, ((3, 2), 0)),  # a moves to 2 and loses 1/2; b, which nobody names, stands on a kink, at 0
+        (SHRUNK, (-2, 1), 0, ((-3, 2), 1)),
+        (TORN, (1, 0), 2, (2, 0)),  # what is below 1 becomes 0, whether it is named or not
+        (TORN, (1, 0), 1, None),  # 1 becomes 0 or 1
+        (SIGNS, (5, -7), 1, (1, (-1, 2))),  # p = -7/2 is below y
+        (SIGNS, (5, -7), -9, (-1, (3, 2))),
+        (SIGNS, (5, 2), 1, None),  # on the kink of the loss
+    ],
+)
+def test_what_follows_a_step_and_moves_along_signs(rule: Rule, x: Any, y: Any, after: Any) -> None:
+    number = lambda value: rational(*value) if isinstance(value, tuple) else rational(value)  # noqa: E731
+    step = Step(rule, rational(1), constants=tuple((name, rational(1, 2)) for name, _ in rule.constants))
+    state = {name: rational(7) for name in rule.state}  # which nothing follows
+    example = Example({c: number(value) for c, value in zip("ab", x, strict=True) if value}, number(y))
+    if after is None:
+        with pytest.raises(Kink):
+            step.take({"a": rational(0), "b": rational(1, 2), **state}, example, sign)
+    else:
+        done = step.take({"a": rational(0), "b": rational(1, 2), **state}, example, sign).weights
+        assert done == {**dict(zip("ab", map(number, after), strict=True)), **state}
+
+
+def test_what_follows_a_step_goes_with_neither_decay_nor_momentum() -> None:
+    weights = {"a": rational(1), "v_a": rational(0), "s": rational(0)}
+    example = Example({"a": rational(1)}, rational(3))
+    for rule in (replace(BOX, regularized=True), replace(SIGNS, regularized=True)):
+        for step in (Step(rule, rational(1), rational(1, 2)), Step(rule, rational(1), momentum=rational(1, 2))):
+            if rule.after or step.momentum is not None:
+                with pytest.raises(ValueError, match="momentum"):
+                    step.take(weights, example, sign)
+
+
 def test_a_step_is_its_data_and_no_name() -> None:
     hinge = Step(RULES["hinge"], rational(1), rational(0))
     again = Step(replace(RULES["hinge"], name="other", words="the same"), rational(1), rational(0))
     assert hinge == again and hash(hinge) == hash(again)
+    box = replace(hinge, rule=replace(RULES["hinge"], after=BOX.after))
+    assert len({hinge, box, replace(hinge, rule=replace(RULES["hinge"], along="sign"))}) == 3
     others = [replace(hinge, rate=2), replace(hinge, momentum=1), replace(hinge, rule=RULES["perceptron"])]
     assert all(hinge != other for other in [*others, replace(hinge, momentum=1, nesterov=True)])
     assert pickle.loads(pickle.dumps(hinge)) == hinge  # noqa: S301

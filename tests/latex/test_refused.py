@@ -79,7 +79,7 @@ EDITS = [  # what to replace, by what, the place, and the reason
     ("$x_{i_2}$ &", "$x_{i_1}$ &", "7:3", "one column for each x"),
     ("$(w_{i_1}, w_{i_2})$", "$(w_{i_2}, w_{i_1})$", "7:3", "must be those of i1, i2, in this order"),
     ("$(w_{i_1}, w_{i_2})$", "$(w_{i_1}, w_{i_2}, v)$", "7:3", "must be those of i1, i2, in this order"),
-    ("$(w_{i_1}, w_{i_2})$", "$(w_{i_1}, q)$", "7:", "the header lists weights"),
+    ("$(w_{i_1}, w_{i_2})$", "$(w_{i_1}, q)$", "7:", "the weights must be those of i1, i2"),
     ("$x_{i_1}$ &", "$z_{i_1}$ &", "7:3", "one column for each x"),
     ("$y$ &", "$u$ &", "5:1", "expected a header"),
     ("$-4$", r"$-\tfrac{8}{}2$", "8:5", "ends too early"),

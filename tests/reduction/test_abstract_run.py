@@ -87,11 +87,12 @@ def test_a_coordinate_without_a_symbol_for_its_magnitude_gives_none() -> None:
         ({"i1": "copy(i2)"}, False),
     ],
 )
-def test_a_call_leaves_the_coordinate_of_the_answer_alone_unless_the_answer_is_yes(
-    untouched: Any, allowed: bool
+@pytest.mark.parametrize("key", ["untouched", "never_positive"])
+def test_a_call_leaves_the_coordinate_of_the_answer_alone_or_low_unless_the_answer_is_yes(
+    key: str, untouched: Any, allowed: bool
 ) -> None:
     """It is called on bot and on a coordinate that holds the answer."""
-    walk = run(replace(TABLE, contract=replace(SHARED, untouched=untouched)))
+    walk = run(replace(TABLE, contract=replace(SHARED, **{key: untouched})))
     walk.held = [unset(1), bit(1)._replace(term=walk.answer)]
     with nullcontext() if allowed else pytest.raises(InputError, match="moves bot though the answer may be no"):
         walk.check_answer(Call("g", (0, 1)), called(walk.library, "m", "g"), (0, 1), 1)

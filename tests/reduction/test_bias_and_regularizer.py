@@ -28,8 +28,8 @@ def test_a_copy_is_verified_and_simulates(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "place", "reason"),
     [
-        ("model.toml", '"hinge-bias"', '"hinge"', "copy.toml:4:15", "bias is for hinge-bias, and needed there"),
-        ("not.toml", '"i2", "bias"]', '"i2", "b"]', "not.toml:4:15", "bias is for hinge-bias, and needed there"),
+        ("model.toml", '"hinge-bias"', '"hinge"', "copy.toml:16:5", "x has 2 entries for the 3 coordinates"),
+        ("not.toml", '"i2", "bias"]', '"i2", "b"]', "not.toml:4:15", "the rule has the weight bias besides"),
         ("not.toml", 'x = ["0", "2/(eps2*alpha^2)"]', 'x = ["0", "1", "1"]', "not.toml:16:5", "3 entries for the 2"),
         ("model.toml", AFTER, 'after = { bias = "copy(i1)" }', "model.toml:22:18", "bias holds a fixed weight"),
         ("model.toml", AFTER, 'after = { i2 = "copy(bias)" }', "model.toml:22:16", "fixed weight"),

@@ -1,6 +1,7 @@
 """What weights do not exceed up to a yes, by the tables alone: no run by a second loop exceeds it; some reach it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,10 @@ from ogd_exact.campaign.kits import netlists
 from ogd_exact.campaign.second import fraction, step
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.nand import Netlist, to_nand
+from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.bounds import bounds
+from ogd_exact.reduction.reduction import reduced
+from ogd_exact.reduction.request import Request
 from ogd_exact.tables.folder import MODELS
 from replay import ALL, own_name, rates, training, zeroes
 
@@ -94,3 +98,17 @@ def test_they_are_shown_without_a_run() -> None:
     assert "|w_i| <= 2^224 and |w|^2 <= 2^448" in simulate("counter:3", "--model", "svm-reg", "--no-simulate").out
     fixed = simulate("counter:3", "--question", "fixed-point", "--no-simulate").out
     assert "a yes comes within" not in fixed and "|w_i| <= 13/4" in fixed
+
+
+def test_a_norm_is_not_bounded_where_a_no_may_move_the_accepting_weight() -> None:
+    """Cases that move it are left out of the bound, as with a contract by which it is untouched they do not occur."""
+    made = reduced(Request("counter:1", question="norm"))
+    library, name = made.training.library, ("svm-norm", "raise_if_true")
+    assert bounds(made.proved, library, made.parameters, yes=False).square == made.norm.ordinary
+    model, table = library.models["svm-norm"], library.tables[name]
+    contract = model.contract(table)
+    low = replace(contract, untouched={}, never_positive=contract.untouched)
+    models = {**library.models, "svm-norm": replace(model, contracts={**model.contracts, "raise_if_true": low})}
+    tables = {**library.tables, name: replace(table, contract=None)}
+    with pytest.raises(InputError, match="raise_if_true may move bot in a pass whose answer is no"):
+        bounds(made.proved, replace(library, models=models, tables=tables), made.parameters, yes=False)

@@ -152,6 +152,12 @@ WRONG = [
     ("copy.toml", '["2", "0"],', '["2", "x"],', "x"),
     ("copy.toml", "[[slot]]", "[[slots]]", "unknown key 'slots'"),
     ("copy.toml", 'after = { i2 = "copy(i1)" }', 'magnitudes = { i1 = "eps" }', "without magnitudes"),
+    (
+        "copy.toml",
+        "[contract]",
+        '[contract]\nnever_positive = { i1 = "true" }',
+        "without magnitudes and never_positive",
+    ),
     ("copy.toml", "[contract]", "[promise]", "unknown key 'promise'"),
     ("slots.toml", 'rule = "hinge"', 'rule = "dense-relu"', "slots need a rule that adds"),
     ("slots.toml", 'accept = "bot"', 'accept = "top"', "is not one of the special coordinates"),

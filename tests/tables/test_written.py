@@ -54,6 +54,7 @@ note = "own"
 before = { i1 = "bit", i2 = "unset" }
 after = { i2 = "copy(i1)" }
 untouched = { i1 = "true" }
+never_positive = { i2 = "not(i1)" }
 magnitudes = { i1 = "e" }
 returns = ["i2"]
 """
@@ -121,8 +122,8 @@ def changed_tables(table: Table) -> Iterator[tuple[str, Table]]:
         for name, step in changes(table.steps[k], *names):
             yield f"{name} of step {k + 1}", replace(table, steps=(*table.steps[:k], step, *table.steps[k + 1 :]))
     assert table.contract
-    fields = ("gadget", "label", "coordinates", "before", "after", "untouched", "magnitudes", "returns", "note")
-    for name, contract in changes(table.contract, *fields, "entry", "final"):
+    fields = ("gadget", "label", "coordinates", "before", "after", "untouched", "never_positive", "magnitudes")
+    for name, contract in changes(table.contract, *fields, "returns", "note", "entry", "final"):
         yield f"{name} of the contract", replace(table, contract=contract)
 
 

@@ -140,6 +140,10 @@ def keeps(table: Table, contract: Contract, runs: list[list[Line]], point: Point
         k = table.coordinates.index(c)
         if any(states[0][k] != later[k] for states in runs for later in states):
             return False
+    for c in contract.never_positive:
+        k = table.coordinates.index(c)
+        if any(later[k] > 0 for states in runs for later in states[1:]):
+            return False
     return sorted(promised) == sorted((*states[0], *states[-1]) for states in runs)
 
 
@@ -222,8 +226,10 @@ def random_contract(
     if len(start) == 1 and not model.symbols and (model.momentum != "0" or chance.random() < 0.3):
         columns = {c: {row[0][k] for row in rows} for k, c in enumerate(coordinates) if c.startswith("i")}
         still = {c: "true" for c, column in columns.items() if len(column) == 1 and model.regularizer == "0"}
+        low = {c: "true" for c, column in columns.items() if all(Fraction(text) <= 0 for text in column)}
         before, after = (dict(zip(coordinates, line[0], strict=True)) for line in (start, end))
-        return Contract("g", "tab:g", coordinates, before=before, after=after, untouched=still)
+        promised = {"untouched": still, "never_positive": low if chance.random() < 0.5 else {}}
+        return Contract("g", "tab:g", coordinates, before=before, after=after, **promised)
     if model.momentum == "0" and chance.random() < 0.5:
         return Contract("g", "tab:g", coordinates, entry=start, final=end)
     return None

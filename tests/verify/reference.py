@@ -196,6 +196,10 @@ class AtPoint:
                 text = contract.get("untouched", {}).get(c)
                 if text and (text == "true" or effect(text, found) == "true") and [h[c] for h in history] != still:
                     raise Refuted(f"{c} is touched")
+                text = contract.get("never_positive", {}).get(c)
+                low = text and (text == "true" or effect(text, found) == "true")
+                if low and any(h[c] > 0 for h in history[1:]):
+                    raise Refuted(f"{c} is positive on the way")
                 says = contract.get("after", {}).get(c)
                 truth = effect(says, found) if says and re.fullmatch(CALL, says) else says
                 right = self.weight(truth) * returned.get(c, 1) if truth else still[-1]

@@ -217,10 +217,76 @@ def test_what_is_untouched_only_decays_on_the_way_through_calls_as_well() -> Non
     assert found(never_moves(outer, "true"), caller, SWAYS, model=HALVING) == wrong
 
 
+def never_rises(table: Table, when: str) -> Table:
+    assert table.contract
+    return replace(table, contract=replace(table.contract, never_positive={"i1": when}))
+
+
+def test_what_is_never_positive_may_move_below_0_and_be_0() -> None:
+    """The first step after which it is positive is named, in each case where it must not be."""
+    fell = Step((("-1",), ("-1",)), x=("-2",), y="1")  # true falls to -1, and false stays
+    rose = Step((("1",), ("1",)), x=("2",), y="1")
+    to_false, to_true = ({"after": {"i1": word}} for word in ("false", "true"))
+    low = replace(TABLE, steps=(fell, replace(STAYS, after=fell.after)), contract=promising(**to_false))
+    assert found(never_rises(low, "true")) == []
+    high = replace(TABLE, steps=(fell, rose, fell), contract=promising(**to_false))
+    assert found(high) == [] and found(never_rises(high, "copy(i1)")) == [(6, "intermediate", Cell(1, "after", 1, 0))]
+    assert found(never_rises(high, "true")) == [(6, "intermediate", Cell(1, "after", case, 0)) for case in (0, 1)]
+    ends = replace(TABLE, steps=(rose,), contract=promising(**to_true))
+    assert found(never_rises(ends, "not(i1)")) == [(6, "intermediate", Cell(0, "after", 0, 0))]
+    up = Step((("0",),), x=("-1",), y="1")
+    zero = replace(TABLE, cases=BITS[1:], steps=(up,), contract=promising(before={"i1": "true"}, after={"i1": "unset"}))
+    assert found(never_rises(zero, "true")) == []
+
+
+def test_what_is_never_positive_is_not_within_calls_either() -> None:
+    """The callee moves from 0 and back, up or down; nothing of that is to be seen in the rows of those who call it."""
+    zero, stays = (("0",),), promising(before={"i1": "unset"}, after={})
+
+    def callee(way: int) -> Table:
+        steps = (Step(((f"{2 * way}",),), x=(f"{2 * way}",), y="1"), Step(zero, x=(f"{-2 * way}",), y="1"))
+        return replace(TABLE, cases=zero, steps=steps, contract=stays)
+
+    inner = replace(TABLE, gadget="h", cases=zero, steps=(Step(zero, call="g", on=("i1",)),))
+    inner = replace(inner, contract=replace(stays, gadget="h"))
+    outer = replace(inner, gadget="k", steps=(Step(zero, call="h", on=("i1",)),), contract=replace(stays, gadget="k"))
+    for caller, others in ((inner, ()), (outer, (inner,))):
+        assert found(caller, callee(1), *others) == found(never_rises(caller, "true"), callee(-1), *others) == []
+        wrong = [(6, "intermediate", Cell(0, "after", 0, 0))]
+        assert found(never_rises(caller, "true"), callee(1), *others) == wrong
+
+
+@pytest.mark.parametrize(
+    ("weight", "kinds"),
+    [("-a", []), ("0", []), ("a - a", []), ("a - 2", []), ("a", ["intermediate"]), ("a - 1", ["intermediate"]),
+     ("1/a - 1/2", ["intermediate"]), ("a*(a - 2)", []), ("(a - 2)/(a + 1)", [])],
+)  # fmt: skip
+def test_what_is_never_positive_is_so_on_the_whole_region(weight: str, kinds: list[str]) -> None:
+    """From -3 to a weight and back, where a is between 0 and 2."""
+    region = (Bound("a > 0"), Bound("a < 2"))
+    model = replace(MODEL, symbols=("a",), region=region)
+    start = (("-3",),)
+    steps = (Step(((weight,),), x=(f"{weight} + 3",), y="1"), Step(start, x=(f"-3 - ({weight})",), y="1"))
+    contract = promising(before={"i1": "-3"}, after={}, never_positive={"i1": "true"})
+    assert [kind for n, kind, _ in found(replace(TABLE, cases=start, steps=steps, contract=contract), model=model)
+            if n == 6] == kinds  # fmt: skip
+
+
+def test_a_weight_that_is_not_proved_to_be_0_or_less_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(*_: Any) -> int:
+        raise Undecided("nothing was tried")
+
+    monkeypatch.setattr(SignOracle, "proved", gives_up)
+    assert [one for one in found(never_rises(TABLE, "not(i1)")) if one[0] == 6] == [
+        (6, "undecided", Cell(0, "after", 0, 0))
+    ]
+
+
 def test_of_a_call_that_may_not_be_made_it_is_not_known_whether_it_touches_what_it_must_not() -> None:
     nowhere = never_moves(replace(TABLE, steps=(Step(BITS, call="nowhere", on=("i1",)),)), "true")
     not_made = [(4, "call", Cell(0, "after", case)) for case in (0, 1)]
     assert found(nowhere) == [*not_made, *[(6, "intermediate", Cell(0, "call"))] * 2]
+    assert found(never_rises(never_moves(nowhere, "not(i1)"), "copy(i1)")) == found(nowhere)
 
 
 def test_a_call_names_as_many_coordinates_as_its_gadget_has_and_none_twice() -> None:
@@ -304,9 +370,8 @@ def test_what_a_rule_makes_of_a_coordinate_that_no_table_names_is_its_decay_and_
     assert (2 * (3 * Bystander())).factor == 6
     for spoiled in (rational(1), 2 * Bystander()):  # set to a number, or scaled where nothing decays
         lies = SimpleNamespace(weights={"i1": rational(1), BYSTANDER: spoiled})
-        step = SimpleNamespace(take=lambda *_, lies=lies: lies, rate=rational(1), regularizer=rational(0))
         check = TableCheck(TABLE, library(MODEL, TABLE))
-        check.values.model = SimpleNamespace(step=lambda _, step=step: step)  # type: ignore[assignment]
+        check.values.moving = SimpleNamespace(take=lambda *_, lies=lies: lies)  # type: ignore[assignment]
         with pytest.raises(Disturbed):
             check.values.run(STAYS, (rational(1),), check.oracle.proved)
 

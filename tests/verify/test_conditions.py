@@ -84,8 +84,8 @@ def test_a_rule_that_touches_what_it_must_not_is_caught(verify: Any, monkeypatch
     """Condition 8 holds of the kernel's rules because they are run beside a coordinate that nobody names."""
     right = Step.moved
 
-    def leaky(step: Step, weights: Any, example: Any, *given: Any) -> Any:
-        return {c: 2 * w if c not in example.x else w for c, w in right(step, weights, example, *given).items()}
+    def leaky(step: Step, weights: Any, along: Any, *given: Any) -> Any:
+        return {c: 2 * w if c not in along else w for c, w in right(step, weights, along, *given).items()}
 
     monkeypatch.setattr(Step, "moved", leaky)
     monkeypatch.setattr("ogd_exact.checker.table_check.shared_oracle", shared_oracle.__wrapped__)  # knows nothing yet

@@ -2,10 +2,12 @@
 
 import { byId, fill, html, svg } from "./dom.js";
 import { editable } from "./editable.js";
+import { RuleWords } from "./rule_words.js";
 import { equalsText, shortText } from "./show.js";
-import { RULE_WORDS } from "./words.js";
+import { listed } from "./words.js";
 
 const LONGEST = 26; // letters of a number that is still written out
+const LABEL = 64; // that a zone's name is wide
 const [WIDTH, HEIGHT, AXIS, FAR] = [340, 70, 45, 400];
 const TICKS = [-100, -10, -3, -1, 0, 1, 3, 10, 100];
 
@@ -16,7 +18,7 @@ const place = (number) =>
 export class ExampleView {
   // edit: puts another number into the example, or says why not; null where nothing can be changed.
   constructor(data, run, edit) {
-    Object.assign(this, { data, run, edit, words: RULE_WORDS[data.rule] });
+    Object.assign(this, { data, run, edit, words: new RuleWords(run) });
   }
 
   show(moment) {
@@ -25,50 +27,49 @@ export class ExampleView {
     byId("example-title").textContent =
       `Training example ${step.number} of ${this.run.training.length}, y ${equalsText(field, step.y)}`;
     const verdict = step.kink ? "kink" : step.fired ? "fired" : "rested";
-    const score = html("b", { title: field.text(step.score) }, equalsText(field, step.score, LONGEST));
-    const line = html(
-      "p",
-      { class: `verdict ${verdict}` },
-      `${this.words.score} `,
-      score,
-      `, ${this.verdict(moment)}.`,
-    );
+    const found = this.words.valueOf(step);
+    const score = html("b", { title: field.text(found) }, equalsText(field, found, LONGEST));
+    const line = html("p", { class: `verdict ${verdict}` }, `${this.words.score} `, score, `${this.words.verdict(step)}.`);
     fill(byId("example-body"), this.line(step, verdict), line, this.table(moment));
   }
 
-  verdict({ step, after }) {
-    if (step.kink)
-      return `exactly ${this.words.threshold}: on the kink, where the loss has no derivative. No side is chosen`;
-    const { fires, rests, firesDecaying, restsDecaying } = this.words;
-    if (after.steady || !firesDecaying) return step.fired ? fires : rests;
-    return (step.fired ? firesDecaying : restsDecaying)(shortText(this.run.field, this.run.decay));
+  // The intervals between kinks, if examples may rest in one: where they fire.
+  zones() {
+    const { kinks } = this.run.step;
+    const edges = [0, ...kinks.map((kink) => place(this.run.field.approx(kink))), WIDTH];
+    return this.words.moves.flatMap((moves, k) => {
+      const [left, right] = edges.slice(k, k + 2);
+      if (!moves || !this.words.mayRest) return [];
+      const zone = svg("rect", { class: "zone", x: left, width: right - left, y: 0, height: AXIS });
+      const side = k === 0 ? [right - 8, "end"] : k === kinks.length ? [left + 8, "start"] : [(left + right) / 2, "middle"];
+      const label = svg("text", { class: "side", y: 12, x: side[0], "text-anchor": side[1] }, "fires here");
+      return right - left < LABEL ? [zone] : [zone, label];
+    });
   }
 
   line(step, verdict) {
-    const { threshold, below } = this.words;
-    const score = place(this.run.field.approx(step.score));
-    const at = place(threshold);
-    const zone = below ? { x: 0, width: at } : { x: at, width: WIDTH - at };
+    const { field } = this.run;
+    const { words } = this;
+    const value = words.valueOf(step);
+    const score = place(field.approx(value));
     const ticks = TICKS.flatMap((tick) => [
       svg("line", { class: "tick", x1: place(tick), x2: place(tick), y1: AXIS - 4, y2: AXIS + 4 }),
       svg("text", { class: "tick", x: place(tick), y: AXIS + 19 }, String(tick).replace("-", "−")),
     ]);
-    const side = below ? { x: at - 8, "text-anchor": "end" } : { x: at + 8, "text-anchor": "start" };
+    const thresholds = this.run.step.kinks.map((kink) => {
+      const at = place(field.approx(kink));
+      return svg("line", { class: "threshold", x1: at, x2: at, y1: 0, y2: AXIS + 6 });
+    });
+    const against = words.kinks.length ? ` against ${listed(words.kinks)}` : "";
     return svg(
       "svg",
-      {
-        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-        class: "number-line",
-        role: "img",
-        "aria-label": `${this.words.score} against the threshold ${threshold}`,
-      },
-      svg("rect", { class: "zone", y: 0, height: AXIS, ...zone }),
-      svg("text", { class: "side", y: 12, ...side }, "fires here"),
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "number-line", role: "img", "aria-label": `${words.score}${against}` },
+      ...this.zones(),
       svg("line", { class: "axis", x1: 0, x2: WIDTH, y1: AXIS, y2: AXIS }),
       ...ticks,
-      svg("line", { class: "threshold", x1: at, x2: at, y1: 0, y2: AXIS + 6 }),
+      ...thresholds,
       svg("circle", { class: `score ${verdict}`, cx: score, cy: AXIS, r: 7 }),
-      svg("text", { class: "score", x: score, y: AXIS - 13 }, shortText(this.run.field, step.score)),
+      svg("text", { class: "score", x: score, y: AXIS - 13 }, shortText(field, value)),
     );
   }
 
@@ -77,10 +78,9 @@ export class ExampleView {
     const number = (value, kind) =>
       html("td", { title: field.text(value), class: kind }, shortText(field, value, LONGEST / 2));
     const moved = new Map(step.added);
-    const bias = this.run.kept < 0 ? [] : [this.run.kept];
-    const listed = [...new Set([...step.x.map(([i]) => i), ...bias, ...moved.keys()])];
+    const about = [...new Set([...step.x.map(([i]) => i), ...this.run.step.kept, ...moved.keys()])];
     const x = new Map(step.x);
-    const rows = listed.map((i) =>
+    const rows = about.map((i) =>
       html(
         "tr",
         { class: moved.has(i) ? "moved" : null },

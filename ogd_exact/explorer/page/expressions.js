@@ -13,28 +13,33 @@ function tokens(text) {
   return found;
 }
 
-export function evaluate(text, field, scope) {
+// What a text says in a field, as a function of what its names are worth there.
+export function compiled(text, field) {
   const words = tokens(text);
   let at = 0;
   const next = (...wanted) => wanted.includes(words[at]) && words[at++];
 
   function chain(operand, operations) {
-    let value = operand();
-    for (let word; (word = next(...Object.keys(operations)));) value = operations[word](value, operand());
-    return value;
+    let left = operand();
+    for (let word; (word = next(...Object.keys(operations)));) {
+      const [first, operation, second] = [left, operations[word], operand()];
+      left = (scope) => operation(first(scope), second(scope));
+    }
+    return left;
   }
   const sum = () => chain(product, { "+": field.add, "-": field.sub });
   const product = () => chain(unary, { "*": field.mul, "/": field.div });
   function unary() {
-    if (next("-")) return field.neg(unary());
-    return next("+") ? unary() : power();
+    if (!next("-")) return next("+") ? unary() : power();
+    const operand = unary();
+    return (scope) => field.neg(operand(scope));
   }
   function power() {
     const base = atom();
     if (!next("^")) return base;
     const negative = next("-");
-    const exponent = Number(words[at++]);
-    return field.power(base, negative ? -exponent : exponent);
+    const exponent = negative ? -Number(words[at++]) : Number(words[at++]);
+    return (scope) => field.power(base(scope), exponent);
   }
   function atom() {
     const word = words[at++];
@@ -43,12 +48,19 @@ export function evaluate(text, field, scope) {
       next(")");
       return value;
     }
-    if (/^\d/.test(word)) return field.integer(word);
-    if (!scope.has(word)) throw new RangeError(`${word} has no value`);
-    return scope.get(word);
+    if (/^\d/.test(word)) {
+      const value = field.integer(word);
+      return () => value;
+    }
+    return (scope) => {
+      if (!scope.has(word)) throw new RangeError(`${word} has no value`);
+      return scope.get(word);
+    };
   }
   return sum();
 }
+
+export const evaluate = (text, field, scope) => compiled(text, field)(scope);
 
 // The field that a page computes in, and what the names in its texts mean.
 export function numbersOf(data) {

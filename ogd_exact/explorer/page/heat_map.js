@@ -8,7 +8,7 @@ export function sizes(run, pass, span) {
   const { field } = run;
   const steps = run.stepsIn(pass);
   const weights = run.startWeights(pass);
-  const decay = weights.steady ? 0 : field.log10(run.decay);
+  const decay = weights.steady ? 0 : field.log10(run.step.decay);
   const last = []; // of each weight: its sign, its logarithm, and when
   const look = (i, t) => {
     const value = weights.get(i);
@@ -25,7 +25,7 @@ export function sizes(run, pass, span) {
     return new Float32Array(steps + 1);
   });
   for (let t = 0; ; t++) {
-    rows.forEach((row, i) => (row[t] = shade(last[i], i === run.kept ? last[i].t : t)));
+    rows.forEach((row, i) => (row[t] = shade(last[i], run.step.kept.has(i) ? last[i].t : t)));
     if (t === steps) return rows;
     const { added } = run.effect(weights, t + 1);
     weights.step(added);

@@ -1,13 +1,10 @@
 // What the page is about, in a minute's reading; and its keys.
 
 import { byId, fill, html } from "./dom.js";
+import { RuleWords } from "./rule_words.js";
 import { noun, phaseWords, purpose } from "./words.js";
 
 const INTRODUCTION = [
-  [
-    "An example moves weights, or does not. ",
-    "Training examples are fed one at a time. Online gradient descent looks at one score: on one side of a threshold the example fires, and something is added to the weights that it names; on the other side nothing is.",
-  ],
   [
     "A gadget is a few examples in a row ",
     "that together do one thing, such as copying a bit or writing the NAND of two, whatever the bits are.",
@@ -39,8 +36,11 @@ function encoding({ encoding: { true: yes, false: no, unset } }) {
   return `${yes} is true, ${no} is false${unset === no ? " or unset" : `, ${unset} is unset`}.`;
 }
 
-export function introduction(data) {
-  const [moves, gadget, pass] = INTRODUCTION;
+export function introduction(run) {
+  const { data } = run;
+  const words = new RuleWords(run);
+  const [gadget, pass] = INTRODUCTION;
+  const moves = [`An example moves weights${words.mayRest ? ", or does not" : ""}. `, words.sentences()];
   const parts = [["A weight is a bit: ", encoding(data)], moves, gadget];
   if (data.circuit) {
     parts[0] = [
@@ -52,7 +52,7 @@ export function introduction(data) {
   if (data.field.kind === "powers")
     parts.splice(2, 0, [
       "Weights decay. ",
-      `At every example, whether it fires or not, the regularizer first multiplies all weights${data.rule === "hinge-bias" ? " but the bias" : ""} by α = 1 − λ = ${data.field.base}.`,
+      `At every example, whether it fires or not, the regularizer first multiplies ${words.allWeights} by α = 1 − λ = ${data.field.base}.`,
     ]);
   return parts.map(([lead, text]) => html("p", {}, html("strong", {}, lead), text));
 }
@@ -74,10 +74,11 @@ export function phasesInWords(data) {
   });
 }
 
-export function setUpHelp(data) {
+export function setUpHelp(run) {
+  const { data } = run;
   const said = (what) => (data.circuit ? what : what.replace("acceptance, or ", "").replace("pass", noun(data)));
   const title = `Online gradient descent computes ${data.circuit ? "a circuit" : "with bits"}`;
-  return helpOf(title, introduction(data), KEYS.map(([key, what]) => [key, said(what)]));
+  return helpOf(title, introduction(run), KEYS.map(([key, what]) => [key, said(what)]));
 }
 
 // Fills the help, and gives what opens and closes it.

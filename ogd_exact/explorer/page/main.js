@@ -79,7 +79,7 @@ function begins() {
   byId("phase").textContent = first ? "What happens here" : "What a pass does";
   byId("phase-text").textContent = "";
   const table = data.circuit ? [] : [callView.unfed(data.blocks[0].gadget, player.pass)];
-  fill(byId("gadget"), ...(first ? introduction(data) : phasesInWords(data)), ...table);
+  fill(byId("gadget"), ...(first ? introduction(run) : phasesInWords(data)), ...table);
 }
 
 // What needs to know where things stand on the screen, once for each picture that is painted.
@@ -92,4 +92,4 @@ function settle(fed, sweeping) {
 byId("space-time").hidden = !data.circuit;
 document.body.classList.toggle("alone", !data.circuit);
 addEventListener("resize", () => callView.forget());
-stage.open(`${run.training.length} examples a pass`, { help: setUpHelp(data), change: nextChange });
+stage.open(`${run.training.length} examples a pass`, { help: setUpHelp(run), change: nextChange });

@@ -1,8 +1,8 @@
 // One sentence on what has just happened, for those who have not read the paper.
 
 import { caseOf, levels, outcomes } from "./rows.js";
-import { equalsText, shortText, spelled } from "./show.js";
-import { RULE_WORDS } from "./words.js";
+import { RuleWords } from "./rule_words.js";
+import { shortText, spelled } from "./show.js";
 
 // The sentence, and whether it says that something went wrong.
 export function narrate(run, moment, level) {
@@ -28,17 +28,18 @@ function sentence(run, moment) {
   const { data, field } = run;
   const { pass, t, step, before, after } = moment;
   if (!step) return beginning(run, pass);
-  if (step.kink) return "On the kink of the loss there is no derivative, so that the run cannot go on from here.";
+  if (step.kink && step.met < 0) return "A weight is where two ends of a step meet, so that the run cannot go on from here.";
+  if (step.kink) return "On a kink of the loss there is no derivative, so that the run cannot go on from here.";
   const name = (i) => data.coordinates[i].name;
   const moves = step.added.map(
     ([i]) => `${name(i)} goes from ${shortText(field, before.get(i))} to ${shortText(field, after.get(i))}`,
   );
-  const decay = after.steady ? [] : [`${run.allThatDecay} are multiplied by ${shortText(field, run.decay)}`];
-  const { score } = RULE_WORDS[data.rule];
-  const fed = `${score} ${equalsText(field, step.score)}`;
+  const words = new RuleWords(run);
+  const decay = after.steady ? [] : [`${words.allWeights} are multiplied by ${words.factor}`];
+  const fed = words.scored(step);
   const said = step.fired
-    ? `The example fires (${fed}): ${[...decay, ...moves].join(", ") || "but nothing moves"}.`
-    : `The example does not fire (${fed})${decay.map((words) => `; ${words}`).join("")}.`;
+    ? `The example ${words.mayRest ? "fires" : "is fed"} (${fed}): ${[...decay, ...moves].join(", ") || "but nothing moves"}.`
+    : `The example does not fire (${fed})${[...decay, ...moves].map((text) => `; ${text}`).join("")}.`;
   if (data.circuit && field.sign(after.get(data.accept)) > 0) {
     return `${said} ${name(data.accept)} is positive: the answer is yes. Accepted in pass ${pass + 1}, step ${t} of the pass, ${pass * run.training.length + t} in all.`;
   }
@@ -86,7 +87,7 @@ function asItsTable(run, moment) {
 export function noMoreChange(run, i) {
   const { data, field } = run;
   const { name } = data.coordinates[i];
-  const rests = field.equal(run.decay, field.one) ? `${name} does not change again` : `Nothing is added to ${name} again`;
+  const rests = field.equal(run.step.decay, field.one) ? `${name} does not change again` : `Nothing is added to ${name} again`;
   const { verdict } = run.outcome;
   if (verdict === "never" && i === data.accept) return `${name} never changes, as the answer is never yes.`;
   const until = {

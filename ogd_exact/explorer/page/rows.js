@@ -24,7 +24,7 @@ export function levels(data, step) {
     while (start > 0 && within(rows[start - 1])) start--;
     while (end < rows.length - 1 && within(rows[end + 1])) end++;
     const names = new Map(data.tables[name].inputs.map((input, k) => [input, on[k]]));
-    names.set("v", data.coordinates.length - 1);
+    data.coordinates.forEach((coordinate, i) => coordinate.kind === "state" && names.set(coordinate.name, i));
     found.push({ gadget: name, row, start, end, names, address: address.slice(0, depth + 1), index: step.index });
     const inner = data.tables[name].rows[row];
     if (inner.call) on = inner.on.map((input) => names.get(input));

@@ -2,7 +2,7 @@
 // pass that is looked at is stepped through.
 
 import { Course } from "./course.js";
-import { KEEPING, RULES } from "./rules.js";
+import { stepOf } from "./step.js";
 import { Training } from "./training.js";
 import { Weights } from "./weights.js";
 
@@ -12,10 +12,7 @@ export class Run extends Course {
   constructor(data, numbers) {
     super(data, numbers);
     this.training = new Training(data, numbers);
-    this.size = data.coordinates.length;
-    this.kept = KEEPING.includes(data.rule) ? this.size - 1 : -1;
-    this.rate = numbers.read(data.rate);
-    this.decay = this.field.sub(this.field.one, this.field.mul(this.rate, numbers.read(data.regularizer)));
+    this.step = stepOf(data.step, data.coordinates, numbers);
     this.poke(null);
   }
 
@@ -25,10 +22,6 @@ export class Run extends Course {
     this.known = { pass: -1, copies: [] }; // of one pass: the weights after 0, EVERY, 2 EVERY... steps
     this.kinks = new Map();
     this.cursor = null; // the weights where they were last asked for
-  }
-
-  get allThatDecay() {
-    return this.kept < 0 ? "all weights" : "all weights but the bias";
   }
 
   // The steps of a whole pass.
@@ -48,7 +41,7 @@ export class Run extends Course {
   // A gadget that is wrong may come to stand on a kink, where its run ends; a circuit's run is proved not to.
   untilKink(pass) {
     if (!this.kinks.has(pass)) {
-      const weights = new Weights(this.field, this.decay, this.start(pass), this.kept);
+      const weights = this.weightsOf(this.start(pass));
       while (weights.now < this.training.length) {
         const { added, kink } = this.effect(weights, weights.now + 1);
         weights.step(added);
@@ -57,6 +50,10 @@ export class Run extends Course {
       this.kinks.set(pass, weights.now);
     }
     return this.kinks.get(pass);
+  }
+
+  weightsOf(values) {
+    return new Weights(this.field, this.step.decay, values, this.step.kept);
   }
 
   // The weights before a pass.
@@ -71,7 +68,7 @@ export class Run extends Course {
   startWeights(pass) {
     const stepped = this.poked?.stepped?.starts[pass];
     if (stepped) return stepped.copy();
-    return new Weights(this.field, this.decay, this.start(pass), this.kept);
+    return this.weightsOf(this.start(pass));
   }
 
   // The weights between two passes that hold these bits; before the first pass there are none. Where gates last, they
@@ -106,9 +103,8 @@ export class Run extends Course {
   }
 
   effect(weights, t) {
-    const rule = RULES[this.data.rule];
     const example = this.training.example(t);
-    return { ...example, ...rule(this.field, (i) => weights.get(i), example, this.rate, this.size - 1) };
+    return Object.assign(example, this.step.take((i) => weights.get(i), example));
   }
 
   // Everything about step t of a pass: its example, what it did, and the weights before and after; or those at t = 0.

@@ -1,6 +1,11 @@
 // Numbers and truth values as people read them.
 
 const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+const GREEK = new Map(
+  "α alpha, β beta, γ gamma, δ delta, ε eps, ε epsilon, ζ zeta, η eta, θ theta, κ kappa, λ lambda, μ mu, ν nu, ρ rho, σ sigma, τ tau, ω omega"
+    .split(", ")
+    .map((pair) => pair.split(" ").reverse()),
+);
 const LONGEST = 9;
 export const TRUTHS = {
   true: { sign: "1", word: "true" },
@@ -26,16 +31,14 @@ export function shortName(name, most) {
 
 export const tuple = (texts) => `(${texts.join(",\u2009")})`;
 
-// A cell of a table: alpha and eps1 as Greek letters, powers raised.
+// A cell of a table, or another formula: Greek letters, powers raised.
 export function cellText(text) {
+  const below = (digits) => [...digits].map((d) => String.fromCharCode(0x2080 + Number(d))).join("");
   return minus(
     text
       .replace(/\^(-?\d+)/g, (_, exponent) => raised(exponent))
-      .replace(/sqrt_eta/g, "√η")
-      .replace(/alpha/g, "α")
-      .replace(/\blambda\b/g, "λ")
-      .replace(/\beta\b/g, "η")
-      .replace(/eps(\d?)/g, (_, k) => "ε" + [...k].map((d) => String.fromCharCode(0x2080 + Number(d))).join(""))
+      .replace(/\bsqrt_/g, "√")
+      .replace(/(?<!\w)([a-z]+)(\d*)(?!\w)/g, (all, name, digits) => (GREEK.has(name) ? GREEK.get(name) + below(digits) : all))
       .replace(/\*/g, "·"),
   );
 }

@@ -1,11 +1,5 @@
 // What the page is about, in a headline that does not give the ending away.
 
-const LEARNERS = {
-  hinge: "SVM",
-  perceptron: "perceptron",
-  "dense-relu": "ReLU unit",
-  "dense-relu-dense": "two-layer network",
-};
 const DEEDS = {
   counter: "is counting.",
   gray: "is counting in Gray code.",
@@ -26,7 +20,7 @@ const QUESTIONS = {
   busybeaver: "Will it halt?",
 };
 
-const learner = ({ rule }) => LEARNERS[rule] ?? "learner";
+const learner = ({ rule }) => rule.noun || "learner";
 
 export function headline(data) {
   if (!data.circuit) return data.title;

@@ -1,8 +1,8 @@
-// The weight vector; where a regularizer makes every weight decay at every step, it decays when it is looked at. One
-// may be kept from that: the bias.
+// The weight vector; where a regularizer makes every weight decay at every step, it decays when it is looked at. Some
+// are kept from that: the rule's state.
 
 export class Weights {
-  constructor(field, decay, values, kept = -1, since = null, now = 0) {
+  constructor(field, decay, values, kept, since = null, now = 0) {
     Object.assign(this, { field, decay, kept, now });
     this.values = [...values];
     this.since = since ? [...since] : values.map(() => now);
@@ -14,7 +14,7 @@ export class Weights {
   }
 
   get(i) {
-    if (!this.steady && i !== this.kept && this.since[i] !== this.now) {
+    if (!this.steady && !this.kept.has(i) && this.since[i] !== this.now) {
       const factor = this.field.power(this.decay, this.now - this.since[i]);
       this.values[i] = this.field.mul(this.values[i], factor);
       this.since[i] = this.now;

@@ -5,7 +5,7 @@ import { shortText, truthOf, TRUTHS } from "./show.js";
 import { purpose } from "./words.js";
 
 const TAIL = 6; // letters of a name that are kept where it is cut in the middle
-const HEADINGS = { answer: "The answer", special: "Scratch", second: "Second layer", input: "State", gate: "Gates", clock: "Clocks" };
+const HEADINGS = { answer: "The answer", special: "Scratch", state: "The rule's own", input: "State", gate: "Gates", clock: "Clocks" };
 const CLOCK = { sign: "↓", word: "a clock, which the drift brings down" };
 
 export class WeightsView {

@@ -1,5 +1,7 @@
 // What happens, in plain words.
 
+import { cellText } from "./show.js";
+
 const PHASES = {
   inputs: [
     "Prepare the state",
@@ -51,17 +53,16 @@ const SPECIAL = {
   join: "a helper of gadgets, the same between calls",
   b1: BIAS,
   b2: BIAS,
-  v: "the second layer, 1 between calls",
-  bias: "the bias, −1 between calls, which does not decay",
 };
 
 // What a weight is for that is neither a bit of state nor a gate; "" where its name says nothing to us.
-export function purpose({ circuit, coordinates, accept }, i) {
+export function purpose({ circuit, coordinates, accept, rule, start }, i) {
   if (!circuit) return "";
   if (i === accept) return "the answer: positive if it is yes";
   if (i === circuit.first + circuit.inputs - 1) return "an input beside the state, to make constants from";
   const { name, kind } = coordinates[i];
-  return kind === "special" || kind === "second" ? (SPECIAL[name] ?? "") : "";
+  if (kind === "state") return `${rule.state[name]} (${cellText(start[i])} between passes)`;
+  return kind === "special" ? (SPECIAL[name] ?? "") : "";
 }
 
 // A construction may have phases of other kinds; then its own word for them stands.
@@ -70,63 +71,21 @@ export function phaseWords({ over, clears }) {
   return { title, text };
 }
 
-const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
+export const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
 
 // A contract in a sentence or two, about the weights that a call names.
 export function contractWords({ needs, leaves }, nameOf, steady) {
-  const before = Object.entries(needs).map(([c, kind]) => `${nameOf(c)} ${KINDS[kind] ?? `= ${kind}`}`);
+  const before = Object.entries(needs).map(([c, kind]) => `${nameOf(c)} ${KINDS[kind] ?? `= ${cellText(kind)}`}`);
   const after = Object.entries(leaves)
     .filter(([c, effect]) => needs[c] !== effect)
     .map(([c, effect]) => {
       const match = /^(\w+)\((.*)\)$/.exec(effect);
       const words = match
         ? EFFECTS[match[1]](...match[2].split(",").map((a) => nameOf(a.trim())))
-        : (KINDS[effect] ?? effect);
+        : (KINDS[effect] ?? cellText(effect));
       return `${nameOf(c)} becomes ${words}`;
     });
   if (!before.length) return "";
   const rest = steady ? "all else stays" : "all else does nothing but decay";
   return `Needs ${listed(before)}. Then ${listed(after)}; ${rest}.`;
 }
-
-export const RULE_WORDS = {
-  hinge: {
-    score: "y·(w·x)",
-    threshold: 1,
-    below: true,
-    fires: "below 1: it fires, and rate·y·x is added to the weights",
-    rests: "above 1: classified with room to spare, so nothing is added",
-    firesDecaying: (factor) => `below 1: it fires: all weights are multiplied by ${factor}, then rate·y·x is added`,
-    restsDecaying: (factor) => `above 1: nothing is added; but the regularizer multiplies all weights by ${factor}`,
-  },
-  "hinge-bias": {
-    score: "y·(w·x + bias)",
-    threshold: 1,
-    below: true,
-    fires: "below 1: it fires, and rate·y·x is added to the weights, rate·y to the bias",
-    rests: "above 1: classified with room to spare, so nothing is added",
-    firesDecaying: (factor) =>
-      `below 1: it fires: all weights but the bias are multiplied by ${factor}, then rate·y·x is added, and rate·y to the bias`,
-    restsDecaying: (factor) =>
-      `above 1: nothing is added; but the regularizer multiplies all weights but the bias by ${factor}`,
-  },
-  perceptron: {
-    score: "y·(w·x)",
-    threshold: 0,
-    below: true,
-    fires: "below 0: classified wrongly, and rate·y·x is added to the weights",
-    rests: "above 0: classified rightly, so nothing is added",
-  },
-  "dense-relu": {
-    score: "w·x",
-    threshold: 0,
-    fires: "above 0: the ReLU is on, and the weights move along x",
-    rests: "below 0: the ReLU is off, so nothing moves",
-  },
-  "dense-relu-dense": {
-    score: "w·x",
-    threshold: 0,
-    fires: "above 0: the ReLU is on, and both layers move",
-    rests: "below 0: the ReLU is off, so nothing moves",
-  },
-};

@@ -7,7 +7,7 @@ from ogd_exact.latex.read.formula import subscript
 from ogd_exact.latex.read.token_reader import TokenReader, Tokens
 from ogd_exact.latex.read.tokens import Token
 from ogd_exact.latex.read.visible_tokens import shown_token, visible_tokens
-from ogd_exact.tables.traits import is_state
+from ogd_exact.tables.form import NAME
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def listed_weights(tokens: Tokens) -> tuple[str, ...]:
     found = []
     for part in split_list(tokens[opened:]):
         text = "".join(t.text for t in part.tokens)
-        name = text if is_state(text) else indexed(part.tokens, "w")
+        name = text if NAME.fullmatch(text) and text != "w" else indexed(part.tokens, "w")
         if not name:
             raise part.place.error("the header lists weights, as in (w_{i_1}, w_{i_2}, v)")
         found.append(name)

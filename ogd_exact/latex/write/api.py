@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ogd_exact.latex.write.booktabs import Booktabs
 from ogd_exact.latex.write.gadget import heading, returned
-from ogd_exact.notation.latex import escaped, latex_of, weight
+from ogd_exact.notation.latex import LaTeX, escaped, latex_of
 from ogd_exact.tables.contract import KINDS, TRUTHS, Contract, function_in
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
@@ -39,6 +39,7 @@ class Row:
 
     def __init__(self, table: Table, contract: Contract, model: Model, label: str) -> None:
         self.table, self.contract, self.model, self.label = table, contract, model, label
+        self.shown = LaTeX(table).weight
 
     def lines(self, with_returns: bool) -> list[str]:
         gadget = [heading(self.table, self.model), rf"(Table~\ref{{{self.label}}})"]
@@ -70,8 +71,8 @@ class Row:
     def needed(self, coordinate: str, kind: str) -> str:
         values = list(dict.fromkeys(self.at_entry(coordinate, truth) for truth in KINDS.get(kind, (kind,))))
         if len(values) == 1:
-            return f"${weight(coordinate)} = {values[0]}$"
-        return f"${weight(coordinate)} \\in \\{{{', '.join(values)}\\}}$"
+            return f"${self.shown(coordinate)} = {values[0]}$"
+        return f"${self.shown(coordinate)} \\in \\{{{', '.join(values)}\\}}$"
 
     def effect(self) -> list[str]:
         if self.contract.final:
@@ -81,23 +82,26 @@ class Row:
             return [f"${point(before)} \\to {point(after)}$" for before, after in pairs]
         result = [line for coordinate in self.contract.after for line in self.becomes(coordinate)]
         for coordinate, condition in self.contract.untouched.items():
-            result += [f"${weight(coordinate)}$ moves in no step{self.when(condition)}"]
+            result += [f"${self.shown(coordinate)}$ moves in no step{self.when(condition)}"]
+        for coordinate, condition in self.contract.never_positive.items():
+            result += [f"${self.shown(coordinate)}$ is positive after no step{self.when(condition)}"]
         return result
 
     def becomes(self, target: str) -> list[str]:
         """The lines that say what a coordinate becomes."""
         text = self.contract.after[target]
-        arrow = f"{weight(target)} \\leftarrow"
+        arrow = f"{self.shown(target)} \\leftarrow"
         function, sources = function_in(text)
+        read = self.shown(sources[0]) if sources else ""
         if not function:
             return [f"${arrow} {self.at_end(target, text)}$"]
         if function == "unset_if_false":
             (source,) = sources
-            true = f"${arrow} {self.at_end(target, 'true')}$ if ${weight(source)} = {self.at_entry(source, 'true')}$"
+            true = f"${arrow} {self.at_end(target, 'true')}$ if ${read} = {self.at_entry(source, 'true')}$"
             return [f"{true}, else ${self.at_end(target, 'unset')}$"]
         if function == "false_if_unset":
             (source,) = sources
-            unset = f"${arrow} {self.at_end(target, 'false')}$ if ${weight(source)} = {self.at_entry(source, 'unset')}$"
+            unset = f"${arrow} {self.at_end(target, 'false')}$ if ${read} = {self.at_entry(source, 'unset')}$"
             kept = f"${arrow} {self.same(source, target)}$ otherwise"
             return [unset, kept] if self.changes(source, target) else [unset]
         if function == "copy":
@@ -112,17 +116,17 @@ class Row:
     def same(self, source: str, target: str) -> str:
         """The bit of one coordinate as the weight of another."""
         if target not in self.contract.returns:
-            return weight(source)
-        return f"\\sigma({weight(source)})\\, {returned(target, self.table, self.model)}"
+            return self.shown(source)
+        return f"\\sigma({self.shown(source)})\\, {returned(target, self.table, self.model)}"
 
     def function(self, name: str, sources: Sequence[str]) -> str:
-        return f"\\mathrm{{{name.upper()}}}({', '.join(map(weight, sources))})"
+        return f"\\mathrm{{{name.upper()}}}({', '.join(map(self.shown, sources))})"
 
     def when(self, condition: str) -> str:
         function, sources = function_in(condition)
         if function in ("not", "copy"):
             truth = "false" if function == "not" else "true"
-            return f" if ${weight(sources[0])} = {self.at_entry(sources[0], truth)}$"
+            return f" if ${self.shown(sources[0])} = {self.at_entry(sources[0], truth)}$"
         return f" if ${self.function(function, sources)}$ is true" if function else ""
 
     def returns(self) -> list[str]:
@@ -131,7 +135,7 @@ class Row:
         return [f"${name} = {latex_of(known[c])}$" if c in known else f"${name}$" for c, name in names.items()]
 
     def vector(self) -> str:
-        return f"({', '.join(map(weight, self.contract.coordinates))})"
+        return f"({', '.join(map(self.shown, self.contract.coordinates))})"
 
 
 def point(line: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ogd_exact.latex.write.booktabs import Booktabs
 from ogd_exact.notation import view
-from ogd_exact.notation.latex import LATEX, call, entry, escaped, latex_of, latex_of_bound, symbol, weight
+from ogd_exact.notation.latex import LaTeX, call, entry, escaped, latex_of, latex_of_bound, symbol
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
@@ -32,7 +32,7 @@ def returned(coordinate: str, table: Table, model: Model) -> str:
     """What the new magnitude of a coordinate is called; primed, if it had one before."""
     place = table.coordinates.index(coordinate)
     if place >= len(model.magnitudes):
-        return f"|{weight(coordinate)}|"
+        return f"|{LaTeX(table).weight(coordinate)}|"
     name = model.magnitudes[place]
     return symbol(name) + ("'" if name in entry_magnitudes(table, model) else "")
 
@@ -56,7 +56,7 @@ class GadgetPage:
 
     def header(self) -> str:
         names = [*(f"${entry(c)}$" for c in self.table.inputs), "$y$"]
-        weights = ", ".join(weight(c) for c in self.table.coordinates)
+        weights = ", ".join(map(LaTeX(self.table).weight, self.table.coordinates))
         return " & ".join([*names, rf"\multicolumn{{{self.right}}}{{c}}{{Effect on $({weights})$}}"])
 
     def caption(self) -> str:
@@ -102,7 +102,7 @@ class GadgetPage:
     def notes(self) -> Iterator[str]:
         """What stands below the table: misprints, notes without a row, and where the rows hold."""
         for correction in self.corrections if self.notes_wanted else ():
-            where = view.place(correction.cell, self.table, LATEX)
+            where = view.place(correction.cell, self.table, LaTeX(self.table))
             yield rf"\textsuperscript{{*}}{where[0].upper()}{where[1:]}: printed ${latex_of(correction.printed)}$."
         for k, step in enumerate(self.table.steps):
             if step.note and len(step.after) == 1:  # there is no second row to hold it

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ogd_exact.latex.write.booktabs import Booktabs
-from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol, weight
+from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.value_text import value_text
@@ -25,7 +25,7 @@ def everywhere(models: Sequence[Model]) -> Iterator[str]:
     yield "$w_{i_k}$ & weight at a coordinate & all tables"
     rules = [model.rule for model in models]
     for name, words in {n: w for rule in rules for n, w in zip(rule.state, rule.state_words, strict=True)}.items():
-        yield f"${weight(name)}$ & {words} & {named([model for model in models if name in model.rule.state])}"
+        yield f"${symbol(name)}$ & {words} & {named([model for model in models if name in model.rule.state])}"
 
 
 def of_models(models: Sequence[Model]) -> Iterator[str]:

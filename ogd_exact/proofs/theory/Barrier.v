@@ -19,6 +19,25 @@ Definition gradient (e : quadratic) (w : weights F) (c : nat) : F := product (ma
 Definition descend (es : list quadratic) (w : weights F) : weights F :=
   fold_left (fun w e c => w c - rate e * gradient e w c) es w.
 
+(* That this is the gradient: by h more at c, the loss grows by h times it and h^2 times the entries at (c, c). *)
+Definition moved (w : weights F) c h : weights F := fun d => w d + if d =? c then h else 0.
+Definition loss (e : quadratic) (w : weights F) : F :=
+  fold_right (fun '(i, j, a) sum => a * w i * w j + sum) 0 (matrix e) + dot (vector e) w.
+Definition curvature (e : quadratic) c : F :=
+  fold_right (fun '(i, j, a) sum => (if (i =? c) && (j =? c) then a else 0) + sum) 0 (matrix e).
+Theorem gradient_of_loss e w c h : loss e (moved w c h) = loss e w + h * gradient e w c + h^2 * curvature e c.
+Proof.
+  destruct e as [r A b]. unfold loss, gradient, curvature. cbn [matrix vector]. set (w' := moved w c h).
+  assert (linear : dot b w' = dot b w + h * entry b c).
+  { unfold dot, entry. induction b as [|[i p] b IH]; cbn [fold_right]; [ring|]. rewrite IH, (Nat.eqb_sym c i).
+    unfold w', moved. destruct (i =? c); ring. }
+  rewrite linear. generalize (dot b w) (entry b c). intros d q.
+  induction A as [|[[i j] a] A IH]; cbn [fold_right product]; [ring|].
+  match goal with |- a * w' i * w' j + ?l + _ = _ =>
+    transitivity (a * w' i * w' j + (l + (d + h * q))); [ring|rewrite IH] end.
+  rewrite (Nat.eqb_sym c i), (Nat.eqb_sym c j). unfold w', moved. destruct (i =? c), (j =? c); cbn [andb]; ring.
+Qed.
+
 (* Weights with truth values at coordinates a and b. *)
 Definition storing (yes no : F) (a b : nat) (w : weights F) (p q : bool) : weights F := fun c =>
   if c =? a then (if p then yes else no) else if c =? b then (if q then yes else no) else w c.
