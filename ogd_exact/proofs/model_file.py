@@ -56,7 +56,7 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
     """Raises Undecided where a proof is not found, and Refuted where there is none."""
     owner = library.models[built.gadgets if built else model]
     if lacking := beyond(owner):
-        raise NotCovered(f"{model}: the theory has not {lacking}")
+        raise NotCovered(f"{model}: the theory has no {lacking}")
     if built and not built.after_each:
         check_always(built, library)  # which the theorem does not speak of
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))

@@ -16,9 +16,9 @@ def beyond(model: Model) -> str:
     rule = model.rule
     lacking = {
         "momentum": has_momentum(model),
-        "more than one weight besides those of coordinates": len(rule.state) > 1,
-        "what becomes of weights after a step": getattr(rule, "after", None) is not None,
-        "steps along anything but x": getattr(rule, "along", "x") != "x",
+        "rule with two states": len(rule.state) > 1,
+        "`after`": rule.after is not None,
+        "steps along signs": rule.along != "x",
     }
     return next((what for what, lacks in lacking.items() if lacks), "")
 
