@@ -26,8 +26,8 @@ def beyond(model: Model) -> str:
 def rule_text(model: Model, symbols: Mapping[str, str]) -> str:
     """Symbols are those of Coq, by their names in the model; none of them is y, p or v there."""
     rule = model.rule
-    names = {name: formula(text, symbols) for name, text in rule.constants}
-    names |= {name: "v" for name in rule.state} | {"y": "y", "p": "p"}
+    constants = {name: formula(text, symbols) for name, text in rule.constants}
+    names = constants | dict.fromkeys(rule.state, "v") | {"y": "y", "p": "p"}
 
     def coq(polynomial: Polynomial) -> str:
         return formula(written(polynomial), names)

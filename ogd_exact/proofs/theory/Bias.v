@@ -8,7 +8,8 @@ Import ListNotations.
 (* What is asked of a model with biases, all of it plain to see or computed. *)
 Section Model.
 Context {F : ordered_field}.
-Variables (R : rule F) (E : encoding F) (good : F -> Prop) (K : construction F) (contracts : list (list (case F))) (Z : resting).
+Variables (R : rule F) (E : encoding F) (good : F -> Prop) (K : construction F).
+Variables (contracts : list (list (case F))) (Z : resting).
 Variables (biases : list nat) (labels : list F) (rows_still rows_moved : list (list F)).
 Definition names_of (f : phase) : nat := special K + match over f with Gates => 3 | Outputs => 2 | _ => 1 end.
 Definition spares_biases (f : phase) (c : call) : bool := (length (snd c) =? width (gadget_of K c)) &&
@@ -123,5 +124,5 @@ Proof.
   apply (finite_weights (plain_sound model)); [apply decay_one, (moves_plain model)|exact same].
 Qed.
 End Model.
-Ltac adds_plainly := split; [cbn; ring|repeat (apply Forall_cons; [intros ?; cbn; split; [ring|first [left; ring|right; ring]]|]);
-  apply Forall_nil].
+Ltac adds_plainly := split; [cbn; ring|repeat (apply Forall_cons;
+  [intros ?; cbn; split; [ring|first [left; ring|right; ring]]|]); apply Forall_nil].

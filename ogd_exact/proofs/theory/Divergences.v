@@ -23,8 +23,8 @@ Qed.
 Theorem relu_on_kink_at_zero v (train : list (example F)) t : snd (taken train t) <> 0 ->
   on_kink (dense_relu 1 0) v (taken train t) (trajectory (dense_relu 1 0) v train (fun _ => 0) t).
 Proof.
-  intros label. exists 0%nat. rewrite (dot_zero _ _ (relu_stays_at_zero (dense_relu 1 0) v train (or_introl eq_refl) t)).
-  split; [reflexivity|]. cbn. intros same. injection same as zero. apply label.
+  intros label. exists 0%nat. set (R := dense_relu 1 0).
+  rewrite (dot_zero _ _ (relu_stays_at_zero R v train (or_introl eq_refl) t)). split; [reflexivity|]. cbn. intros same. injection same as zero. apply label.
   set (y := snd (taken train t)) in *. replace y with (#2 * (y - 0) / #2) by (field; nonzero). rewrite <- zero.
   field; nonzero.
 Qed.
@@ -62,7 +62,7 @@ Proof. intros ->. apply hinge_on_kink. unfold listed. cbn. field. nonzero. Qed.
 Theorem lower_bound_needed : #2*alpha^2 = 1 ->
   on_kink (hinge 1 (1 - alpha)) 1 ([(i1, 1/(#2*eps*alpha^2))], 1) (listed [eps]).
 Proof.
-  intros half. apply hinge_on_kink. unfold listed. cbn. replace (#2*eps*alpha^2) with (eps*(#2*alpha^2)) by ring. rewrite half.
-  field. nonzero.
+  intros half. apply hinge_on_kink. unfold listed. cbn. replace (#2*eps*alpha^2) with (eps*(#2*alpha^2)) by ring.
+  rewrite half. field. nonzero.
 Qed.
 End Divergences.

@@ -10,11 +10,13 @@ Notation i4 := 3%nat (only parsing). Notation i5 := 4%nat (only parsing). Notati
 Arguments decay {_} _ /.
 Ltac equal_numbers := first [reflexivity | ring | field; nonzero].
 Ltac equal_lists := unfold same, listed; cbn; try (progress unfold decayed; cbn); repeat (apply f_equal2; [equal_numbers|]); reflexivity.
-(* A row whose score lies beside the kinks as these sides say, by positive numbers; its weights move as they do there. *)
-Ltac beside := repeat first [apply lies_above; [cbn; equal_numbers|positive|] | apply lies_below; [cbn; equal_numbers|positive|]
-  | apply lies_on; [cbn; equal_numbers|cbn; apply f_equal2; equal_numbers|]]; apply lies_nowhere.
+(* A row: the score lies above and below kinks by these positive numbers, and the move there has these two parts. *)
+Ltac equal_moves := cbn; apply f_equal2; equal_numbers.
+Ltac beside := repeat first [apply lies_above; [cbn; equal_numbers|positive|]
+  | apply lies_below; [cbn; equal_numbers|positive|] | apply lies_on; [cbn; equal_numbers|equal_moves|]];
+  apply lies_nowhere.
 Tactic Notation "lies" uconstr(sides) "moves" uconstr(of_x) uconstr(to_v) := eapply (row_lies _ sides of_x to_v);
-  [reflexivity|beside|cbn; apply f_equal2; equal_numbers|equal_lists].
+  [reflexivity|beside|equal_moves|equal_lists].
 (* A row that calls another gadget, whose column is known. *)
 Ltac calls column := eapply leads_call; [apply column;
   assumption|reflexivity|reflexivity|reflexivity|equal_lists|equal_lists].

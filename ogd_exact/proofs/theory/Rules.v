@@ -6,10 +6,10 @@ Section Rules.
 Context {F : ordered_field}.
 Local Open Scope field_scope.
 Variables rate lambda : F.
-Definition hinge : rule F :=                                                       (* max(0, 1 - y w.x) + lambda/2 |w|^2 *)
+Definition hinge : rule F :=                                                  (* max(0, 1 - y w.x) + lambda/2 |w|^2 *)
   {| learning_rate := rate; regularizer := lambda; score y p v := y * p; kinks := [1];
      moves := [fun y p v => (y, 0); fun y p v => (0, 0)] |}.
-Definition perceptron : rule F :=                                                                      (* max(0, - y w.x) *)
+Definition perceptron : rule F :=                                                                 (* max(0, - y w.x) *)
   {| learning_rate := rate; regularizer := 0; score y p v := y * p; kinks := [0];
      moves := [fun y p v => (y, 0); fun y p v => (0, 0)] |}.
 Definition dense_relu : rule F :=                                             (* (y - max(0, w.x))^2 + lambda/2 |w|^2 *)

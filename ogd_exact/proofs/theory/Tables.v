@@ -56,7 +56,7 @@ Definition keeps_contract (good : F -> Prop) (E : encoding) (g : gadget F) (cs :
   leads (width g) (examples g m) (encoded E (before c) m) (rows c m) (encoded E (after c) (left_magnitudes g m)) /\
   Forall (fun row => Forall (fun i => nth i row 0 = 0) (still c)) (rows c m).
 
-(* Where the score lies beside each kink: above or below it, by so much; or on it, and the moves that meet there agree. *)
+(* Where the score lies beside each kink: above or below it, by so much; or on it, where the moves that meet agree. *)
 Inductive side := Above (by_so_much : F) | Below (by_so_much : F) | On.
 Inductive lies (y p v : F) : nat -> list F -> list side -> Prop :=
 | lies_nowhere i : lies y p v i [] []
@@ -66,20 +66,23 @@ Inductive lies (y p v : F) : nat -> list F -> list side -> Prop :=
     lies y p v i (kink :: kinks) (Below c :: sides)
 | lies_on i kink kinks sides : kink = score R y p v -> move_in R i y p v = move_in R (S i) y p v ->
     lies y p v (S i) kinks sides -> lies y p v i (kink :: kinks) (On :: sides).
-Definition above (sides : list side) : nat := length (filter (fun s => match s with Above _ => true | _ => false end) sides).
+Definition is_above (s : side) : bool := match s with Above _ => true | _ => false end.
+Definition above (sides : list side) : nat := length (filter is_above sides).
 Lemma lies_interval y p v i ks sides : lies y p v i ks sides ->
   length (filter (fun kink => kink <? score R y p v) ks) = above sides.
 Proof.
-  induction 1 as [|i k ks c sides e p0 _ IH|i k ks c sides e p0 _ IH|i k ks sides e _ _ IH]; cbn [filter]; [reflexivity|..].
+  induction 1 as [|i k ks c sides e p0 _ IH|i k ks c sides e p0 _ IH|i k ks sides e _ _ IH]; cbn [filter];
+    [reflexivity|..].
   - rewrite <- e in p0. apply (proj1 (less_sub _ _)) in p0. rewrite p0. unfold above in *. cbn. rewrite IH. reflexivity.
-  - rewrite <- e in p0. apply (proj1 (less_sub _ _)) in p0. destruct (k <? score R y p v) eqn:q; [destruct (less_asym _ _ p0 q)|exact IH].
+  - rewrite <- e in p0. apply (proj1 (less_sub _ _)) in p0.
+    destruct (k <? score R y p v) eqn:q; [destruct (less_asym _ _ p0 q)|exact IH].
   - rewrite e, less_irreflexive. exact IH.
 Qed.
 Lemma lies_off_kink y p v i ks sides : lies y p v i ks sides -> forall j, nth_error ks j = Some (score R y p v) ->
   move_in R (i + j) y p v = move_in R (S (i + j)) y p v.
 Proof.
-  induction 1 as [|i k ks c sides e p0 _ IH|i k ks c sides e p0 _ IH|i k ks sides e same _ IH]; intros [|j] at_j; cbn in at_j;
-    try discriminate; try (rewrite <- plus_n_Sm; exact (IH j at_j)).
+  induction 1 as [|i k ks c sides e p0 _ IH|i k ks c sides e p0 _ IH|i k ks sides e same _ IH]; intros [|j] at_j;
+    cbn in at_j; try discriminate; try (rewrite <- plus_n_Sm; exact (IH j at_j)).
   - injection at_j as ->. rewrite <- e in p0. apply (proj1 (less_sub _ _)) in p0. destruct (less_irrefl _ p0).
   - injection at_j as ->. rewrite <- e in p0. apply (proj1 (less_sub _ _)) in p0. destruct (less_irrefl _ p0).
   - rewrite Nat.add_0_r. exact same.
@@ -95,7 +98,8 @@ Proof.
   intros p range where_ move e. split; [exact range|]. split.
   - intros (i & at_i & differ). apply differ, (lies_off_kink _ _ _ _ _ _ where_), at_i.
   - unfold listed at 2. rewrite <- e. apply map_ext. intros c. unfold step, interval. cbv zeta.
-    change (listed before k) with (nth k before 0). fold p. rewrite (lies_interval _ _ _ _ _ _ where_), move. reflexivity.
+    change (listed before k) with (nth k before 0). fold p.
+    rewrite (lies_interval _ _ _ _ _ _ where_), move. reflexivity.
 Qed.
 End Tables.
 Arguments encoding : clear implicits. Arguments case : clear implicits. Arguments side : clear implicits.

@@ -52,10 +52,10 @@ Definition move := F -> F -> F -> F * F.
 Record rule := {
   learning_rate : F; regularizer : F;
   score : F -> F -> F -> F;
-  kinks : list F;                  (* in increasing order *)
-  moves : list move }.             (* one more than kinks *)
+  kinks : list F; moves : list move }.                     (* kinks in increasing order; one move more than kinks *)
 Definition decay (R : rule) : F := 1 - learning_rate R * regularizer R.          (* what a step leaves of all but v *)
 Definition move_in (R : rule) (i : nat) : move := nth i (moves R) (fun y p v => (0, 0)).
+(* In which interval the score is: above so many kinks. *)
 Definition interval (R : rule) (y p v : F) : nat := length (filter (fun kink => kink <? score R y p v) (kinks R)).
 Definition step (R : rule) (v : nat) (e : example) (w : weights) : weights := fun c =>
   let '(x, y) := e in let p := dot x w in let '(of_x, to_v) := move_in R (interval R y p (w v)) y p (w v) in
