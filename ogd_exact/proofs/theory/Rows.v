@@ -32,6 +32,7 @@ Ltac magnitudes := let m := fresh "m" in let size := fresh in let good := fresh 
   repeat match goal with H : Forall _ (_ :: _) |- _ => inversion_clear H end; clear size.
 Ltac contract leaves_good := split; [exact leaves_good|
   let H := fresh in intros c H; repeat (destruct H as [<-|H]); [..|destruct H]; magnitudes].
-Ltac stays := repeat (apply Forall_cons; [repeat (apply Forall_cons; [cbn; equal_numbers|]); apply Forall_nil|]);
+Ltac not_positive := cbn; first [apply not_positive_zero; equal_numbers | apply not_positive_opp; positive].
+Ltac stays := repeat (apply Forall_cons; [repeat (apply Forall_cons; [not_positive|]); apply Forall_nil|]);
   apply Forall_nil.
 Ltac by_column column := split; [eapply leads_as; [apply column; eauto|equal_lists|equal_lists]|stays].

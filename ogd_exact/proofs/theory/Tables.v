@@ -44,7 +44,7 @@ Fixpoint within_from (n k : nat) on before (rows : list (list F)) : list (list F
 Definition within := within_from 0.
 Definition called (k : nat) (on : list nat) (es : list (example F)) := map (rename (on ++ [k])) es.
 
-(* A case of a contract: what the places of a gadget hold before and after, which of them are 0 all the way, and the
+(* A case of a contract: what the places of a gadget hold before and after, which are never positive, and the
    weights after each of its examples, given the magnitudes that it finds. *)
 Record case := { before : list held; after : list held; still : list nat; rows : list F -> list (list F) }.
 Definition left_magnitudes (g : gadget F) (m : list F) : list F := map (left_at R g m) (seq 0 (width g)).
@@ -54,7 +54,7 @@ Definition leaves_good (good : F -> Prop) (g : gadget F) : Prop := Forall (fun l
 Definition keeps_contract (good : F -> Prop) (E : encoding) (g : gadget F) (cs : list case) : Prop :=
   leaves_good good g /\ forall c, In c cs -> forall m, length m = width g -> Forall good m ->
   leads (width g) (examples g m) (encoded E (before c) m) (rows c m) (encoded E (after c) (left_magnitudes g m)) /\
-  Forall (fun row => Forall (fun i => nth i row 0 = 0) (still c)) (rows c m).
+  Forall (fun row => Forall (fun i => (0 <? nth i row 0) = false) (still c)) (rows c m).
 
 (* Where the score lies beside each kink: above or below it, by so much; or on it, where the moves that meet agree. *)
 Inductive side := Above (by_so_much : F) | Below (by_so_much : F) | On.
