@@ -6,30 +6,25 @@ and the step that this says, and nothing of the package.
 
 import json
 import random
-import shutil
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from conftest import ROOT, called, edit
+from conftest import called, edit
+from own_losses import FIXTURES, LOSSES, NUMBERS, by_fractions, copied, numbers, options
 from said_step import taken, value
 
-FIXTURES = ROOT / "tests" / "losses"
-NUMBERS = {"epsilon-insensitive": "epsilon=1/3", "squared-epsilon-insensitive": "epsilon=8", "leaky-relu": "s=2/7"}
-LOSSES = sorted(path.name for path in FIXTURES.iterdir())
 each_loss = pytest.mark.parametrize("loss", LOSSES)
 
 
 @pytest.fixture
 def folder(loss: str, tmp_path: Path) -> Path:
-    """Nothing but the files of one loss."""
-    shutil.copytree(FIXTURES / loss, tmp_path / "tables" / loss)
-    return tmp_path
+    return copied(loss, tmp_path)
 
 
 class Circuit(NamedTuple):
@@ -80,14 +75,6 @@ def states(circuit: Circuit) -> set[tuple[bool, ...]]:
 
 
 RANDOM = dict(circuits())
-
-
-def options(folder: Path, loss: str) -> list[str]:
-    return ["--tables", str(folder / "tables"), "--model", loss]
-
-
-def numbers(loss: str) -> list[str]:
-    return ["--set", NUMBERS[loss]] if loss in NUMBERS else []
 
 
 @each_loss
@@ -161,7 +148,7 @@ def test_a_spoiled_cell_is_found_and_repaired(
 
 
 def test_the_absolute_loss_leaves_nothing_untouched_that_it_names(tmp_path: Path) -> None:
-    shutil.copytree(FIXTURES / "absolute", tmp_path / "tables" / "absolute")
+    copied("absolute", tmp_path)
     edit(tmp_path / "tables" / "absolute" / "copy_if_true.toml", "never_positive", "untouched")
     code, out, err = called("verify", *options(tmp_path, "absolute"))
     assert (code, err) == (1, "") and "promises that i2 is never touched in case 1, but it becomes -1" in out
@@ -178,17 +165,12 @@ def simulated(folder: Path, loss: str, circuit: str, engine: str) -> dict[str, A
 
 def stepped(folder: Path, loss: str, circuit: str, frames: Iterator[tuple[list[bool], bool]], most: int) -> int | None:
     """The step after which the accepting weight is positive, if one is, in so many passes, all compared with frames."""
-    words = [circuit, *options(folder, loss), *numbers(loss), "--format", "jsonl", "--output", folder / "set.jsonl"]
-    assert called("reduce", *words)[0] == 0
-    header, *examples = map(json.loads, (folder / "set.jsonl").read_text().splitlines())
-    weights = dict.fromkeys(map(str, range(header["dimension"])), Fraction(0))
-    weights |= {key: Fraction(text) for key, text in header["initial"].items()}
-    steps = count(1)
+    header, run = by_fractions(folder, loss, circuit)
+    weights, steps = next(run), count(1)
     for _, (state, yes) in zip(range(most), frames, strict=False):
         assert [(weights[str(s["coordinate"])] > 0) != s["inverted"] for s in header["state"]] == state
-        for example in examples:
-            x = {key: Fraction(text) for key, text in example["x"].items()}
-            weights, step = taken(header["step"], weights, x, Fraction(example["y"])), next(steps)
+        for step in islice(steps, header["examples"]):
+            weights = next(run)
             if weights[str(header["accept"])] > 0:
                 assert yes
                 return step
@@ -225,3 +207,9 @@ def test_pages_and_latex_say_the_rule(folder: Path, loss: str) -> None:
     assert called("latex", *tables, "--output-dir", folder / "written")[0] == 0
     assert said in (folder / "written" / "symbols.tex").read_text()
     assert called("verify", *tables, "--format", "html", "--output", folder / "report.html")[0] == 0
+
+
+def test_noise_is_refused_where_a_table_stands_on_a_kink() -> None:
+    """Both moves are 0 there, so that a table may; but not those beside it."""
+    code, out, err = called("replay", "counter:2", "--tables", FIXTURES, "--model", "squared-hinge", "--noise", "1/100")
+    assert (code, out) == (2, "") and "nand stands on a kink, where the least noise decides; take another model" in err

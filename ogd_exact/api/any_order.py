@@ -49,7 +49,7 @@ class AnyOrderRun(TrainingSet):
 
     @property
     def phases(self) -> tuple[Fraction, ...]:
-        """Of the slots at the start, for threshold 0 and rate 1; an epoch lowers each by the drift."""
+        """The phases of the slots at the start, for threshold 0 and rate 1; an epoch lowers each by the drift."""
         return tuple(fraction(phase) for phase in self.reduction.clock.phases)
 
     @property
@@ -208,7 +208,7 @@ class SlotReport:
 
 
 def slot_report(tables: str, models: Sequence[str], gadgets: Sequence[str]) -> SlotReport:
-    """Of the models that are named, or of all that the folder holds."""
+    """The report on the models that are named, or on all that the folder holds."""
     chosen = models or every_model(tables)
     found = [result for model in chosen for result in verify_slots(read_slots(tables, model), gadgets)]
     return SlotReport(tables, tuple(found))

@@ -37,7 +37,7 @@ class Verdict:
 
     @property
     def starts(self) -> dict[str, int] | None:
-        """And where latches started that were open."""
+        """Where latches started that were open, by which a search has reached it."""
         return None if self.conclusion.found is None else dict(self.conclusion.found.starts)
 
     @any_digits

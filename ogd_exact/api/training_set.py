@@ -34,7 +34,7 @@ class TrainingSet(ABC):
 
     @property
     def sha256(self) -> str | None:
-        """Of its file, or of the parts of one made in Python; a machine has none."""
+        """The sum of the circuit's file, or of the parts of one made in Python; a machine has none."""
         return self.reduction.asked.sha256
 
     @property

@@ -24,7 +24,7 @@ def violations(check: TableCheck) -> Iterator[Violation]:
 
 def of_rule(check: TableCheck) -> Iterator[Violation]:
     """On the region the rate is positive, and what a step leaves of a weight that it does not name; kinks increase."""
-    if any(map(check.undefined, check.model.rates.values())):
+    if any(map(check.undefined, check.model.step_texts)):
         return  # one of those that are not defined
     step = check.values.step
     if kind := check.not_positive(step.rate + check.numbers.number(0)):
@@ -116,33 +116,22 @@ def touched(check: TableCheck) -> Iterator[Violation]:
         return
     starts = [check.values.line(line) for line in check.table.cases]
     for truths, start, _ in check.promises():
-        for k, name in enumerate(check.table.coordinates):
-            if start in starts and contract.never_moves(name, truths):
-                yield from moved(check, starts.index(start), k)
-            if start in starts and contract.stays_low(name, truths):
-                yield from risen(check, starts.index(start), k)
+        for k, name in enumerate(check.table.coordinates if start in starts else ()):
+            still, low = contract.never_moves(name, truths), contract.stays_low(name, truths)
+            yield from broken(check, starts.index(start), k, still, low)
 
 
-def moved(check: TableCheck, case: int, k: int) -> Iterator[Violation]:
-    """The first step that moves a coordinate in a case."""
+def broken(check: TableCheck, case: int, k: int, still: bool, low: bool) -> Iterator[Violation]:
+    """The first step that moves a coordinate in a case, or after which it is not proved to be 0 or less."""
     start, step = check.values.line(check.table.cases[case])[k], 0
     try:
-        for step, examples, weights in check.values.stations(case):
-            still = check.values.decayed(examples) * start
-            if weights[k] != still:
-                yield Violation(6, "intermediate", Cell(step, "after", case, k), (weights[k], still))
+        for step, examples, weights in check.values.stations(case) if still or low else ():
+            cell, rest = Cell(step, "after", case, k), check.values.decayed(examples) * start
+            if still and weights[k] != rest:
+                yield Violation(6, "intermediate", cell, (weights[k], rest))
+                return
+            if low and (kind := check.not_proved([weights[k]], lambda sign: sign <= 0, "intermediate")):
+                yield Violation(6, kind, cell, (weights[k], None))
                 return
     except PROBLEMS as problem:  # in a call, which violates condition 4 as well
-        yield Violation(6, "intermediate", Cell(step, "call"), problem)
-
-
-def risen(check: TableCheck, case: int, k: int) -> Iterator[Violation]:
-    """The first step after which a coordinate is not proved to be 0 or less on the region, in a case."""
-    step = 0
-    try:
-        for step, _, weights in check.values.stations(case):
-            if kind := check.not_proved([weights[k]], lambda sign: sign <= 0, "intermediate"):
-                yield Violation(6, kind, Cell(step, "after", case, k), (weights[k], None))
-                return
-    except PROBLEMS as problem:  # as above
         yield Violation(6, "intermediate", Cell(step, "call"), problem)

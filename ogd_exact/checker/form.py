@@ -41,7 +41,7 @@ def named(table: TableData, model: Model) -> bool:
         and not {*table.constants} & {*symbols}
         and all({*step.on} <= {*table.inputs} for step in table.steps)
         and {*table.returns} <= {*table.coordinates}
-        and not {name for text in model.rates.values() for name in names_in(text)} & {*model.magnitudes}
+        and not {name for text in model.step_texts for name in names_in(text)} & {*model.magnitudes}
         and {*model.per_step} <= {*model.symbols}
         and not (model.per_step and model.regularizer != "0")
         and {*model.encoding} == {*TRUTHS}
@@ -56,8 +56,7 @@ def distinct(names: tuple[str, ...] | list[str]) -> bool:
 def sound(contract: Contract) -> bool:
     """Whether a contract speaks of its own coordinates only, and of functions where they are defined."""
     conditions = [*contract.untouched.values(), *contract.never_positive.values()]
-    on_the_way = {*contract.untouched, *contract.never_positive}
-    effects = on_the_way | {*contract.after, *contract.magnitudes, *contract.returns}
+    effects = {*contract.after, *contract.untouched, *contract.never_positive, *contract.magnitudes, *contract.returns}
     given = {*contract.before} == {*contract.coordinates} and not contract.entry and not contract.final
     listed = not contract.before and not effects and 0 < len(contract.entry) == len(contract.final)
     return (

@@ -23,12 +23,12 @@ class SignOracle:
         self.signs: dict[Any, int] = {}
 
     def check_inhabited(self, where: str) -> None:
-        """Of an empty region everything is true, so that nothing is worth proving there."""
+        """Refuses an empty region, of which everything is true."""
         if self.numbers.symbols and not self.signs_inside(self.numbers.number(1)):
             raise InputError("no point of the region was found; it is empty, or state it more simply", where)
 
     def signs_inside(self, value: Any) -> set[int]:
-        """Those of a value at the prover's points, as far as these lie in the region."""
+        """The signs of a value at the prover's points, as far as these lie in the region."""
         points = [{name: rational(number) for name, number in point.items()} for point in self.prover.points]
         inside = [point for point in points if all(polynomial_at(bound, point) > 0 for bound in self.region)]
         return {sign(polynomial_at(value.numer, p)) * sign(polynomial_at(value.denom, p)) for p in inside}

@@ -155,7 +155,7 @@ def started_latches(circuit: Sequential, uninitialised: int | None, starts: Mapp
 
 
 def open_inputs(circuit: Sequential, stimuli: Mapping[str, Stimulus]) -> list[str]:
-    """Those that are given nothing."""
+    """The inputs that are given nothing."""
     return [name for name in circuit.inputs if name not in stimuli]
 
 

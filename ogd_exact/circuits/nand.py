@@ -77,7 +77,7 @@ class Netlist:
         return tuple(values[output] for output in self.outputs), values[self.answer]
 
     def values(self, bits: Sequence[bool]) -> list[bool]:
-        """Of all signals."""
+        """The values of all signals."""
         if len(bits) != self.inputs:
             raise InputError(f"the netlist has {self.inputs} inputs, not {len(bits)}")
         values = list(bits)

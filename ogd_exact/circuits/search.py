@@ -73,7 +73,7 @@ class Search:
 
     @cached_property
     def inputs(self) -> list[str]:
-        """Those that are open."""
+        """The inputs that are open."""
         return open_inputs(self.circuit, self.stimuli)
 
     @cached_property

@@ -17,7 +17,7 @@ class Stimulus(NamedTuple):
     repeated: str
 
     def bits(self, frames: int) -> str:
-        """Those of the first frames."""
+        """The bits of the first frames."""
         rounds = -(-max(0, frames - len(self.once)) // len(self.repeated))
         return (self.once + self.repeated * rounds)[:frames]
 

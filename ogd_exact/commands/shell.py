@@ -32,7 +32,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextlib.contextmanager
 def tidy_end() -> Iterator[None]:
-    """Whoever terminates the process has it clean up first."""
+    """Cleans up when the process is terminated."""
 
     def stop(*_: object) -> None:
         raise Terminated

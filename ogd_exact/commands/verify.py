@@ -73,7 +73,7 @@ def verify_command(options: Namespace) -> int:
 
 
 def unused_contracts(report: Report) -> str:
-    """Those that were given for tables in LaTeX, which has none of their names: one may be misspelt there, or here."""
+    """The contracts for tables in LaTeX that has none of their names: one may be misspelt there, or here."""
     given = report.library.behind.promised if report.library.behind else {}
     bare = [result.table for result in report.results if not result.contract]
     names = []
@@ -128,7 +128,7 @@ def verify_sets(options: Namespace) -> int:
 
 
 def files_read(library: Library | None) -> Iterator[Path]:
-    """Of its tables, models and promises, and of all that lies behind it."""
+    """The files of its tables, models and promises, and of all that lies behind it."""
     while library is not None:
         read: list[Table | Model] = [*library.tables.values(), *library.promised.values(), *library.models.values()]
         yield from (source.path for source in read if source.path is not None)

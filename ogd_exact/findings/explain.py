@@ -108,7 +108,7 @@ def explain_missing(check: TableCheck, violation: Violation, findings: list[Find
     def failing(edit: tuple[Cell, str]) -> int:
         return len(with_table(check, check.table.put(*edit)).failures(0, check.oracle.prover.guess))
 
-    # Of two equal cases, either may be the wrong one: the first step knows which.
+    # Either of two equal cases may be the wrong one: the first step knows which.
     cell, suggested = min(edits, key=failing)
     message = Sentence(f"case {(cell.case or 0) + 1} must start from (", text, ") to meet the contract")
     findings.append(Finding(2, "precondition", cell, message, check.table.get(cell), suggested))

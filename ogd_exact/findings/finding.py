@@ -6,6 +6,7 @@ from typing import Any
 
 from ogd_exact.checker.violation import Violation, undecided
 from ogd_exact.kernel.certificate import Certificate
+from ogd_exact.kernel.step import Rule
 from ogd_exact.tables.cells import Cell
 from ogd_exact.tables.sentence import Sentence
 from ogd_exact.tables.table import Table
@@ -73,6 +74,7 @@ class Result:
     findings: tuple[Finding, ...]  # what violates the conditions, explained; and bounds that are not needed
     witnesses: tuple[Witness, ...]
     certificates: Mapping[Any, Certificate]
+    rule: Rule
 
     @property
     def transitions(self) -> int:

@@ -21,7 +21,7 @@ def github_report(results: Sequence[Result], source: str) -> str:
             place += f",line={data['line']},col={data['column']}" if data["line"] else ""
             text, level = annotation(result, finding)
             lines.append(f"::{level} {place}::{escaped(text)}")
-    # Whatever is cut off on the page is in the log all the same.
+    # The log has what is cut off on the page.
     counts = [sum(line.startswith(f"::{kind}") for line in lines) for kind in ("error", "warning")]
     hidden = sum(max(0, count - SHOWN_BY_GITHUB) for count in counts)
     more = f"GitHub shows {SHOWN_BY_GITHUB} of each kind in a step; see this log for {hidden} more." if hidden else ""

@@ -41,7 +41,7 @@ class Repair:
 
     @property
     def rank(self) -> tuple[tuple[int, int, bool], int, bool]:
-        """Of equal merit, the one nearest to what is printed; a wrong y is likelier than a wrong x."""
+        """The nearest to what is printed ranks first among equals; a wrong y is likelier than a wrong x."""
         return self.merit, self.changed, self.edits[0][0].kind != "y"
 
 

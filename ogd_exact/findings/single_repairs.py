@@ -49,7 +49,7 @@ class SingleRepairs:
 
 
 def single_repairs(check: TableCheck, wrong: Sequence[Violation]) -> SingleRepairs:
-    """Of a table in which these are violations."""
+    """All repairs of a table in which these are violations."""
     repairs = SingleRepairs([], not elsewhere(check, wrong))
     for cell in cells(check):
         if all(reaches(check, cell, violation) for violation in wrong):
@@ -99,7 +99,7 @@ def reaches(check: TableCheck, cell: Cell, violation: Violation) -> bool:
     at, failed = violation.cell, isinstance(violation.about, Failure)
     if at == cell:
         return True
-    if at.kind in check.model.rates:
+    if at.kind in (*check.model.rates, "rule", "kinks"):
         return False
     if cell.kind == "constants":
         return not failed or any(cell.name in names_in(text) for text in row_texts(check, at.step or 0, at.case or 0))

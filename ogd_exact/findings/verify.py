@@ -67,4 +67,5 @@ def with_explanation(table: Table, library: Library, found: tuple[Violation, ...
         findings.append(Finding(4, violation.kind, violation.cell, message, violation.about.gadget))
     region = tuple(bound.text for bound in check.bounds)
     certificates = check.oracle.certificates
-    return Result(table, region, bool(check.promised), found, tuple(findings), tuple(needed), certificates)
+    promised, rule = bool(check.promised), check.model.rule
+    return Result(table, region, promised, found, tuple(findings), tuple(needed), certificates, rule)

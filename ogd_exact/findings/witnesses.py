@@ -17,7 +17,7 @@ from ogd_exact.tables.sentence import Sentence, marked
 
 
 def witnesses(check: TableCheck) -> tuple[list[Witness], list[Finding]]:
-    """Of the bounds whose points are given: those that are shown to be needed, and those that are not."""
+    """Bounds whose points are given: those that are shown to be needed, and those that are not."""
     needed, findings = list[Witness](), list[Finding]()
     for bound in check.bounds:
         if bound.outside is None:

@@ -13,7 +13,7 @@ Interval = tuple[Any, Any]  # its ends, None where there is none
 
 
 def sign(value: Any) -> int:
-    """Of an expression whose sign is the same for all values of its symbols."""
+    """The sign of an expression, if it is the same for all values of its symbols."""
     value = sympy.expand(value)
     if value.is_zero:
         return 0
@@ -36,7 +36,7 @@ def root(part: Any) -> Any:
 
 
 def sign_on(part: Any, interval: Interval) -> int:
-    """Of a function that is affine in p and does not vanish between two points."""
+    """The sign of a function that is affine in p and does not vanish between two points."""
     zero = root(part)
     if zero is None:
         return sign(part)

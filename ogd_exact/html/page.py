@@ -14,11 +14,13 @@ from ogd_exact.html.marks import Mark, all_marks, section_id, target
 from ogd_exact.html.notes import must
 from ogd_exact.html.paper import AUTHORS, OURS, TITLE, VERSION
 from ogd_exact.html.paper import name as table_name
-from ogd_exact.html.typeset import HTML, formula
+from ogd_exact.html.typeset import HTML, formula, sentence
+from ogd_exact.notation.rule_words import rule_words
 from ogd_exact.notation.view import place
 from ogd_exact.output.wording import counted
 
 HERE = Path(__file__).parent
+NAMES = "Here <i>p</i> is <i>w</i>·<i>x</i>, and gains are times the learning rate."
 
 
 def html_report(results: Sequence[Result], source: str, witnesses: bool) -> str:
@@ -131,6 +133,8 @@ class Page:
         sections = {section_id(result.table) for result in self.results}
         for model, group in self.by_model:
             yield f'<h2 id="model:{escape(model)}">{escape(model)}</h2>'
+            first = group[0][1]
+            yield f"<p>{escape(first.rule.words)}: {sentence(rule_words(first.rule), first.table)}. {NAMES}</p>"
             for k, result in group:
                 yield str(
                     GadgetSection(

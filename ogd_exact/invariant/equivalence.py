@@ -38,7 +38,7 @@ class Equivalence:
 
 
 def equivalence(made: Closed, netlist: Netlist, target: str | None, name: str | int | None) -> Equivalence | None:
-    """Of a circuit, and a netlist that stores its latches so that all resets are false; None if it does not."""
+    """That a netlist is its circuit, whose latches it stores so that all resets are false; None if it does not."""
     circuit, after = made.circuit, made.after
     latches, variables = circuit.latches, 1 + len(circuit.latches) + len(circuit.ands)
     flips = [latch.reset == 1 for latch in latches]

@@ -34,7 +34,7 @@ class Presented(Protocol):
         """One after the other, each at once."""
 
     def weights(self) -> list[float]:
-        """Of the coordinates, in order."""
+        """The weights of the coordinates, in order."""
 
 
 def presented(name: str, reduction: SlotReduction, ordered: str, dtype: str | None) -> Presented:

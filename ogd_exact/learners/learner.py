@@ -36,7 +36,7 @@ class Learner(Protocol):
         """Feeds all examples, in order, and pauses after each."""
 
     def weights(self) -> list[float]:
-        """Those of the problem: the coordinates in order, then the rule's state."""
+        """The weights of the problem: the coordinates in order, then the rule's state."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.errors import InputError, Kink
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import Rational, rational, sign
 from ogd_exact.kernel.step import Example, Step
@@ -52,21 +52,26 @@ class Transfer:
 
 
 def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
-    """Of a call, by its table's cases and the kernel's steps."""
+    """What a call makes of errors, by its table's cases and the kernel's steps."""
     if reduction.model.rule.state:
-        why = f"errors are followed in the weights of coordinates, not in {', '.join(reduction.model.rule.state_words)}"
-        raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
+        words = ", ".join(reduction.model.rule.state_words)
+        raise refused(reduction, f"errors are followed in the weights of coordinates, not in {words}")
     if not is_affine(reduction.model.rule):
-        why = "errors are followed where moves are affine in w.x"
-        raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
+        raise refused(reduction, "errors are followed where moves are affine in w.x")
     if has_momentum(reduction.model):
-        why = "errors are followed in weights, not in velocities"
-        raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
+        raise refused(reduction, "errors are followed in weights, not in velocities")
     training, scope = reduction.training, with_constants(bound.table, {**reduction.parameters, **bound.magnitudes})
     examples = [(tuple((str(c), exact(v)) for c, v in x), exact(y)) for x, y in training.of_call(bound)]
     others = [rational(0)] * len(training.shared)  # biases are 0 between calls
     starts = ([*(exact(exactly(text, scope)) for text in case), *others] for case in bound.table.cases)
-    return Transfer(len(examples), tuple(of_case(reduction, start, examples) for start in starts))
+    try:
+        return Transfer(len(examples), tuple(of_case(reduction, start, examples) for start in starts))
+    except Kink:
+        raise refused(reduction, f"{bound.table.gadget} stands on a kink, where the least noise decides") from None
+
+
+def refused(reduction: Reduction, why: str) -> InputError:
+    return InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another model")
 
 
 def exact(value: Any) -> Any:
@@ -95,7 +100,7 @@ def of_case(reduction: Reduction, start: Sequence[Number], examples: Sequence[tu
 
 
 def side(margin: Form) -> int:
-    """That of the run without noise; how far errors leave it there is kept beside."""
+    """The side on which the run without noise is; how far errors leave it there is kept beside."""
     return sign(margin.centre)
 
 

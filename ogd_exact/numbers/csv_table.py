@@ -71,7 +71,7 @@ def numeral(cell: Cell, path: str, line: int) -> Number:
 
 
 def could_be_number(text: str) -> bool:
-    """Whatever begins with a digit or has no letter, but for signs; and what stands for a number that is missing."""
+    """Whether a text begins with a digit or has no letter, but for signs, or stands for a number that is missing."""
     first = next((c for c in text if c == "_" or c.isalnum()), "")
     return not (first == "_" or first.isalpha()) or text.strip("+-#() ").casefold() in NO_NUMBERS
 

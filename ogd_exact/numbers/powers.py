@@ -146,7 +146,7 @@ class Powers(FieldElement):
         return self.base.quotient_residue(self.over, self.under)
 
     def __hash__(self) -> int:
-        """That of the equal rational."""
+        """The hash of the equal rational."""
         found = self.residue
         if found is None:
             return hash(self.value())

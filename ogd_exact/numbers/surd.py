@@ -47,7 +47,7 @@ class Surd(FieldElement):
         return self.made(self.a / norm, -self.b / norm)
 
     def sign(self) -> int:
-        """Of a and b*sqrt(d), the one with the larger square decides."""
+        """The sign of a or of b*sqrt(d), whichever has the larger square."""
         larger = self.a if self.a * self.a > self.b * self.b * self.d else self.b
         return sign(larger)
 

@@ -42,6 +42,6 @@ def bits_of(value: Any) -> int | None:
 
 
 def exponent_of(value: Any) -> int:
-    """Of the last bit of a dyadic number."""
+    """The exponent of the last bit of a dyadic number."""
     over, under = abs(int(value.numerator)), int(value.denominator)
     return (over & -over).bit_length() - under.bit_length() if over else 0

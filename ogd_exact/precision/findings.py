@@ -23,7 +23,7 @@ FEW_STEPS = 3_000  # unless told, where many numbers of bits must be tried
 
 @dataclass
 class Findings:
-    """Of the given number of passes, or of a few; where a proof says it all, no run is tried that takes too long."""
+    """What so many passes show, or a few; where a proof says it all, no run is tried that takes too long."""
 
     reduction: Reduction
     given: int | None

@@ -37,7 +37,7 @@ def squares(weights: Iterable[Number]) -> Any:
 
 
 def most_of(weights: Iterable[Number]) -> Most:
-    """Of the weights at one time."""
+    """The bounds of the weights at one time."""
     values = [plain(weight) for weight in weights]
     return Most(max(max(value, -value) for value in values), squares(values))
 
@@ -90,7 +90,7 @@ class Rows:
 
 
 def bounds(proved: Proved, library: Library, parameters: Mapping[str, Number], yes: bool = True) -> Most:
-    """Of all weights in every pass up to the end of the first that says yes, or before that one.
+    """Bounds all weights in every pass up to the end of the first that says yes, or before that one.
 
     Cases that move the accepting coordinate do not occur unless the answer is yes, as the proof shows.
     """

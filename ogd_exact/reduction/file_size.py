@@ -14,7 +14,7 @@ AROUND = 24  # characters of a line beside its numbers
 
 
 def jsonl_size(reduction: Reduction) -> int:
-    """Of the file with all digits, known by exponents, without working out any number."""
+    """The size of the file with all digits, known by exponents, without working out any number."""
     return sum(block_size(block) for _, block in reduction.training.blocks())
 
 

@@ -24,7 +24,7 @@ class Provenance(NamedTuple):
 
 
 def provenances(reduction: Reduction) -> Iterator[Provenance]:
-    """Of the steps of a pass, in their order."""
+    """Where the steps of a pass come from, in their order."""
     built, library = reduction.program.construction, reduction.training.library
     after = list(rows(found(library, built.model, built.after_each.gadget), library)) if built.after_each else []
     known: dict[str, list[RowPath]] = {}

@@ -168,7 +168,7 @@ class Late:
 
 
 def size(value: Any) -> int:
-    """Of a rational, in bits, or of its powers of alpha; a number with a root does not grow here."""
+    """The size of a rational, in bits, or of its powers of alpha; a number with a root does not grow here."""
     if isinstance(value, Powers):
         return sum(map(bits, (*value.over.values(), *value.under.values())))
     return bits(value) if isinstance(value, Rational) else 0

@@ -69,7 +69,7 @@ def check(reduction: Reduction, certificate: Certificate) -> None:
 def certificate_for(
     reduction: Reduction, invariant: Sequence[Clause], proofs: Mapping[str, Sequence[Clause]]
 ) -> Certificate:
-    """Of a training set that a request made."""
+    """The certificate of a training set that a request made."""
     request, asked = reduction.request, reduction.asked
     # The netlist stands for the circuit and all that was asked of it.
     alike = {name: getattr(request, name) for name in ("model", "tables", "question", "norm_bound", "parameters")}
@@ -122,5 +122,5 @@ def netlist_lines(netlist: Netlist) -> Iterator[str]:
 
 
 def digest(netlist: Netlist) -> str:
-    """Of the gates and outputs, whatever their latches are called."""
+    """The sum of the gates and outputs, whatever their latches are called."""
     return hashlib.sha256("".join(f"{line}\n" for line in netlist_lines(netlist)).encode()).hexdigest()

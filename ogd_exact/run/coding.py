@@ -62,7 +62,7 @@ class Coding:
         return tuple(found)
 
     def state(self, weights: Weights) -> tuple[bool, ...]:
-        """Of the netlist that has it: the bits, or what gates were."""
+        """The state of the netlist that has it: the bits, or what gates were."""
         bits = self.bits(weights)
         if not self.gates_last:
             return bits

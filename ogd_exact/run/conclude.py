@@ -32,7 +32,7 @@ NEVER = Outcome("never", None, 0, 0)  # whatever the number of passes
 
 
 def silent(message: str) -> None:
-    """Whoever does not listen."""
+    """Tells nobody."""
 
 
 def check_count(name: str, count: int | None) -> None:

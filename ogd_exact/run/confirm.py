@@ -117,7 +117,7 @@ class Beside:
             return self.run()
         if frame and self.by_kernel and not self.tried:
             first = Simulation(self.reduction)
-            # Whoever begins later may have passed by a yes, as --at-step does.
+            # A run that begins later may have passed by a yes, as --at-step does.
             if not (self.reduction.netlist.step(first.bits())[1] and first.question.counts(first.weights)):
                 self.complete(first)
             self.tried = True
@@ -148,7 +148,7 @@ def affordable(run: Simulation) -> bool:
 
 
 def cost(run: Simulation) -> int:
-    """Of confirming a pass, in gates that Python evaluates: a step of the kernel takes as long as many of them."""
+    """The cost of confirming a pass, in gates that Python evaluates; a step of the kernel takes as long as many."""
     if run.question.follows_circuit:
         return len(run.reduction.netlist.gates)
     return run.reduction.examples * (180 if run.values.decay == 1 else 1800)

@@ -188,7 +188,7 @@ def upper(value: Any) -> str:
 
 
 def few(weights: Mapping[str, str]) -> list[str]:
-    """Those that are not 0, as lines; lines break between weights only."""
+    """The weights that are not 0, as lines, which break between weights only."""
     texts = [f"{name} = {one_line(text, 40)}".replace(" ", HARD) for name, text in weights.items() if text != "0"]
     lines = [line.replace(HARD, " ") for line in wrapped(", ".join(texts[:MOST_WEIGHTS]))]
     if len(texts) > MOST_WEIGHTS:

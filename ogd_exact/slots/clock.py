@@ -22,7 +22,7 @@ class Clock:
         return self.epochs * self.drift
 
     def phase(self, number: int) -> Number:
-        """Of slot `number`, counted on through all periods, at which it would stand had no epoch passed."""
+        """The phase of slot `number`, counted on through all periods, at which it would stand had no epoch passed."""
         return self.phases[number % len(self.phases)] + number // len(self.phases) * self.period
 
 

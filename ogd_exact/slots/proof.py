@@ -118,7 +118,7 @@ def residue_unit(program: Program, tables: SlotSet, slots: list[tuple[Member, ..
 
 
 def start_weights(program: Program, tables: SlotSet) -> list[Any]:
-    """Of the data coordinates, for rate 1: bits are false."""
+    """The weights of the data coordinates at the start, for rate 1: bits are false."""
     bits = len(program.coordinates()) - len(program.construction.special)
     special = [tables.start.get(name, rational(0)) for name in program.construction.special]
     return [*special, *[tables.encoding["false"]] * bits]

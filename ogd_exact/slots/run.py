@@ -35,7 +35,7 @@ class Engine(Protocol):
         """To the end of an epoch, or of the one in which the answer is yes."""
 
     def weights(self) -> dict[str, Number]:
-        """Those after the last epoch."""
+        """The weights after the last epoch."""
 
 
 @dataclass(frozen=True)

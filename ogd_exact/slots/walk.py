@@ -106,7 +106,7 @@ class Walk:
             self.leave(call, table, cases)
 
     def cases(self, call: Call, table: SlotTable) -> list[int]:
-        """Those that the weights at hand allow, all of which the contract allows."""
+        """The cases that the weights at hand allow, all of which the contract allows."""
         if len(set(call.on)) != len(call.on):
             raise self.error(call, "names a coordinate twice")
         held = [self.held[c].weights for c in call.on]

@@ -30,7 +30,7 @@ def table_files(folder: Path) -> list[Path]:
 
 
 def everything(folder: Path) -> list[Path]:
-    """Whatever is called .toml, in any letters, however deep."""
+    """Every file that is called .toml, in any letters, however deep."""
     found: list[Path] = []
     seen: set[str] = set()  # links may lead back
     for place, below, names in os.walk(folder, onerror=refuse, followlinks=True):

@@ -15,7 +15,7 @@ STATE: Choices = ("a state of the rule",)
 REGRESSION = ("squared_error", "huber", "epsilon_insensitive", "squared_epsilon_insensitive")
 CLASSIFICATION = ("hinge", "squared_hinge", "modified_huber", "perceptron")
 TORCH = ("hinge", "squared_hinge", "perceptron", "MSELoss", "L1Loss", "HuberLoss", "SmoothL1Loss")
-# Of each library what can be said, what must be first. A rule that moves k times as far as the loss says times = "k".
+# What can be said of each library, what must be first. A rule that moves k times as far as the loss says times = "k".
 KNOWN: Mapping[str, Mapping[str, Choices]] = {
     "sklearn": {
         "estimator": ("SGDClassifier", "SGDRegressor", "Perceptron"),

@@ -21,7 +21,7 @@ class Meaning:
 
 
 def meaning(contract: Contract, returns: Mapping[str, str], decay: Any, value: Callable[[str], Any]) -> Meaning:
-    """Of a call of a table that returns these magnitudes; decay: what is left of a weight over the whole call."""
+    """What a call of a table that returns these magnitudes does; decay: what it leaves of other weights."""
     one, found, left = value("1"), {}, {}
     for name in contract.coordinates:
         found[name] = value(contract.magnitudes[name]) if name in contract.magnitudes else one

@@ -35,8 +35,12 @@ class Model:
 
     @property
     def rates(self) -> dict[str, str]:
-        rates = {"learning_rate": self.learning_rate, "regularizer": self.regularizer, "momentum": self.momentum}
-        return rates | dict(self.rule.constants)
+        return {"learning_rate": self.learning_rate, "regularizer": self.regularizer, "momentum": self.momentum}
+
+    @property
+    def step_texts(self) -> list[str]:
+        """The expressions that a step is made of; a constant of the rule may be called as a rate is."""
+        return [*self.rates.values(), *(text for _, text in self.rule.constants)]
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -49,7 +53,7 @@ class Model:
         return Step(self.rule, value(self.learning_rate), value(self.regularizer), constants, momentum, self.nesterov)
 
     def state(self, coordinates: Sequence[str]) -> tuple[str, ...]:
-        """Those of a table's coordinates that no example names."""
+        """The coordinates of a table that no example names."""
         return velocities(coordinates) if self.momentum != "0" else self.rule.state
 
     def environment(self, table: TableData) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def firing_side(rule: Rule) -> int:
 
 
 def degree(rule: Rule) -> int:
-    """Of a changed weight, as a polynomial in one entry of the example, or in its label."""
+    """The degree of a changed weight, as a polynomial in one entry of the example, or in its label."""
     moves = [move for moves in rule.moves for move in moves]
     found = [(name == "x") + most(move, "p") for name, move in moves] + [most(move, "y") for _, move in moves]
     return max(1, *found) if found else 1

@@ -164,6 +164,7 @@ def test_training_sets_of_circuits_are_read(tmp_path: Path) -> None:
 
 
 HEAD = '{"format": "ogd-exact/1", "parameters": {"eta": "1"}}\n'
+RULED = '}, "step": {%s, "rate": "1", "regularizer": "0", "momentum": null, "nesterov": false}}'
 STEP = '{"rate": "%s", "state": "%s", "regularizer": "0", "momentum": null, "nesterov": false}'
 REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "empty": ("", ["--eta", "1"], "has no examples"),
@@ -192,6 +193,8 @@ REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "deep": ("{" + '"a":[' * 100_000 + "\n", [], ":1: expected a header"),
     "a regularizer": (HEAD.replace("}}", ', "lambda": "3"}}'), [], ":1: is of steps with a regularizer"),
     "momentum": (HEAD.replace("}}", '}, "momentum": "nesterov"}'), [], ":1: is of steps with a regularizer"),
+    "signs": (HEAD.replace("}}", RULED % '"along": "sign"'), [], ":1: is of steps along signs"),
+    "a box": (HEAD.replace("}}", RULED % '"after": {}'), [], ":1: is of steps along signs, or that something follows"),
     "mu": (HEAD.replace("}}", ', "mu": "1/2"}}'), [], ":1: is of steps with a regularizer or momentum"),
     "bias": (
         HEAD.replace("}}", '}, "rule": "hinge-bias"}'),

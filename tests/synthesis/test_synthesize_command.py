@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import ogd_exact as ogd
-from conftest import Answer, called, in_full, needs, sampled
+from conftest import ROOT, Answer, called, in_full, needs, sampled
 from ogd_exact.commands import synthesize as synthesize_command
 
 NAND = "nand(a bit, b bit, c unset): c = nand(a, b)"
@@ -202,6 +202,7 @@ def test_where_tables_cannot_be_kept_nothing_is_searched_for(tmp_path: Path) -> 
         ([], "say what to find"),
         ([NAND, "--contract", "copy"], "not both"),
         (["--contract", "cpy"], "svm has no contract for 'cpy'"),
+        ([str(ROOT / "tests/verify/correct/never_positive.toml")], "nothing is searched for that is never positive"),
         (["--model", "svm-reg", "--contract", "reset"], "leaves alpha, eps1, eps2, eps3 open"),
         (["--model", "smv", "--contract", "reset"], "did you mean svm?"),
         (["copy(a bit, b unset): b = not(a)"], "svm has another contract for 'copy'"),

@@ -1,10 +1,12 @@
 """A [rule] in a model: what is read, and what is refused at which place."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from conftest import called, edit
+from conftest import ROOT, called, edit
+from ogd_exact.tables.read_rule import KEYS
 
 RULE = """symbols = ["epsilon"]
 region = [{ bound = "epsilon > 0" }]
@@ -52,6 +54,20 @@ def test_a_rule_with_all_keys_is_read(model: Path) -> None:
     assert (code, err) == (1, "") and "1 - epsilon/2 has no one sign on the region (see epsilon = 4)" in out
     edit(model / "model.toml", "epsilon > 0", "epsilon > 2")
     assert called("verify", "--tables", model.parent)[::2] == (0, "")
+
+
+def test_the_page_on_rules_begins_with_one_that_is_verified(tmp_path: Path) -> None:
+    """What is typed there, in the files that it names."""
+    page = (ROOT / "docs" / "rules.md").read_text()
+    files = re.findall(r"`(mine/[a-z/]+\.toml)`", page)
+    for name, text in zip(files, re.findall(r"```toml\n(.*?)```", page, re.S), strict=False):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert len(files) == 2
+    code, out, err = called("verify", "--tables", tmp_path / "mine")
+    assert (code, err) == (0, "") and "12 transitions and 0 calls checked: all verified." in out
+    keys = re.findall(r"`([a-z]+)`", "".join(re.findall(r"^\| (`[a-z`, ]+) \|", page, re.M)))
+    assert {*KEYS} <= {*keys}
 
 
 WRONG = [  # what stands there, what is put in its place, and where it is refused, for what
@@ -123,3 +139,71 @@ def test_a_name_of_a_shipped_rule_is_not_taken_for_another(model: Path) -> None:
     model.rename(model.parent / "hinge")
     code, _, err = called("verify", "--tables", model.parent)
     assert code == 2 and "hinge is the name of another rule, which is shipped; rename the folder" in err
+
+
+RATE = """symbols = ["a"]
+magnitudes = ["eps1"]
+region = [{ bound = "a > 0" }, { bound = "eps1 > 0" }]
+learning_rate = "1"
+
+[rule]
+constants = { learning_rate = "1", after = "2" }
+score = "p"
+kinks = []
+moves = [{ x = "y*learning_rate" }]
+"""
+
+
+def test_a_constant_that_is_called_as_a_rate_does_not_stand_for_it(model: Path) -> None:
+    """Else a rate that a call chooses anew, or that is nowhere defined, would pass unseen."""
+    (model / "keep.toml").write_text(TABLE.replace(', "u"]', "]").replace(', "1"]', "]"))
+    (model / "model.toml").write_text(RATE)
+    assert called("verify", "--tables", model.parent)[::2] == (0, "")
+    (model / "model.toml").write_text(RATE.replace('rate = "1"\n', 'rate = "eps1"\n'))
+    assert "model.toml:4:18: unknown symbol 'eps1'" in called("verify", "--tables", model.parent)[2]
+    (model / "model.toml").write_text(RATE.replace('rate = "1"\n', 'rate = "(a - 1)/(a - 1)"\n'))
+    code, out, _ = called("verify", "--tables", model.parent)
+    assert code == 1 and "learning_rate [condition 7]" in out
+
+
+def test_a_constant_named_as_a_cell_hides_no_repair(model: Path) -> None:
+    table = TABLE.replace(', "u"]', "]").replace(', "1"]', "]").replace('x = ["0"]', 'x = ["2"]')
+    (model / "keep.toml").write_text(table.replace('after = [["-1"], ["1"]]', 'after = [["1"], ["2"]]'))
+    (model / "model.toml").write_text(RATE[RATE.index("[rule]") :])
+    code, out, _ = called("verify", "--tables", model.parent)
+    assert code == 1 and "also possible: w_i1 = 0 in case 2 at the start" in out
+
+
+def test_the_letter_of_momentum_is_kept_for_it(model: Path) -> None:
+    """Parameters of a training set are known by these letters."""
+    (model / "model.toml").write_text(RATE.replace('["a"]', '["a", "mu"]'))
+    assert "mu means the momentum" in called("verify", "--tables", model.parent)[2]
+
+
+FRACTIONS = """symbols = ["a"]
+region = [{ bound = "a > 1" }]
+
+[rule]
+score = "p"
+kinks = ["0"]
+moves = [{ x = "1/3" }, { x = "p + 1/3" }]
+labels = ["1/2"]
+after = { score = "w", kinks = ["1/2"], values = ["w", "1/2"] }
+"""
+HALVES = """gadget = "halves"
+label = "tab:halves"
+coordinates = ["i1", "i2"]
+cases = [["a", "0"], ["0", "1/2"]]
+
+[[step]]
+x = ["0", "1"]
+y = "1/2"
+after = [["1/2", "1/3"], ["0", "1/2"]]
+"""
+
+
+def test_a_fraction_of_the_rule_is_that_number_also_among_symbols(model: Path) -> None:
+    """As a label, as what both sides of a kink agree in, and as what a weight becomes."""
+    (model / "model.toml").write_text(FRACTIONS)
+    (model / "keep.toml").write_text(HALVES)
+    assert called("verify", "--tables", model.parent)[::2] == (0, "")

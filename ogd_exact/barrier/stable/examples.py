@@ -64,7 +64,7 @@ def csv_rows(lines: list[str], path: str) -> Rows:
 
 
 def header_rate(text: str, path: str) -> Number | None:
-    """Of the header only the format and how steps are taken matter here; other tools may have written it."""
+    """The rate that a header says, if any; only its format and step are read, as others may have written it."""
     try:
         head = json.loads(text)
     except (ValueError, RecursionError):
@@ -77,6 +77,8 @@ def header_rate(text: str, path: str) -> Number | None:
         raise InputError(f"{error}; put right which of them is wrong", path, 1) from None
     if "momentum" in head or step["regularizer"] != "0" or step["momentum"] is not None:
         raise InputError("is of steps with a regularizer or momentum, and only those without are decided", path, 1)
+    if step.get("along", "x") != "x" or step.get("after") is not None:
+        raise InputError("is of steps along signs, or that something follows, and only others are decided", path, 1)
     if step.get("state"):
         problem = "has a weight that is not in its x, such as a bias, and only what is in x is decided"
         raise InputError(f"{problem}; add it there", path, 1)

@@ -11,7 +11,7 @@ CIRCUIT = "an AIGER or BLIF file, or a machine such as counter:4"
 
 
 def lengths(text: str) -> range:
-    """Of the sequences to search, one after the other: K, or all up to it."""
+    """The lengths of the sequences to search, one after the other: K, or all up to it."""
     most = count_between(1, MOST_FRAMES)(text.removeprefix(UP_TO))
     return range(1 if text.startswith(UP_TO) else most, most + 1)
 

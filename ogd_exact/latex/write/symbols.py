@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from ogd_exact.latex.write.booktabs import Booktabs
-from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol
+from ogd_exact.notation.latex import LATEX, escaped, latex_of, latex_of_bound, symbol
+from ogd_exact.notation.rule_words import rule_words
+from ogd_exact.notation.typeset import typeset_sentence
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
 from ogd_exact.tables.value_text import value_text
@@ -16,7 +18,17 @@ def symbols_page(models: Sequence[Model], tables: Sequence[Table]) -> str:
     names = ["Model", "What it is", "Rate", "Regularizer", "False", "Unset", "True"]
     header = " & ".join(rf"\textbf{{{name}}}" for name in names)
     lines = [model_line(model) for model in models]
-    return symbols.text() + "\n" + Booktabs("@{}llccccc@{}", "Models.", "tab:models", header, [lines]).text()
+    pages = [symbols, Booktabs("@{}llccccc@{}", "Models.", "tab:models", header, [lines]), rules(models)]
+    return "\n".join(page.text() for page in pages)
+
+
+def rules(models: Sequence[Model]) -> Booktabs:
+    """What each rule does, from its data."""
+    said = {model.rule: typeset_sentence(rule_words(model.rule), LATEX) for model in models}
+    lines = [f"{named([model for model in models if model.rule == rule])} & {text}" for rule, text in said.items()]
+    header = r"\textbf{Model} & \textbf{What an example does}"
+    caption = r"Rules; $p$ is $w \cdot x$, and gains are times the rate."
+    return Booktabs(r"@{}p{0.25\linewidth}p{0.7\linewidth}@{}", caption, "tab:rules", header, [lines])
 
 
 def everywhere(models: Sequence[Model]) -> Iterator[str]:
@@ -25,7 +37,7 @@ def everywhere(models: Sequence[Model]) -> Iterator[str]:
     yield "$w_{i_k}$ & weight at a coordinate & all tables"
     rules = [model.rule for model in models]
     for name, words in {n: w for rule in rules for n, w in zip(rule.state, rule.state_words, strict=True)}.items():
-        yield f"${symbol(name)}$ & {words} & {named([model for model in models if name in model.rule.state])}"
+        yield f"${symbol(name)}$ & {escaped(words)} & {named([model for model in models if name in model.rule.state])}"
 
 
 def of_models(models: Sequence[Model]) -> Iterator[str]:
@@ -59,7 +71,7 @@ def model_line(model: Model) -> str:
     own = f"({{}})*{model.magnitudes[0]}" if model.magnitudes else "{}"
     values = {truth: model.arithmetic.read(own.format(model.encoding[truth])) for truth in ("false", "unset", "true")}
     texts = [*parameters, *map(value_text, values.values())]
-    return " & ".join([named([model]), model.rule.words, *(f"${latex_of(text)}$" for text in texts)])
+    return " & ".join([named([model]), escaped(model.rule.words), *(f"${latex_of(text)}$" for text in texts)])
 
 
 def named(models: Sequence[Model]) -> str:

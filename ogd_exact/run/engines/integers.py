@@ -1,34 +1,54 @@
-"""The examples of a pass as machine integers over common denominators, with a bound that excludes overflow.
+"""A step and the examples of a pass in machine integers over common denominators, with a bound that excludes overflow.
 
-Weights are W / weight_unit, examples X / example_unit; where a number is no such fraction, or the bound leaves no
-room, the problem is unfit. All here is Python's own arithmetic, which does not overflow.
+Weights are W / weight_unit, entries X / unit and labels Y / label_unit, so that w.x is P / (weight_unit*unit), and the
+polynomials of a rule are polynomials in P and Y, whose coefficients are made whole. All here is Python's own
+arithmetic, which does not overflow.
 """
 
 import importlib
-import numbers
-from collections.abc import Iterable
-from dataclasses import dataclass
+from bisect import bisect
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from itertools import chain
-from math import gcd, lcm
-from typing import Any
+from math import lcm, prod
+from typing import Any, NamedTuple
 
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Example, Rule, Step
+from ogd_exact.kernel.errors import Kink
+from ogd_exact.kernel.numbers import rational, sign
+from ogd_exact.kernel.polynomial import Polynomial
+from ogd_exact.kernel.step import After, Example, Step
 from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Unfit
-from ogd_exact.tables.traits import is_additive, is_relu
+from ogd_exact.tables.traits import named
 
-BAR, RELU = "below_bar", "relu"  # of loops.py
+Terms = tuple[tuple[int, int, int], ...]  # c, i, j for c * P^i * Y^j
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
+TOO_LARGE = "its numbers do not fit machine integers"
+W = named("w")
 
 
-@dataclass
-class Pass:
-    """The examples one after the other, as a compiled loop takes them."""
+class Pieces(NamedTuple):
+    """In each interval of a score a value, over a divisor."""
 
-    arrays: tuple[Any, ...]  # where each begins, coordinates, values, and labels where the loop has them apart
-    scale: int  # what a fired example is multiplied by
-    bar: int  # the kink, in units of the score; the ReLU: the power of 2 that a fired example is divided by
+    score: Terms
+    kinks: tuple[int, ...]
+    values: tuple[Terms, ...]
+    divisor: int
+
+    def largest(self, p: int, y: int) -> tuple[int, int]:
+        """What no score or kink exceeds, and no value, where P and Y do not exceed these."""
+        score, *values = (sum(abs(c) * p**i * y**j for c, i, j in terms) for terms in (self.score, *self.values))
+        return max(score, *map(abs, self.kinks), 0), max(values)
+
+
+class Pass(NamedTuple):
+    """What a compiled loop takes: W becomes W * moves.divisor + X * move, and then what `after` makes of it."""
+
+    moves: Pieces  # in P and Y
+    after: Pieces  # in W, where P is said
+    signs: bool  # of X, rather than X
+    arrays: tuple[Any, ...]  # where each example begins, coordinates, values, labels
     weight_unit: int
     limit: int  # no weight is larger
 
@@ -37,81 +57,89 @@ def common(values: Iterable[Any]) -> int:
     """The least common denominator."""
     found = 1
     for value in values:
-        if not isinstance(value, numbers.Rational) and not hasattr(value, "denominator"):
+        if not hasattr(value, "denominator"):
             raise Unfit("its numbers are not rational")
         found = lcm(found, int(value.denominator))
         if found > WORD:
-            raise Unfit("its numbers do not fit machine integers")
+            raise Unfit(TOO_LARGE)
     return found
-
-
-def whole(value: Any) -> int:
-    assert value.denominator == 1
-    return int(value.numerator)
 
 
 def flattened(reduction: Reduction) -> Pass:
     """Raises Unfit for models and numbers that machine integers cannot do."""
     values, step = reduction.values, reduction.values.step
-    if step.rule.state or step.regularizer != 0 or step.momentum is not None or not loop_of(step.rule):
-        raise Unfit(f"the native engine has no {reduction.model.name}")
-    examples = list(reduction.training.examples())
-    unit = common(chain([step.rate, *step.kinks], {value for example in examples for value in example.x.values()}))
+    there = {"a state": step.rule.state, "a regularizer": step.regularizer != 0, "momentum": step.momentum is not None}
+    for what in filter(there.get, there):
+        raise Unfit(f"the native engine has no {reduction.model.name}, which has {what}")
     between = [code * m for code in values.encoding.values() for m in reduction.proved.magnitudes.values()]
-    labels = {example.y for example in examples}
-    weight_unit = lcm(unit * unit, common(chain(between, reduction.start().values(), labels)))
-    maker = below_a_bar if loop_of(step.rule) == BAR else relu
-    return maker(examples, step, unit, weight_unit)
+    return whole_pass(step, reduction.training.examples(), [*between, *reduction.start().values()])
 
 
-def loop_of(rule: Rule) -> str:
-    """Which loop of loops.py does what a rule does; empty for none.
-
-    More layers would need products of weights, which outgrow machine integers.
-    """
-    return BAR if is_additive(rule) else RELU if is_relu(rule) else ""
-
-
-def below_a_bar(examples: list[Example], step: Step, unit: int, weight_unit: int) -> Pass:
-    """w + rate*y*x below the kink: values have the label in them."""
-    x = [[whole(example.y * value * unit) for value in example.x.values()] for example in examples]
-    scale, bar = whole(step.rate * weight_unit / unit), whole(rational(step.kinks[0]) * weight_unit * unit)
-    return Pass(arrays(examples, x), scale, bar, weight_unit, largest_weight(x, [], scale, abs(bar)))
-
-
-def relu(examples: list[Example], step: Step, unit: int, weight_unit: int) -> Pass:
-    """w - 2*rate*(w.x - y)*x, the margin w.x and the labels being in units of weight_unit*unit."""
-    x = [[whole(value * unit) for value in example.x.values()] for example in examples]
-    y = [whole(example.y * weight_unit * unit) for example in examples]
-    scale, divisor = whole(-2 * step.rate * unit), unit * unit * unit
-    scale, divisor = scale // gcd(scale, divisor), divisor // gcd(scale, divisor)
-    if divisor & (divisor - 1):
-        raise Unfit("its denominators are not powers of 2, which the native engine needs with the ReLU")
-    limit = largest_weight(x, y, scale, weight_unit * unit)
-    return Pass(arrays(examples, x, y), scale, divisor.bit_length() - 1, weight_unit, limit)
-
-
-def arrays(examples: list[Example], x: list[list[int]], *labels: list[int]) -> tuple[Any, ...]:
-    numpy = importlib.import_module("numpy")
+def whole_pass(step: Step, given: Iterable[Example], between: Iterable[Any]) -> Pass:
+    """The same for any examples, and weights such as those between passes."""
+    rule, constants, signs = step.rule, dict(step.constants), step.rule.along == "sign"
+    examples = [(x or {"0": rational(0)}, y) for x, y in given]  # each has a first coordinate
+    labels, entries = {y for _, y in examples}, {value for x, _ in examples for value in x.values()}
+    unit, label_unit = common(chain([step.rate, *constants.values(), *step.kinks], entries)), common(labels)
+    moves, after = tuple(dict(m).get("x", Polynomial()) for m in rule.moves), rule.after or After(W, (), (W,))
+    added = [step.rate * move.at({**constants, "p": 0, "y": y}) / unit for move in moves for y in labels]
+    put = {str(k): value.at({**constants, "w": rational(0)}) for k, value in enumerate(after.values) if value != W}
+    if any("w" in names for value in after.values if value != W for _, names in value.terms) or not at_rest(step, put):
+        raise Unfit("what follows its steps is no projection")
+    weight_unit = lcm(unit * unit, common(chain(between, labels, added, put.values())))
+    turned = labels <= {1, -1} and comes_with_label(rule.score, *moves)
+    sizes = {**constants, "p": rational(1, weight_unit * unit), "y": rational(1, label_unit)}
+    rate = step.rate * weight_unit / (1 if signs else unit)
+    moved = pieces(After(rule.score, rule.kinks, moves), sizes, ("p", "" if turned else "y"), rate)
+    followed = pieces(after, {**constants, "w": rational(1, weight_unit * moved.divisor)}, ("w", ""), weight_unit)
+    known = {value: int(value * unit) for value in entries}
+    x = [[known[value] * int(y if turned else 1) for value in x.values()] for x, y in examples]
+    y = [int(y * label_unit) for _, y in examples]
+    limit, numpy = largest_weight(moved, followed, signs, x, y), importlib.import_module("numpy")
     first = numpy.cumsum([0, *map(len, x)], dtype=numpy.uint32)
-    index = numpy.array([int(c) for example in examples for c in example.x], dtype=numpy.uint32)
-    value = numpy.fromiter(chain.from_iterable(x), dtype=numpy.int64)
-    return first, index, value, *(numpy.array(y, dtype=numpy.int64) for y in labels)
+    index = numpy.array([int(c) for x, _ in examples for c in x], dtype=numpy.uint32)
+    value, label = numpy.fromiter(chain.from_iterable(x), dtype=numpy.int64), numpy.array(y, dtype=numpy.int64)
+    return Pass(moved, followed, signs, (first, index, value, label), weight_unit, limit)
 
 
-def largest_weight(x: list[list[int]], y: list[int], scale: int, bar: int) -> int:
-    """The largest |W| from which no step can overflow.
+def at_rest(step: Step, weights: Weights) -> bool:
+    """Whether weights stay as they are that no example names."""
+    with suppress(Kink):
+        return step.follow(weights, sign) == weights
+    return False
 
-    A score is at most width*size*W. Below a bar scale*size is added to a weight; the ReLU adds at most
-    (margin + |y|)*|scale|*size. None of these, with the weight itself, may be above a word.
-    """
-    size = max((abs(value) for row in x for value in row), default=1) or 1
-    width = max(map(len, x), default=1) or 1
-    shift = max(map(abs, y), default=0)
-    grown = abs(scale) * size
-    limit = WORD // 2 // (width * size)
-    if y:
-        limit = min(limit, (WORD // 2 // grown - shift) // (width * size))
-    if bar >= WORD or grown >= WORD // 2 or limit < 1:
-        raise Unfit("its numbers do not fit machine integers")
+
+def comes_with_label(score: Polynomial, *moves: Polynomial) -> bool:
+    """Whether x and a label, 1 or -1, matter only as y*x, so that 1 will do for y."""
+    odd = [{(names.count("p") + names.count("y")) % 2 for _, names in part.terms} for part in (score, *moves)]
+    return odd[0] <= {0} and all(part <= {1} for part in odd[1:])
+
+
+def pieces(said: After, sizes: Mapping[str, Any], free: tuple[str, str], scale: Any) -> Pieces:
+    """The same in whole numbers, values times a scale; a name is so large, or so large a unit if it is free."""
+
+    def whole(polynomials: Iterable[Polynomial], scale: Any) -> tuple[int, list[Terms]]:
+        terms = [[(c * scale * prod(sizes[n] for n in names), names) for c, names in p.terms] for p in polynomials]
+        divisor, (a, b) = common(c for part in terms for c, _ in part), free
+        return divisor, [tuple((int(c * divisor), n.count(a), n.count(b)) for c, n in part if c) for part in terms]
+
+    _, (score, *kinks) = whole((said.score, *said.kinks), rational(1))
+    divisor, values = whole(said.values, rational(scale))
+    return Pieces(score, tuple(sum(c for c, _, _ in kink) for kink in kinks), tuple(values), divisor)
+
+
+def largest_weight(moves: Pieces, after: Pieces, signs: bool, x: list[list[int]], y: list[int]) -> int:
+    """The largest |W| from which nothing that a step computes is above a word."""
+    reach, size = max((sum(map(abs, row)) for row in x), default=1), max((abs(v) for row in x for v in row), default=1)
+    label = max([1, *map(abs, y)])
+
+    def met(weight: int) -> int:
+        p = max(1, reach * weight)
+        scores, move = moves.largest(p, label)
+        moved = weight * moves.divisor + move * (1 if signs else size)
+        return max(p, label, scores, moved, *after.largest(moved, 1))
+
+    limit = bisect(range(WORD), WORD, key=met) - 1
+    if limit < 1:
+        raise Unfit(TOO_LARGE)
     return limit

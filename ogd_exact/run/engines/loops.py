@@ -1,112 +1,125 @@
 """Every step of OGD on machine integers, compiled; to be imported only where numba is there.
 
-See integers.py for why nothing overflows. The functions ending in _pass run one pass in place and say why they
-stopped; most examples name one coordinate, which is worth a path of its own.
+A rule's polynomials become closures, of which the compiler makes one loop. integers.py says what their numbers are, and
+why nothing overflows. Whatever runs says why it stopped.
 """
 
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from ogd_exact.circuits.compiled import compiled
-from ogd_exact.run.engines.integers import BAR, RELU
+from ogd_exact.run.engines.integers import Pieces, Terms
 
 DONE, ROUND, YES, KINK, LARGE, INEXACT, STILL = range(7)
+machine_code: Any = partial(compiled, keep=False)
 
 
-def bar_pass(data: Any, scale: int, bar: int, limit: int, accept: int, weights: Any) -> int:
-    """If the margin is below the bar, scale*value is added; value has the label in it."""
-    first, index, value = data
-    for t in range(first.shape[0] - 1):
-        start, end = first[t], first[t + 1]
-        if end - start == 1:
-            weight = weights[index[start]]
-            margin = weight * value[start]
-            if margin < bar:
-                weight += scale * value[start]
-                weights[index[start]] = weight
-                if weight > limit or weight < -limit:
-                    return LARGE
-                if weights[accept] > 0:
-                    return YES
-            elif margin == bar:
-                return KINK
-            continue
-        margin = 0
-        for j in range(start, end):
-            margin += weights[index[j]] * value[j]
-        if margin < bar:
-            for j in range(start, end):
-                weight = weights[index[j]] + scale * value[j]
-                weights[index[j]] = weight
-                if weight > limit or weight < -limit:
-                    return LARGE
-            if weights[accept] > 0:
-                return YES
-        elif margin == bar:
+@cache
+def total(terms: Terms) -> Any:
+    """The sum of c * p^i * y^j."""
+    (c, i, j), *others = terms or ((0, 0, 0),)
+    rest = total(tuple(others)) if others else None
+    return machine_code((lambda p, y: c * p**i * y**j + rest(p, y)) if rest else (lambda p, y: c * p**i * y**j))
+
+
+def branches(pieces: Pieces, doing: Callable[[Terms], Any], k: int = 0) -> Any:
+    """Does what the value says in the interval of the score s; nothing on a kink where the two that meet differ."""
+    here, value_here = doing(pieces.values[k]), total(pieces.values[k])
+    if k == len(pieces.kinks):
+        return here
+    kink, value_there, beyond = pieces.kinks[k], total(pieces.values[k + 1]), branches(pieces, doing, k + 1)
+
+    @machine_code
+    def branch(s, p, y, start, end, index, value, limit, accept, weights):  # type: ignore
+        if s < kink:
+            return here(s, p, y, start, end, index, value, limit, accept, weights)
+        if s == kink and value_here(p, y) != value_there(p, y):
             return KINK
-    return DONE
+        return beyond(s, p, y, start, end, index, value, limit, accept, weights)
+
+    return branch
 
 
-def relu_pass(data: Any, scale: int, shift: int, limit: int, accept: int, weights: Any) -> int:
-    """If the margin is positive, (margin - label)*scale*value/2^shift is added, where that is whole."""
-    first, index, value, label = data
-    for t in range(first.shape[0] - 1):
-        start, end = first[t], first[t + 1]
-        margin = 0
-        for j in range(start, end):
-            margin += weights[index[j]] * value[j]
-        if margin > 0:
-            slope = (margin - label[t]) * scale
+@cache
+def pass_of(moves: Pieces, after: Pieces, signs: bool) -> Any:
+    """Runs one pass in place; most examples name one coordinate, which is worth a path of its own."""
+    score, score_after, parts, divisor = total(moves.score), total(after.score), moves.divisor, after.divisor
+
+    def putting(terms: Terms) -> Any:
+        become = total(terms)
+
+        @machine_code
+        def put(s, w, y, start, end, index, value, limit, accept, weights):  # type: ignore
+            wanted = become(w, y)
+            weight = wanted // divisor
+            weights[index[start]] = weight
+            if weight * divisor != wanted:
+                return INEXACT
+            return LARGE if weight > limit or weight < -limit else DONE
+
+        return put
+
+    put = branches(after, putting)
+
+    def moving(terms: Terms) -> Any:
+        move, fires = total(terms), bool(terms)
+
+        @machine_code
+        def act(s, p, y, start, end, index, value, limit, accept, weights):  # type: ignore
+            if not fires:
+                return DONE
+            slope = move(p, y)
             for j in range(start, end):
-                change = slope * value[j]
-                if change & ((1 << shift) - 1):
-                    return INEXACT
-                weight = weights[index[j]] + (change >> shift)
-                weights[index[j]] = weight
-                if weight > limit or weight < -limit:
-                    return LARGE
-            if weights[accept] > 0:
-                return YES
-        elif margin == 0 and label[t] != 0:
-            return KINK
-    return DONE
+                entry = (value[j] > 0) - (value[j] < 0) if signs else value[j]
+                w = weights[index[j]] * parts + slope * entry
+                why = put(score_after(w, y), w, y, j, end, index, value, limit, accept, weights)
+                if why != DONE:
+                    return why
+            return YES if weights[accept] > 0 else DONE
+
+        return act
+
+    step = branches(moves, moving)
+
+    @machine_code
+    def one_pass(first, index, value, label, limit, accept, weights):  # type: ignore
+        for t in range(first.shape[0] - 1):
+            start, end, y = first[t], first[t + 1], label[t]
+            p = weights[index[start]] * value[start]
+            if end - start == 1:
+                why = step(score(p, y), p, y, start, start + 1, index, value, limit, accept, weights)
+            else:
+                for j in range(start + 1, end):
+                    p += weights[index[j]] * value[j]
+                why = step(score(p, y), p, y, start, end + 0, index, value, limit, accept, weights)  # of the same type
+            if why != DONE:
+                return why
+        return DONE
+
+    return one_pass
 
 
-def many(
-    one: Any,
-    data: Any,
-    scale: int,
-    bar: int,
-    limit: int,
-    accept: int,
-    to_stop: bool,
-    weights: Any,
-    kept: Any,
-    most: int,
-) -> tuple[int, int]:
+@machine_code
+def passes(one, data, limit, accept, to_stop, weights, kept, most):  # type: ignore
     """Passes until the weights are the kept ones, or a pass stops in its middle: then its first weights are restored.
 
     With to_stop, a pass that changes nothing is the last, and is not counted. Returns how many passes, and why no more.
     """
-    before = weights.copy()
-    size = weights.shape[0]
+    before, size = weights.copy(), weights.shape[0]
     for moved in range(most):
         for i in range(size):
             before[i] = weights[i]
-        why = one(data, scale, bar, limit, accept, weights)
+        why = one(*data, limit, accept, weights)
         if why != DONE:
             for i in range(size):
                 weights[i] = before[i]
-            return moved, int(why)
+            return moved, why
         still, same = to_stop, True
         for i in range(size):
-            still = still and weights[i] == before[i]
-            same = same and weights[i] == kept[i]
+            still, same = still and weights[i] == before[i], same and weights[i] == kept[i]
         if still:
             return moved, STILL
         if same:
             return moved + 1, ROUND
     return most, DONE
-
-
-PASSES: dict[str, Any] = {BAR: compiled(bar_pass, keep=False), RELU: compiled(relu_pass, keep=False)}
-passes: Any = compiled(many, keep=False)

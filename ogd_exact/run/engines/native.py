@@ -10,9 +10,10 @@ from ogd_exact.output.extras import install
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim, Unfit
-from ogd_exact.run.engines.integers import flattened, loop_of
+from ogd_exact.run.engines.integers import at_rest, flattened
 
 LARGE, INEXACT = "weights become too large for machine integers", "weights are no multiples of its unit"
+RESTLESS = "weights that no example names move"
 
 
 class NativeEngine:
@@ -22,16 +23,18 @@ class NativeEngine:
         if not available():
             raise Unfit(f"the native engine needs numba; {install('fast')}")
         self.reduction, self.data = reduction, flattened(reduction)
-        self.loops = importlib.import_module("ogd_exact.run.engines.loops")  # compiles
-        self.one_pass, self.accept = self.loops.PASSES[loop_of(reduction.model.rule)], reduction.program.accept
+        self.loops = importlib.import_module("ogd_exact.run.engines.loops")
+        self.one_pass = self.loops.pass_of(self.data.moves, self.data.after, self.data.signs)
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         now, known = self.integers(weights), self.integers(kept)
         if now is None or known is None:
             return Claim(0, dict(weights), LARGE)
+        if not at_rest(self.reduction.values.step, weights):
+            return Claim(0, dict(weights), RESTLESS)
         data, loops = self.data, self.loops
-        limits = (data.limit, self.accept, self.reduction.question == "fixed-point")
-        moved, why = loops.passes(self.one_pass, data.arrays, data.scale, data.bar, *limits, now, known, most)
+        limits = (data.limit, self.reduction.program.accept, self.reduction.question == "fixed-point")
+        moved, why = loops.passes(self.one_pass, data.arrays, *limits, now, known, most)
         unable = {loops.LARGE: LARGE, loops.INEXACT: INEXACT}.get(why, "")
         return Claim(int(moved), self.rationals(now), unable)
 
