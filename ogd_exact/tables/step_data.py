@@ -5,8 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ogd_exact.kernel.polynomial import Polynomial
-from ogd_exact.kernel.step import Step
-from ogd_exact.tables.rules import RULES
+from ogd_exact.kernel.step import Rule, Step
+from ogd_exact.tables.form import NAME
+from ogd_exact.tables.rules import RULES, rule_in
+
+MAX_NAMES, MAX_INTERVALS = 16, 25
 
 
 def step_data(step: Step, number: Callable[[Any], str] = str) -> dict[str, Any]:
@@ -24,6 +27,17 @@ def step_data(step: Step, number: Callable[[Any], str] = str) -> dict[str, Any]:
         "momentum": None if step.momentum is None else number(step.momentum),
         "nesterov": step.nesterov,
     }
+
+
+def rule_said(name: str, said: Mapping[str, Any]) -> Rule:
+    """The rule of a step that `step_data` wrote; raises ValueError or ExpressionError for what it never writes."""
+    names = ["x", "p", "y", *said["state"], *said["constants"]]
+    if len({*names}) < len(names) or len(names) > MAX_NAMES or not all(map(NAME.fullmatch, names)):
+        raise ValueError(f"a rule has names of its own, at most {MAX_NAMES}")
+    moved = {"x", *said["state"]}
+    if not len(said["kinks"]) + 1 == len(said["moves"]) <= MAX_INTERVALS or not set().union(*said["moves"]) <= moved:
+        raise ValueError(f"there are moves of x and the state for each of at most {MAX_INTERVALS} intervals")
+    return rule_in(name, {**said, "state": dict.fromkeys(said["state"], ""), "regularized": said["regularizer"] != "0"})
 
 
 def step_said(head: Mapping[str, Any]) -> dict[str, Any]:
