@@ -37,7 +37,11 @@ def small_examples(problem: Problem, nonzeros: int, numbers: Numbers, until: flo
         return None
     for size in GRIDS:
         small = Small(problem, nonzeros, size, until)
-        found = small.found(numbers) if 0 < len(small.examples) <= MOST_EXAMPLES else None
+        try:
+            with small.np.errstate(all="ignore"):
+                found = small.found(numbers) if len(small.examples) <= MOST_EXAMPLES else None
+        except OverflowError:  # of weights that are too large
+            return None
         if found or time.monotonic() > until:
             return found
     return None
@@ -62,11 +66,11 @@ class Small:
         self.labels = list(problem.rule.labels) or sums(self.grid[:-2], (*self.taken.kinks, rational(0)))
         if mirrored(problem.rule):
             self.labels = [1]
-        xs = itertools.product(self.grid, repeat=len(problem.inputs))
-        few = (x for x in xs if any(x) and (not nonzeros or sum(map(bool, x)) <= nonzeros))
-        pairs = itertools.islice(itertools.product(few, self.labels), MOST_EXAMPLES + 1)
+        self.nonzeros = nonzeros or len(problem.inputs)
+        xs = itertools.islice(itertools.product(self.grid, repeat=len(problem.inputs)), MOST_EXAMPLES + 1)
+        few = [x for x in xs if 0 < sum(map(bool, x)) <= self.nonzeros]
+        pairs = itertools.product(few, self.labels)
         self.examples = [Example(dict(zip(problem.inputs, x, strict=True)), y) for x, y in pairs]
-        self.nonzeros = nonzeros
 
     @cached_property
     def lines(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -84,6 +88,8 @@ class Small:
         levels = [Level(starts[None], none, none)]
         for _ in range(problem.steps - 1):
             levels.append(self.next_level(levels[-1], ends))
+            if not len(levels[-1].weights):
+                return None
         for place, scale, label in self.last_steps(levels[-1].weights, ends):
             path = []
             for level in reversed(levels[1:]):
@@ -94,7 +100,7 @@ class Small:
         return None
 
     def next_level(self, level: Level, ends: Array) -> Level:
-        """What all examples make of all weights; in few of them do cases meet that must end apart."""
+        """What all examples make of all weights."""
         np, parts = self.np, list[Level]()
         x, y = self.array(e.x.values() for e in self.examples), self.array([[e.y] for e in self.examples])
         count = max(1, AT_ONCE // (len(x) * ends.size))
@@ -107,7 +113,7 @@ class Small:
         return self.best(Level(*map(np.concatenate, zip(*parts, strict=True))), ends)
 
     def best(self, level: Level, ends: Array) -> Level:
-        """Those that are different, and of them those in which most cases have met, and then the smallest."""
+        """The different ones in which no cases met that must end apart: those where most met, and then the smallest."""
         np, weights = self.np, level.weights
         good, met = np.isfinite(weights).all((1, 2)), np.zeros(len(weights))
         for one, other in itertools.combinations(range(len(ends)), 2):
@@ -179,7 +185,7 @@ class Small:
             weights = [self.taken.take(line, last, sign).weights for line in weights]
         except Kink:
             return None
-        if weights != ends or (self.nonzeros and sum(map(bool, last.x.values())) > self.nonzeros):
+        if weights != ends or sum(map(bool, last.x.values())) > self.nonzeros:
             return None
         values, examples = Values(), [*path, last]
         for step, example in enumerate(examples, 1):

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,11 +14,18 @@ from own_rules import with_own_rules
 
 import ogd_exact as ogd
 from conftest import called, needs, sampled
+from ogd_exact.api.synthesize import problem_of
+from ogd_exact.kernel.certificate import Term
 from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.kernel.step import Rule
 from ogd_exact.synthesis.contract_text import read_text
 from ogd_exact.synthesis.evidence import check_evidence, problem_words
+from ogd_exact.synthesis.numbers import Numbers
 from ogd_exact.synthesis.problem import Problem, check_supported
+from ogd_exact.synthesis.reason import find_reason
+from ogd_exact.synthesis.refutation import Reason, check_reason
+from ogd_exact.synthesis.small import small_examples
+from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.folder import unfinished_library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.rules import RULES
@@ -75,6 +83,15 @@ def test_small_examples_are_of_the_kind_that_is_asked_for(folder: Path, more: di
     assert answer.found and answer.table is not None
     for step in answer.table.steps:
         assert sum(entry != "0" for entry in step.x) <= 1 if "nonzeros" in more else "/" not in "".join(step.x)
+
+
+@pytest.mark.parametrize(
+    ("contract", "steps"), [("wake(a unset): a = true", 3), ("put(a bit of 10^200*10^200): a = true", 2)]
+)
+def test_small_examples_may_lead_nowhere(folder: Path, contract: str, steps: int) -> None:
+    """All weights stand on the kink, or are too large for floating point."""
+    problem = replace(problem_of(contract, model(folder, "leaky-relu"), unfinished_library(str(folder))), steps=steps)
+    assert small_examples(problem, 0, Numbers(), time.monotonic() + 60) is None
 
 
 def test_a_table_that_is_found_is_a_file_that_verifies(folder: Path) -> None:
@@ -176,16 +193,16 @@ def test_evidence_under_a_rule_of_ones_own_is_not_believed_if_spoilt(
 
 
 def test_what_may_be_0_does_not_count_as_positive(folder: Path) -> None:
-    """At its kink squared hinge moves nothing: 1*(1 - y w.x) + ... = 0 would else refute what stands there."""
-    data = evidence(folder, "squared-hinge", "drop(a bit): a = false", 1)
-    problem = check_evidence(data)[0]
-    weak = [len(problem.system(((k,),)).weak) for k in (0, 1)]
-    assert weak == [1, 1] and not problem.system(((0,),)).positive
-    for one in data["claims"][0]["refuted"]:
-        for term in one["terms"]:
-            term[1] = [1] * len(term[1])
-    with pytest.raises(BadCertificate):
-        check_evidence(data)
+    """x = 1 stands on the kink of squared hinge, where nothing moves: there (w.x - 1) + (1 - w.x) = 0 refutes nothing."""
+    contract = Contract("g", "", ("a",), entry=(("1",), ("1",)), final=(("1",), ("1",)))
+    problem = Problem(model(folder, "squared-hinge"), contract, 1)
+    rests_and_moves = ((0,), (1,))
+    system = problem.system(rests_and_moves)
+    terms = tuple(Term(problem.ring.domain.one, powers) for powers in ((1, 0), (0, 1)))
+    assert not system.positive and sum(system.weak, system.equations[0]) == 0
+    with pytest.raises(BadCertificate, match="has no terms that fit it"):
+        check_reason(problem, rests_and_moves, Reason(terms, (), ((0, problem.ring.one),)))
+    assert find_reason(problem, rests_and_moves) is None
 
 
 @dataclass(frozen=True)
