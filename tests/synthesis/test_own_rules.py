@@ -193,7 +193,7 @@ def test_evidence_under_a_rule_of_ones_own_is_not_believed_if_spoilt(
 
 
 def test_what_may_be_0_does_not_count_as_positive(folder: Path) -> None:
-    """x = 1 stands on the kink of squared hinge, where nothing moves: there (w.x - 1) + (1 - w.x) = 0 refutes nothing."""
+    """x = 1 stands on the kink of squared hinge: there (w.x - 1) + (1 - w.x) = 0 refutes nothing."""
     contract = Contract("g", "", ("a",), entry=(("1",), ("1",)), final=(("1",), ("1",)))
     problem = Problem(model(folder, "squared-hinge"), contract, 1)
     rests_and_moves = ((0,), (1,))
