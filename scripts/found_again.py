@@ -10,7 +10,7 @@ from ogd_exact.tables.folder import SHIPPED, paper, read_library
 from ogd_exact.tables.library import Library
 
 COMPACT = SHIPPED / "compact"
-NOT_SEARCHED = ("svm-bias-reg",)  # made by hand: with its bias, label -1 is more than label 1 with x turned round
+NOT_SEARCHED = ("svm-bias-reg",)  # made by hand, when labels that do not mirror each other could not be searched
 GADGETS = sorted(
     (path.parent.name, path.stem)
     for path in COMPACT.glob("*/*.toml")

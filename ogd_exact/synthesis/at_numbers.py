@@ -42,8 +42,10 @@ def at_numbers(model: Model, given: Mapping[str, str]) -> Model:
         before, after, magnitudes = map(each, (one.before, one.after, one.magnitudes))
         return replace(one, before=before, after=after, magnitudes=magnitudes, entry=entry, final=final)
 
+    constants = tuple((name, number(text)) for name, text in model.rule.constants)
     return replace(
         model,
+        rule=replace(model.rule, constants=constants),
         learning_rate=number(model.learning_rate),
         regularizer=number(model.regularizer),
         symbols=(),

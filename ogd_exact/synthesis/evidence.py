@@ -11,15 +11,16 @@ from typing import Any
 from ogd_exact.kernel.certificate import Term
 from ogd_exact.kernel.errors import BadCertificate, InputError, one_line
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.kernel.step import Rule
 from ogd_exact.synthesis.contract_text import checked
-from ogd_exact.synthesis.problem import Prefix, Problem, check_supported
+from ogd_exact.synthesis.problem import Prefix, Problem, check_supported, mirrored
 from ogd_exact.synthesis.refutation import Counts, Reason, Why, check
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.form import MAX_STEPS, NAME
 from ogd_exact.tables.limits import ExpressionError
 from ogd_exact.tables.model import ENCODING, Model
 from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.step_data import step_data
+from ogd_exact.tables.step_data import rule_said, step_data
 
 FORMAT = "ogd-exact-synthesis/1"
 NUMBER = re.compile(r"-?[0-9]{1,2000}(/[0-9]{1,2000})?", re.ASCII)
@@ -49,9 +50,9 @@ def supports_of(problem: Problem, nonzeros: int) -> Iterator[tuple[tuple[str, ..
     return itertools.product(itertools.combinations(open_entries, nonzeros), repeat=problem.steps)
 
 
-def labels_of(problem: Problem) -> Iterator[tuple[int, ...]]:
-    """Which labels the steps have: 1 will do, unless some entry is given, so that x cannot be turned round."""
-    if not problem.rule.labels or not problem.always:
+def labels_of(problem: Problem) -> Iterator[tuple[Any, ...]]:
+    """Which labels the steps have: 1 will do if -1 is the same with x turned round, unless some entry is given."""
+    if not problem.rule.labels or (mirrored(problem.rule) and not problem.always):
         return iter([()])
     return itertools.product(problem.rule.labels, repeat=problem.steps)
 
@@ -87,16 +88,25 @@ def evidence_json(claims: list[Claim], nonzeros: int) -> str:
             {
                 "steps": claim.problem.steps,
                 "supports": [list(names) for names in claim.problem.supports],
-                "labels": list(claim.problem.labels),
+                "labels": labels_data(claim.problem),
                 "refuted": [
-                    {"pattern": [[int(fired) for fired in pattern] for pattern in prefix], **why_data(why)}
-                    for prefix, why in claim.refuted
+                    {"pattern": [list(pattern) for pattern in prefix], **why_data(why)} for prefix, why in claim.refuted
                 ],
             }
             for claim in claims
         ],
     }
     return json.dumps(data, separators=(",", ":"))
+
+
+def labels_data(problem: Problem) -> list[int | str]:
+    """Whole numbers as they are, others as texts."""
+    return [label if type(label) is int else str(label) for label in problem.labels]
+
+
+def labels_in(data: Any, rule: Rule) -> tuple[Any, ...]:
+    known = {str(label): label for label in rule.labels}
+    return tuple(known[str(label)] for label in data)
 
 
 def why_data(why: Why) -> dict[str, Any]:
@@ -126,7 +136,7 @@ def check_evidence(data: Any) -> tuple[Problem, dict[int, Counts], int]:
         seen: dict[int, list[Any]] = {}
         for entry in data["claims"]:
             steps, supports = entry["steps"], tuple(tuple(map(str, names)) for names in entry["supports"])
-            labels = tuple(map(index, entry.get("labels", ())))
+            labels = labels_in(entry.get("labels", ()), first.rule)
             if not {*entry} <= CLAIM_KEYS or any({*one} not in WHY_KEYS for one in entry["refuted"]):
                 raise ValueError(UNCHECKED)
             if type(steps) is not int or not 1 <= steps <= MAX_STEPS:
@@ -156,12 +166,14 @@ def problem_in(data: Any) -> Problem:
     if {*data} != KEYS or {*said} != MODEL_KEYS or not {*data["contract"]} <= {*CONTRACT_KEYS}:
         raise ValueError(UNCHECKED)
     name, gadget = str(said["name"]), str(data["gadget"])
-    if said["rule"] not in RULES or not all(map(NAME.fullmatch, (gadget, name.replace("-", "_")))):
-        raise ValueError("unknown rule, or no names")
+    rule = rule_said(str(said["rule"]), said["step"])
+    if not all(map(NAME.fullmatch, (gadget, *(text.replace("-", "_") for text in (name, rule.name))))):
+        raise ValueError("no names")
     rate, regularizer = str(said["learning_rate"]), str(said["regularizer"])
     encoding = ENCODING | {str(key): str(value) for key, value in said["encoding"].items()}
-    model = Model(name, RULES[said["rule"]], rate, regularizer, encoding=encoding)
-    if said["step"] != step_data(model.step(str)):
+    model = Model(name, rule, rate, regularizer, encoding=encoding)
+    shipped = RULES.get(rule.name, rule)
+    if any(said["step"] != step_data(replace(model, rule=one).step(str)) for one in (rule, shipped)):
         raise ValueError("the step is not that of the rule, the rate and the regularizer")
     check_supported(model)
     contract, unsaid = checked({"after": {}, **data["contract"], "gadget": gadget}, model)
@@ -181,9 +193,7 @@ def problem_in(data: Any) -> Problem:
 
 
 def prefix_in(data: Any) -> Prefix:
-    if any(fired not in (0, 1) for pattern in data for fired in pattern):
-        raise ValueError("a pattern is of 0 and 1")
-    return tuple(tuple(bool(fired) for fired in pattern) for pattern in data)
+    return tuple(tuple(map(index, pattern)) for pattern in data)
 
 
 def why_in(data: Any, problem: Problem) -> Why:
@@ -225,8 +235,21 @@ def problem_words(problem: Problem) -> str:
     parameters = f"rate {model.learning_rate}, regularizer {model.regularizer}"
     extra = "".join(f"; {name} = any" for name in sorted(problem.free))
     extra += "".join(f"; every example has {entry} at {name}" for name, entry in problem.always.items())
-    lines = (f"{model.name} ({model.rule.name}, {parameters}; {encoding})", contract_words(problem.contract) + extra)
+    lines = (f"{model.name} ({rule_words(model)}, {parameters}; {encoding})", contract_words(problem.contract) + extra)
     return "\n".join(one_line(line, len(line)) for line in lines)
+
+
+def rule_words(model: Model) -> str:
+    """The name of a rule that is shipped; of one's own what it does."""
+    said, shipped = step_data(model.step(str)), RULES.get(model.rule.name)
+    if shipped is not None and step_data(replace(model, rule=shipped).step(str)) == said:
+        return model.rule.name
+    moves = [", ".join(f"{to} by {by}" for to, by in one.items()) or "nothing" for one in said["moves"]]
+    parts = [f"score {said['score']}", f"moves {' | '.join(moves)}"]
+    parts[1:1] = [f"kinks {', '.join(said['kinks'])}"] if said["kinks"] else []
+    parts += [f"labels {' or '.join(said['labels'])}"] if said["labels"] else []
+    parts += [f"{name} {value}" for name, value in said["constants"].items()]
+    return "; ".join(parts)
 
 
 def contract_words(contract: Contract) -> str:

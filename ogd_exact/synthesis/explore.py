@@ -1,15 +1,14 @@
 """The search below one prefix of a firing pattern: a pure function of the problem, so that it can run anywhere."""
 
-import itertools
 import random
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ogd_exact.synthesis.guesses import guessed_systems
 from ogd_exact.synthesis.numbers import QUICK, Numbers, short_values
 from ogd_exact.synthesis.problem import Pattern, Prefix, Problem
+from ogd_exact.synthesis.refutation import every_pattern
 from ogd_exact.synthesis.solver import Solver
 from ogd_exact.tables.traits import is_additive
 
@@ -36,8 +35,10 @@ class Outcome:
 
 
 def patterns(problem: Problem, seed: int, case: int) -> list[Pattern]:
-    """All patterns of one case: if examples merely add, those in which much fires first; or in the order of a seed."""
-    every = list(itertools.product((is_additive(problem.rule), not is_additive(problem.rule)), repeat=problem.steps))
+    """All patterns of one case: if examples merely add, those in which much moves first; or in the order of a seed."""
+    every = list(every_pattern(problem))
+    if not is_additive(problem.rule):
+        every.reverse()
     if seed:
         random.Random(seed * 1000 + case).shuffle(every)
     return every
@@ -106,8 +107,3 @@ class Search:
             return False
         self.values, self.pattern = tuple(values), prefix
         return True
-
-
-def number_of_patterns(problem: Problem, prefixes: Sequence[Prefix]) -> int:
-    """How many whole patterns begin with one of these prefixes, of which none begins with another."""
-    return sum(2 ** (problem.steps * (len(problem.cases) - len(prefix))) for prefix in prefixes)

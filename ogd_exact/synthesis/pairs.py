@@ -107,7 +107,7 @@ class Changes:
             then = self.start[v] + moved(self.start, first) * (1 / self.start[v])
             positive.append(sign * then)
             equations.append(moved(between, second) - then * (self.end[v] - then))
-        return System(equations, positive)
+        return System(equations, positive, [])
 
     def examples(self, values: Mapping[str, Fraction], signs: Signs) -> Values:
         """As the problem names their entries and labels; the kernel says which label makes them change so much."""

@@ -1,13 +1,17 @@
-"""What is asked of a table that is not yet known: its examples are unknowns, and a pattern says which of them fire.
+"""What is asked of a table that is not yet known: its examples are unknowns, and a pattern says how each of them moves.
 
 Given the pattern, the kernel's rule makes polynomials of the unknowns: equations that vanish, and margins (and returned
 magnitudes) that are positive. Whoever searches and whoever checks a refutation ask here, so that both mean the same.
+A pattern numbers the intervals of the score, those in which nothing moves first: for a loss that is flat on one side of
+its only kink, 1 says that an example fires.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
+from math import prod
 from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import InputError
@@ -16,19 +20,35 @@ from ogd_exact.output.wording import argument
 from ogd_exact.tables.contract import Contract
 from ogd_exact.tables.meaning import meaning
 from ogd_exact.tables.model import Model
-from ogd_exact.tables.traits import degree, firing_side
+from ogd_exact.tables.traits import moves_alone, pieces, scaled_by_output, with_coefficients
 from ogd_exact.tables.update import has_momentum
 
-Pattern = tuple[bool, ...]  # of one case: which steps fire
+Pattern = tuple[int, ...]  # of one case: for each step the number of an interval
 Prefix = tuple[Pattern, ...]  # of the first cases
 Values = dict[str, Fraction]  # of the unknowns
 
 
+MAX_TERMS = 100_000  # of a polynomial that is multiplied out
+
+
 class System(NamedTuple):
-    """A pattern holds for some examples just where all equations are 0 and all else is positive."""
+    """A pattern holds for some examples just where all equations are 0, and all else is positive, or 0 in `weak`."""
 
     equations: list[Any]
     positive: list[Any]
+    weak: list[Any]
+
+    @property
+    def bounds(self) -> list[Any]:
+        """What is not negative."""
+        return self.positive + self.weak
+
+    def is_strict(self, powers: Sequence[int]) -> bool:
+        """Whether a product of powers of the bounds is positive, as it has none that may be 0."""
+        return not any(powers[len(self.positive) :])
+
+    def __add__(self, other: "System") -> "System":  # type: ignore[override]
+        return System(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
 @dataclass(frozen=True)
@@ -41,7 +61,7 @@ class Problem:
     free: frozenset[str] = frozenset()
     always: Mapping[str, str] = field(default_factory=dict)  # coordinate -> its entry in every example
     supports: tuple[tuple[str, ...], ...] = ()  # for each step, the coordinates that may be named; () for all
-    labels: tuple[int, ...] = ()  # for each step, where a rule has but some; () for 1 throughout
+    labels: tuple[Any, ...] = ()  # for each step, where a rule has but some; () for 1 throughout
 
     def __getstate__(self) -> dict[str, Any]:
         """What is sent to others: they work out the rest, as sympy's rings cannot be sent."""
@@ -70,8 +90,19 @@ class Problem:
 
     @property
     def names_margins(self) -> bool:
+        return any(self.named(piece) for piece in range(len(self.pieces)))
+
+    def named(self, piece: int) -> bool:
         """Where weights are no longer linear in the unknowns, margins get names, which keeps degrees low."""
-        return degree(self.rule) > 1
+        return scaled_by_output(self.rule, self.pieces[piece])
+
+    @cached_property
+    def pieces(self) -> list[int]:
+        return pieces(self.rule)
+
+    @cached_property
+    def harmless(self) -> set[int]:
+        return harmless_kinks(self.model)
 
     @cached_property
     def cases_in_words(self) -> list[Any]:
@@ -92,15 +123,14 @@ class Problem:
         """The constant that a text of the contract or the model stands for, or a returned magnitude."""
         if text in self.unknowns:
             return self.unknowns[text]
-        value = self.model.arithmetic.read(text)
-        return self.ring.ground_new(self.ring.domain(int(value.numerator), int(value.denominator)))
+        return self.ring.ground_new(in_sympy(self.model.arithmetic.read(text)))
 
     def weight(self, truth: str) -> Any:
         return self.polynomial(self.model.encoding.get(truth, truth))
 
     @cached_property
     def step(self) -> Step:
-        return self.model.step(self.polynomial)
+        return replace(self.model.step(self.polynomial), rule=with_coefficients(self.rule, in_sympy))
 
     @cached_property
     def decay(self) -> Any:
@@ -137,32 +167,71 @@ class Problem:
         return found
 
     def system(self, prefix: Prefix) -> System:
-        """What must hold if the first cases fire by a pattern: that of each case, in order."""
-        found = System([], [self.unknowns[f"returned_{c}"] for c in self.contract.returns])
+        """What must hold if the first cases go by a pattern: that of each case, in order."""
+        found = System([], [self.unknowns[f"returned_{c}"] for c in self.contract.returns], [])
         for case, pattern in enumerate(prefix):
-            equations, positive = self.case_system(case, pattern)
-            found = System(found.equations + equations, found.positive + positive)
+            found += self.case_system(case, pattern)
         return found
 
     def case_system(self, case: int, pattern: Pattern) -> System:
         """Of one case: the steps in order, then its end."""
         start, end, still = self.cases[case]
         weights, resting = dict(start), {c: start[c] for c in still}
-        equations, positive = [], []
-        for step, fired in enumerate(pattern):
-            example = self.example(step, self.unknowns)
+        found = System([], [], [])
+        for step, piece in enumerate(pattern):
+            example, interval = self.example(step, self.unknowns), self.pieces[piece]
+            example = example._replace(y=in_sympy(example.y)) if self.rule.labels else example
             values = self.step.values(weights, example)
-            if fired and self.names_margins:
+            if self.named(piece):
                 name = self.unknowns[f"m{step + 1}_{case + 1}"] + example.y
-                equations.append(name - values["p"])
+                found.equations.append(name - values["p"])
                 values["p"] = name
-            side = firing_side(self.rule) if fired else -firing_side(self.rule)
-            positive.append(self.ring.zero + side * self.step.margins(values)[0])
-            weights = self.step.moved(weights, example.x, values, side > 0)
+            check_affordable(self.rule, interval, values)
+            for kink, margin in enumerate(self.step.margins(values)):
+                if kink in (interval - 1, interval):  # the kinks at its ends; from below the one above it is negative
+                    kept = found.weak if kink in self.harmless else found.positive
+                    kept.append(self.ring.zero + (margin if kink < interval else -margin))
+            weights = self.step.moved(weights, example.x, values, interval)
             resting = {c: self.decay * weight for c, weight in resting.items()}
-            equations += [weights[c] - weight for c, weight in resting.items()]
-        equations += [weights[c] - weight for c, weight in end.items()]
-        return System([e for e in equations if e != 0], positive)
+            found.equations.extend(weights[c] - weight for c, weight in resting.items())
+        found.equations.extend(weights[c] - weight for c, weight in end.items())
+        return found._replace(equations=[e for e in found.equations if e != 0])
+
+
+def in_sympy(number: Any) -> Any:
+    """The same rational for its polynomials, which leave terms of coefficient 0 where they meet other rationals."""
+    from sympy import QQ
+
+    return QQ(int(number.numerator), int(number.denominator))
+
+
+def check_affordable(rule: Rule, interval: int, values: Mapping[str, Any]) -> None:
+    """Raises InputError, before they are multiplied out, for polynomials that would be too large."""
+    size = {name: len(value) if hasattr(value, "ring") else 1 for name, value in values.items()}
+    for part in (rule.score, *(move for _, move in rule.moves[interval])):
+        if sum(prod(size[name] for name in names) for _, names in part.terms) > MAX_TERMS:
+            raise InputError(f"weights under {rule.name} are polynomials too large for so many steps; ask for fewer")
+
+
+def harmless_kinks(model: Model) -> set[int]:
+    """The kinks on which the moves that meet there are the same for every example, so that a step may stand there."""
+    from sympy import QQ
+    from sympy.polys.rings import PolyRing
+
+    step = model.step(lambda text: in_sympy(model.arithmetic.read(text)))
+    step = replace(step, rule=with_coefficients(step.rule, in_sympy))
+    names = ["p", "y", *step.rule.state]
+    known = dict(zip(names, PolyRing(names, QQ, "lex").gens, strict=True))
+    found = {*range(len(step.kinks))}
+    for label in map(in_sympy, step.rule.labels) if step.rule.labels else (known["y"],):
+        values = known | dict(step.constants) | {"y": label}
+        for kink, margin in enumerate(step.margins(values)):
+            below, above = step.moves(kink, values), step.moves(kink + 1, values)
+            apart = [known["p"] * 0 + below.get(to, 0) - above.get(to, 0) for to in {*below, *above}]
+            divisor = known["p"] * 0 + margin
+            if any(part.rem(divisor) if divisor else part for part in apart):
+                found.discard(kink)
+    return found
 
 
 def mirrored(rule: Rule) -> bool:
@@ -170,6 +239,7 @@ def mirrored(rule: Rule) -> bool:
     from sympy import QQ
     from sympy.polys.rings import PolyRing
 
+    rule = with_coefficients(rule, in_sympy)
     names = ["p", *rule.state, *dict(rule.constants)]
     known = dict(zip(names, PolyRing(names, QQ, "lex").gens, strict=True))
     one, other = known | {"y": -1}, known | {"y": 1, "p": -known["p"]}
@@ -186,13 +256,12 @@ def check_supported(model: Model) -> None:
         names = ", ".join(model.symbols + model.magnitudes)
         remedy = f"give it some, as in {argument('at', '1/2', key='alpha')}, or in a model.toml of your own"
         raise InputError(f"{model.name} leaves {names} open, and examples are found for numbers only; {remedy}")
+    if not moves_alone(model.rule):
+        raise InputError(f"{model.name} moves weights along signs, or again after a step, which is not searched")
     taken = model.step(model.arithmetic.read)
-    if not firing_side(model.rule):
-        raise InputError(f"{model.rule.name} cannot be searched: it has not one kink, on one side of which it rests")
+    if any(not below < above for below, above in pairwise(taken.kinks)):
+        raise InputError(f"the kinks of {model.rule.name} are not in increasing order; sort them")
     if not taken.rate > 0 or not 1 - taken.rate * taken.regularizer > 0:
         raise InputError(f"the learning rate of {model.name}, and what a step leaves of a weight, must be positive")
     if taken.regularizer != 0 and not model.rule.regularized:
         raise InputError(f"{model.rule.name} has no regularizer; drop it")
-    if model.rule.labels and not mirrored(model.rule):
-        reason = "its labels are not 1 and -1 that mirror each other"
-        raise InputError(f"{model.rule.name} cannot be searched: {reason}")

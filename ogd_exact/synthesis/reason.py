@@ -33,13 +33,13 @@ class Attempt:
 def find_reason(problem: Problem, prefix: Prefix) -> Reason | None:
     system = problem.system(prefix)
     basis = linear_basis(system)
-    none = (0,) * len(system.positive)
+    none = (0,) * len(system.bounds)
     for equation, combination in basis:
         if equation.is_ground:  # 0 = 1, once it is divided by that number
             rows = [(place, problem.ring.ground_new(-a / equation.LC)) for place, a in enumerate(combination) if a]
             return Reason((Term(problem.ring.domain.one, none),), (), tuple(rows))
     divisors = [equation for equation, _ in basis]
-    reduced = [value.rem(divisors) if divisors else value for value in system.positive]
+    reduced = [value.rem(divisors) if divisors else value for value in system.bounds]
     for attempt in attempts(system, reduced, problem):
         if found := combined(attempt, system, reduced, divisors, problem):
             return lifted(found, system, basis, problem)
@@ -104,7 +104,9 @@ def combined(
     for place, factor in attempt.multiples:
         value = factor * system.equations[place]
         curved.append(coefficients(value.rem(divisors) if divisors else value))
-    columns = [{**coefficients(product(ring.one, reduced, powers)), "sum": rational(1)} for powers in attempt.powers]
+    columns = [coefficients(product(ring.one, reduced, powers)) for powers in attempt.powers]
+    for column, powers in zip(columns, attempt.powers, strict=True):
+        column |= {"sum": rational(1)} if system.is_strict(powers) else {}
     columns += [coefficients((s**2).rem(divisors) if divisors else s**2) for s in attempt.squares]
     columns += curved + [{m: -c for m, c in entries.items()} for entries in curved]
     found = solve(columns, {"sum": rational(1)})
@@ -132,7 +134,7 @@ def product(scale: Any, values: Sequence[Any], powers: Sequence[int]) -> Any:
 def lifted(reason: Reason, system: System, basis: Basis, problem: Problem) -> Reason:
     """The reason with those multiples of the linear equations that make its sum vanish."""
     ring = problem.ring
-    total = sum((product(ring.ground_new(t.coefficient), system.positive, t.powers) for t in reason.terms), ring.zero)
+    total = sum((product(ring.ground_new(t.coefficient), system.bounds, t.powers) for t in reason.terms), ring.zero)
     total = total + sum(c * s**2 for c, s in reason.squares)
     multipliers = [ring.zero] * len(system.equations)
     for place, factor in reason.multipliers:

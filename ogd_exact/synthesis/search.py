@@ -11,10 +11,10 @@ from typing import Any, Protocol, TypeVar
 import ogd_exact
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.synthesis.evidence import Claim, kinds_of, why_data, why_in
-from ogd_exact.synthesis.explore import Effort, Outcome, explore, number_of_patterns, patterns
+from ogd_exact.synthesis.explore import Effort, Outcome, explore, patterns
 from ogd_exact.synthesis.problem import Prefix, Problem
 from ogd_exact.synthesis.reason import find_reason
-from ogd_exact.synthesis.refutation import Counts, Why, check
+from ogd_exact.synthesis.refutation import Counts, Why, check, number_of_patterns
 from ogd_exact.synthesis.solver import Solver, refuted_by_cvc5, versions
 
 MOST_TASKS = 100_000

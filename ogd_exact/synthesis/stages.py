@@ -18,7 +18,7 @@ from ogd_exact.synthesis.evidence import kinds_of
 from ogd_exact.synthesis.explore import Effort, explore
 from ogd_exact.synthesis.pairs import pair
 from ogd_exact.synthesis.problem import Problem, Values
-from ogd_exact.tables.traits import degree, is_additive
+from ogd_exact.tables.traits import is_additive, is_relu
 
 SECONDS = 2.0  # for one stage, before another way station is tried
 Line = dict[str, Any]
@@ -89,7 +89,7 @@ class Stages:
 
     def by_pairs(self, stage: Problem) -> Solved | None:
         """By one pair of examples, or one behind the other, which takes next to no time."""
-        if stage.steps % 2 or degree(stage.rule) == 1:
+        if stage.steps % 2 or not is_relu(stage.rule):
             return None
         for one in kinds_of(stage, self.nonzeros) if stage.steps == 2 else ():
             if found := pair(one, self.effort.numbers, self.until):

@@ -9,19 +9,22 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.wording import argument, counted, wrapped
 from ogd_exact.synthesis.evidence import Claim, contract_words, evidence_json, problem_words
-from ogd_exact.synthesis.explore import Effort, number_of_patterns
+from ogd_exact.synthesis.explore import Effort
 from ogd_exact.synthesis.found import found_table, step_by_step
 from ogd_exact.synthesis.problem import Problem
-from ogd_exact.synthesis.refutation import Counts
+from ogd_exact.synthesis.refutation import Counts, number_of_patterns
 from ogd_exact.synthesis.search import Mapped, Tried, attempt
+from ogd_exact.synthesis.small import small_examples
 from ogd_exact.synthesis.stages import in_stages
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
-from ogd_exact.tables.traits import degree
+from ogd_exact.tables.traits import is_relu
 
 MOST_STEPS = 12
 QUICK = 10.0  # seconds to look for a table by stages
-PATIENCE = 6.0  # seconds for one number of steps of a ReLU, where any will do: z3 answers at once or hardly ever
+LESS_QUICK = 40.0  # and to try small examples
+FEW = 4  # steps that are tried so before z3 is asked
+PATIENCE = 6.0  # seconds for one number of steps where moves depend on w.x, and any will do: z3 seldom has an answer
 SHARE = 2 / 3  # of the time that is left, for one number of steps: if it stays open, more steps may still be found
 FORMAT = "ogd-exact-synthesis-report/1"
 UNBROKEN = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
@@ -167,9 +170,13 @@ def steps_words(steps: list[int]) -> str:
 
 
 def quickly(problem: Problem, request: Request, until: float) -> Tried | None:
-    """A table by stages, if there is one: what the search through all patterns may take long to come upon."""
+    """A table by stages, or of small examples: what the search through all patterns may take long to come upon."""
     began = time.monotonic()
-    found = in_stages(problem, request.nonzeros, request.effort, began + min(QUICK, (until - began) / 2))
+    if is_curved(problem):
+        soon = began + min(LESS_QUICK, (until - began) / 2)
+        found = small_examples(problem, request.nonzeros, request.effort.numbers, soon)
+    else:
+        found = in_stages(problem, request.nonzeros, request.effort, began + min(QUICK, (until - began) / 2))
     seconds = time.monotonic() - began
     return Tried(problem.steps, number_of_patterns(problem, [()]), seconds, found) if found else None
 
@@ -179,19 +186,35 @@ def synthesize(request: Request, library: Library, progress: Callable[..., None]
     until = time.monotonic() + request.limit
     tried: list[Tried] = []
     most = request.steps or MOST_STEPS
+    any_number = request.steps is None and not request.minimal
+    few = range(1, FEW + 1) if any_number and is_curved(request.problem) else ()
+    for steps in few:
+        if quick := quickly(replace(request.problem, steps=steps), request, until):
+            return with_table(request, (quick,), library)
     for steps in range(1 if request.minimal or not request.steps else most, most + 1):
         problem = replace(request.problem, steps=steps)
         now = time.monotonic()
         share = until if steps == most else now + SHARE * (until - now)
-        if request.steps is None and not request.minimal and degree(request.problem.rule) > 1:
+        if any_number and request.problem.names_margins:
             share = min(share, now + PATIENCE)
         tried.append(
-            quickly(problem, request, share)
+            (quickly(problem, request, share) if steps not in few else None)
             or attempt(problem, request.nonzeros, request.effort, share, progress, request.mapped)
         )
         if tried[-1].found is not None:
-            table, text, verified = found_table(*tried[-1].found, library)
-            return Synthesis(request, tuple(tried), table, text, refused=not verified)
+            return with_table(request, tuple(tried), library)
         if time.monotonic() > until:
             break
     return Synthesis(request, tuple(tried))
+
+
+def is_curved(problem: Problem) -> bool:
+    """Whether weights are not linear in what is searched, and there is no other way to make them so."""
+    return problem.names_margins and not is_relu(problem.rule)
+
+
+def with_table(request: Request, tried: tuple[Tried, ...], library: Library) -> Synthesis:
+    """What came of it, if the last number of steps that was tried has a table."""
+    assert tried[-1].found is not None
+    table, text, verified = found_table(*tried[-1].found, library)
+    return Synthesis(request, tried, table, text, refused=not verified)

@@ -5,8 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ogd_exact.kernel.polynomial import Polynomial
-from ogd_exact.kernel.step import Step
-from ogd_exact.tables.rules import RULES
+from ogd_exact.kernel.step import Rule, Step
+from ogd_exact.tables.form import NAME
+from ogd_exact.tables.rules import RULES, rule_in
+
+MAX_NAMES, MAX_INTERVALS = 16, 25
 
 
 def step_data(step: Step, number: Callable[[Any], str] = str) -> dict[str, Any]:
@@ -31,6 +34,17 @@ def step_data(step: Step, number: Callable[[Any], str] = str) -> dict[str, Any]:
         "momentum": None if step.momentum is None else number(step.momentum),
         "nesterov": step.nesterov,
     }
+
+
+def rule_said(name: str, said: Mapping[str, Any]) -> Rule:
+    """The rule of a step that `step_data` wrote; raises ValueError or ExpressionError for what it never writes."""
+    names, after = [*said["state"], *said["constants"]], said["after"] or {}
+    if len(names) > MAX_NAMES or not all(map(NAME.fullmatch, names)):
+        raise ValueError(f"a rule has at most {MAX_NAMES} names of its own")
+    if max(len(said["moves"]), len(after.get("values", ()))) > MAX_INTERVALS:
+        raise ValueError(f"a rule has at most {MAX_INTERVALS} intervals")
+    regularized = {"state": dict.fromkeys(said["state"], ""), "regularized": said["regularizer"] != "0"}
+    return rule_in(name, {key: value for key, value in said.items() if key != "after" or value} | regularized)
 
 
 def step_said(head: Mapping[str, Any]) -> dict[str, Any]:

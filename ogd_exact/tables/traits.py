@@ -1,5 +1,9 @@
 """What can be said of a rule by its polynomials alone; programs that cannot serve every rule ask here."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 from ogd_exact.kernel.polynomial import Polynomial
 from ogd_exact.kernel.step import Rule
 
@@ -42,6 +46,26 @@ def is_affine(rule: Rule) -> bool:
     return moves_alone(rule) and all(
         sum(name in ("p", *rule.state) for name in names) < 2 for part in parts for _, names in part.terms
     )
+
+
+def with_coefficients(rule: Rule, number: Callable[[Any], Any]) -> Rule:
+    """The rule in another arithmetic, which need not know the kernel's rationals."""
+
+    def each(polynomial: Polynomial) -> Polynomial:
+        return Polynomial(tuple((number(c), names) for c, names in polynomial.terms))
+
+    moves = tuple(tuple((to, each(move)) for to, move in moves) for moves in rule.moves)
+    return replace(rule, score=each(rule.score), kinks=tuple(map(each, rule.kinks)), moves=moves)
+
+
+def pieces(rule: Rule) -> list[int]:
+    """The intervals between kinks, those in which nothing moves first."""
+    return sorted(range(len(rule.moves)), key=lambda interval: bool(rule.moves[interval]))
+
+
+def scaled_by_output(rule: Rule, interval: int) -> bool:
+    """Whether some move there depends on w.x."""
+    return any(most(move, "p") for _, move in rule.moves[interval])
 
 
 def firing_side(rule: Rule) -> int:

@@ -10,10 +10,11 @@ from ogd_exact.campaign.task import HOLDS, REFUTED, UNDECIDED, Found
 from ogd_exact.campaign.work.work import Work, table_set, whole
 from ogd_exact.kernel.errors import BadCertificate, InputError
 from ogd_exact.output.suggestion import unknown
-from ogd_exact.synthesis.explore import Effort, number_of_patterns
+from ogd_exact.synthesis.evidence import labels_data, labels_in
+from ogd_exact.synthesis.explore import Effort
 from ogd_exact.synthesis.found import found_table
 from ogd_exact.synthesis.problem import Problem, check_supported
-from ogd_exact.synthesis.refutation import KINDS, check
+from ogd_exact.synthesis.refutation import KINDS, check, number_of_patterns
 from ogd_exact.synthesis.search import Reasoned, Task, tasks
 from ogd_exact.synthesis.synthesis import MOST_STEPS
 from ogd_exact.tables.document import Section
@@ -40,8 +41,8 @@ def read(section: Section) -> Work:
     def asked() -> Iterator[Mapping[str, Any]]:
         for piece in pieces:
             supports = [list(names) for names in piece.problem.supports]
-            prefix = [[int(fired) for fired in pattern] for pattern in piece.prefix]
-            yield {**said, **numbers, "supports": supports, "prefix": prefix}
+            labels = {"labels": labels_data(piece.problem)} if piece.problem.labels else {}
+            yield {**said, **numbers, "supports": supports, **labels, "prefix": [list(p) for p in piece.prefix]}
 
     title = f"search by {said['model']} ({tables or 'paper'}), {numbers['steps']} steps: {said['contract']}"
     return Work("search", title, tables, len(pieces), asked, "patterns")
@@ -49,8 +50,9 @@ def read(section: Section) -> Work:
 
 def run(asked: Mapping[str, Any]) -> Found:
     problem, library = problem_in(asked, asked["steps"])
-    problem = replace(problem, supports=tuple(tuple(names) for names in asked["supports"]))
-    prefix = tuple(tuple(bool(fired) for fired in pattern) for pattern in asked["prefix"])
+    labels = labels_in(asked.get("labels", ()), problem.rule)
+    problem = replace(problem, supports=tuple(tuple(names) for names in asked["supports"]), labels=labels)
+    prefix = tuple(map(tuple, asked["prefix"]))
     until = time.monotonic() + asked["seconds"]
     outcome = Task(problem, prefix, Effort(seed=asked["seed"])).run(until)
     whole_number = number_of_patterns(problem, [prefix])
