@@ -105,7 +105,7 @@ def whole_pass(step: Step, given: Iterable[Example], between: Iterable[Any]) -> 
 def at_rest(step: Step, weights: Weights) -> bool:
     """Whether weights stay as they are that no example names."""
     with suppress(Kink):
-        return step.follow(weights, sign) == weights
+        return step.follow(dict(weights), sign) == weights
     return False
 
 
