@@ -9,7 +9,7 @@ import pytest
 from runs import of_model, reduction
 from whole_steps import PLAIN, compiled_loops, example, passes, stepping, whole
 
-from conftest import everything, needs
+from conftest import everything, in_full, needs
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.step import Step
 from ogd_exact.numbers.surd import square_root
@@ -141,6 +141,23 @@ def test_what_follows_and_does_not_end_at_rest_is_unfit(values: list[str]) -> No
     with pytest.raises(Unfit, match="what follows its steps is no projection"):
         after = {**BOX, "kinks": ["-1", "1"][: len(values) - 1], "values": values}
         whole(stepping({**LEAST_SQUARES, "after": after}), [example({0: "1"})])
+
+
+def stairs(kinks: int) -> Step:
+    moves = [{"x": f"{k}*p + y"} for k in range(kinks + 1)]
+    return stepping({"score": "p", "kinks": [str(k) for k in range(kinks)], "moves": moves})
+
+
+def test_rules_that_are_too_long_to_be_compiled_are_unfit() -> None:
+    with pytest.raises(Unfit, match="its rule has too many kinks and terms to be compiled"):
+        whole(stairs(15), [example({0: "1"})])
+    assert run(stairs(14), [{0: "1"}], [-1, 0], ["-1"])[1:] == ([-4, 0], 3)
+
+
+@in_full
+def test_the_longest_rule_is_compiled() -> None:
+    data = whole(stairs(14), [example({0: "1"}, "2")])
+    assert passes(compiled_loops(), data, [5, -1]) == passes(PLAIN, data, [5, -1])
 
 
 def test_numbers_that_do_not_fit() -> None:
