@@ -1,7 +1,7 @@
 """A campaign: what a plan asks for and the results do not have yet is done, and each answer kept as it comes."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from ogd_exact.campaign.cluster import Failure
 from ogd_exact.campaign.plan import Plan
@@ -10,13 +10,8 @@ from ogd_exact.campaign.tally import Tally
 from ogd_exact.campaign.task import FAILED, Found, Task
 from ogd_exact.campaign.worker import carried_out, line_of
 
-
-class Engine(Protocol):
-    """Whoever has workers."""
-
-    def answers(
-        self, function: Callable[[Task], dict[str, Any]], items: Iterable[tuple[str, Task]]
-    ) -> Iterator[tuple[str, dict[str, Any] | Failure]]: ...
+Line = dict[str, Any]
+Answers = Callable[[Callable[[Task], Line], Iterable[tuple[str, Task]]], Iterator[tuple[str, Line | Failure]]]
 
 
 def tally_of(plan: Plan, results: Results) -> Tally:
@@ -27,7 +22,7 @@ def tally_of(plan: Plan, results: Results) -> Tally:
     return tally
 
 
-def carry_on(plan: Plan, results: Results, tally: Tally, engine: Engine, progress: Callable[..., None]) -> None:
+def carry_on(plan: Plan, results: Results, tally: Tally, answers: Answers, progress: Callable[..., None]) -> None:
     """Does what is not done; whenever this ends, all answers that came are in the results and in the tally."""
     done = tally.done
     under_way: dict[str, Task] = {}
@@ -40,9 +35,9 @@ def carry_on(plan: Plan, results: Results, tally: Tally, engine: Engine, progres
 
     progress(len(done), len(tally.works))
     answered = len(done)
-    for key, answer in engine.answers(carried_out, todo()):
+    for key, answer in answers(carried_out, todo()):
         task = under_way.pop(key)
-        line = line_of(task, Found(FAILED, said=(answer.reason,)), 0.0) if isinstance(answer, Failure) else answer
+        line = line_of(task, Found(FAILED, said=(answer.reason,))) if isinstance(answer, Failure) else answer
         results.append(line)
         tally.add(line)
         answered += 1

@@ -6,7 +6,6 @@ from html import escape
 
 from ogd_exact.campaign.tally import Tally
 from ogd_exact.campaign.task import FAILED, HOLDS, REFUTED, UNDECIDED
-from ogd_exact.campaign.work.kinds import KINDS
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.text_table import text_table
 from ogd_exact.output.wording import counted
@@ -56,7 +55,7 @@ def verdict_words(tally: Tally) -> str:
 
 def details(tally: Tally) -> list[str]:
     """What each work was, and what its tasks counted."""
-    counts = [ratios(tally.counts(number), KINDS[work.kind].total) for number, work in enumerate(tally.plan.works)]
+    counts = [ratios(tally.counts(number), work.total) for number, work in enumerate(tally.plan.works)]
     titles = [one_line(f"{number} {work.title}") for number, work in enumerate(tally.plan.works, 1)]
     return [f"{title}\n  {said or 'no answers yet'}" for title, said in zip(titles, counts, strict=True)]
 
@@ -78,7 +77,7 @@ def report_json(tally: Tally) -> str:
         for number, (work, row) in enumerate(zip(tally.plan.works, rows(tally), strict=True))
     ]
     failures = [
-        {"task": key, "verdict": answer.verdict, "said": answer.said, "command": tally.command(key)}
+        {"task": key, "verdict": answer.verdict, "said": list(answer.said), "command": tally.command(key)}
         for key, answer in tally.failures()
     ]
     found = [{"task": key, "table": text} for key, text in tally.shown()]

@@ -2,31 +2,20 @@
 
 import shlex
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ogd_exact.campaign.plan import Plan
-from ogd_exact.campaign.task import FAILED, HOLDS, REFUTED, UNDECIDED
+from ogd_exact.campaign.task import FAILED, HOLDS, REFUTED, UNDECIDED, Found
 
 TWICE = "held another time: the same task has two answers"
-
-
-@dataclass
-class OfTask:
-    """The last answer to one task, and whether any refuted a claim."""
-
-    verdict: str
-    counts: dict[str, int]
-    said: list[str]
-    shown: list[str]
-    seconds: float
 
 
 @dataclass
 class Tally:
     plan: Plan
     works: dict[str, int]  # of each key, the number of the work that asks for it
-    answers: dict[str, OfTask] = field(default_factory=dict)
+    answers: dict[str, Found] = field(default_factory=dict)  # the last, or the last of those that refute a claim
     others: int = 0  # lines of tasks that the plan does not ask for, or not by this version and these tables
 
     def add(self, line: dict[str, Any]) -> None:
@@ -34,13 +23,12 @@ class Tally:
         if key not in self.works:
             self.others += 1
             return
-        said, verdict = list(line.get("said", ())), line["verdict"]
-        before = self.answers.get(key)
-        if before is not None and before.verdict == REFUTED and verdict != REFUTED:
-            if verdict == HOLDS and TWICE not in before.said:  # what was refuted once is never done
-                before.said.append(TWICE)
-            return
-        self.answers[key] = OfTask(verdict, line["counts"], said, list(line.get("shown", ())), float(line["seconds"]))
+        said, shown = tuple(line.get("said", ())), tuple(line.get("shown", ()))
+        now, before = Found(line["verdict"], line["counts"], said, shown, line["seconds"]), self.answers.get(key)
+        if before is not None and before.verdict == REFUTED != now.verdict:  # what was refuted once is never done
+            twice = now.verdict == HOLDS and TWICE not in before.said
+            now = replace(before, said=(*before.said, TWICE)) if twice else before
+        self.answers[key] = now
 
     @property
     def done(self) -> set[str]:
@@ -71,7 +59,7 @@ class Tally:
                 found.update(answer.counts)
         return found
 
-    def failures(self) -> list[tuple[str, OfTask]]:
+    def failures(self) -> list[tuple[str, Found]]:
         """What is not as it should be, the worst first."""
         order = (REFUTED, FAILED, UNDECIDED)
         bad = [(key, answer) for key, answer in self.answers.items() if answer.verdict in order]

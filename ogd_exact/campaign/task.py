@@ -10,12 +10,11 @@ from typing import Any
 
 import ogd_exact
 from ogd_exact.tables.files import table_files
-from ogd_exact.tables.folder import PAPER, SHIPPED, folder_of
+from ogd_exact.tables.folder import PAPER, folder_of
 
 FORMAT = "ogd-exact-campaign/1"
 HOLDS, REFUTED, UNDECIDED, FAILED = "holds", "refuted", "undecided", "failed"
 VERDICTS = (HOLDS, REFUTED, UNDECIDED, FAILED)  # of which only the first is done
-ALL_SHIPPED = "all"  # where a task rests on every set that we ship
 
 
 @dataclass(frozen=True)
@@ -26,6 +25,7 @@ class Found:
     counts: Mapping[str, int] = field(default_factory=dict)
     said: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Task:
 
     kind: str
     asked: Mapping[str, Any]  # as JSON has it
-    tables: str  # the set or folder that it rests on
+    tables: str | None  # the set or folder that it rests on, if not the paper's
     stamp: str  # the version and the tables, as the driver has them
 
     @cached_property
@@ -52,12 +52,9 @@ def sum_of(data: Any) -> str:
     return hashlib.sha256(said.encode()).hexdigest()
 
 
-def stamp_of(tables: str) -> str:
+def stamp_of(tables: str | None) -> str:
     """The version of the program, to the letter, and the files that a set of tables is read from, as they are now."""
-    folders = [SHIPPED] if tables == ALL_SHIPPED else [PAPER, folder_of(tables)]
-    files = [
-        path for folder in folders for path in (folder.rglob("*.toml") if folder == SHIPPED else table_files(folder))
-    ]
+    files = [path for folder in (PAPER, folder_of(tables)) for path in table_files(folder)]
     return f"{ogd_exact.__version__} {program_digest()} {digest(files)}"
 
 

@@ -24,7 +24,7 @@ def violations(check: TableCheck) -> Iterator[Violation]:
 
 def of_rule(check: TableCheck) -> Iterator[Violation]:
     """On the region the rate is positive, and what a step leaves of a weight that it does not name; kinks increase."""
-    if any(map(check.undefined, check.model.rates.values())):
+    if any(map(check.undefined, check.model.step_texts)):
         return  # one of those that are not defined
     step = check.values.step
     if kind := check.not_positive(step.rate + check.numbers.number(0)):

@@ -41,7 +41,7 @@ def named(table: TableData, model: Model) -> bool:
         and not {*table.constants} & {*symbols}
         and all({*step.on} <= {*table.inputs} for step in table.steps)
         and {*table.returns} <= {*table.coordinates}
-        and not {name for text in model.rates.values() for name in names_in(text)} & {*model.magnitudes}
+        and not {name for text in model.step_texts for name in names_in(text)} & {*model.magnitudes}
         and {*model.per_step} <= {*model.symbols}
         and not (model.per_step and model.regularizer != "0")
         and {*model.encoding} == {*TRUTHS}

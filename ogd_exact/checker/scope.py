@@ -13,6 +13,7 @@ def texts(table: Table, model: Model) -> Iterator[tuple[Cell, str]]:
     """Every expression that the verdict rests on, with the place to name for it."""
     yield from table.texts()
     yield from ((Cell(None, name), text) for name, text in model.rates.items())
+    yield from ((Cell(None, "rule", name=name), text) for name, text in model.rule.constants)
     yield from ((Cell(None, "scale", name=name), text) for name, text in (("x", model.scale_x), ("w", model.scale_w)))
     contract = model.contract(table)
     if contract is not None:

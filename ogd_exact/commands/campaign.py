@@ -11,14 +11,15 @@ from ogd_exact.campaign.plan import Plan, read_plan
 from ogd_exact.campaign.report import report_json, report_page, report_text
 from ogd_exact.campaign.results import Results
 from ogd_exact.campaign.tally import Tally
-from ogd_exact.campaign.task import HOLDS as TASK_HOLDS
-from ogd_exact.campaign.task import REFUTED, Task
+from ogd_exact.campaign.task import Task
 from ogd_exact.campaign.worker import carried_out
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, say, write
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.files import check_files
 from ogd_exact.output.wording import counted
+
+CODES = {"holds": HOLDS, "refuted": FAILED, "undecided": UNDECIDED}
 
 
 def main(options: Namespace) -> int:
@@ -34,16 +35,14 @@ def main(options: Namespace) -> int:
     write(report_json(tally) if options.format == "json" else report_text(tally), None)
     if options.output is not None:
         write(report_page(tally), options.output)
-    if code != HOLDS:
-        return code
-    return {TASK_HOLDS: HOLDS, REFUTED: FAILED}.get(tally.verdict, UNDECIDED)
+    return code or CODES[tally.verdict]
 
 
 def run(plan: Plan, kept: Results, tally: Tally, options: Namespace) -> int:
     """Whatever stops it, the answers that came are kept, and a line says how to go on."""
     try:
         with cluster(options.workers, options.scheduler) as workers, Progress("task") as progress:
-            carry_on(plan, kept, tally, workers, progress)
+            carry_on(plan, kept, tally, workers.answers, progress)
     except KeyboardInterrupt as stopped:
         again = f"{len(tally.done)} of {counted(len(tally.works), 'task')} done; to go on: {command(options)}"
         raise type(stopped)(again) from None
@@ -79,4 +78,4 @@ def one_task(plan: Plan, begin: str) -> int:
         raise InputError(f"--task {begin[:64]!r}: {there}; keys change with the version and the tables")
     line = carried_out(found[0])
     write(json.dumps(line, indent=2), None)
-    return {TASK_HOLDS: HOLDS, REFUTED: FAILED}.get(line["verdict"], UNDECIDED)
+    return CODES[line["verdict"]]

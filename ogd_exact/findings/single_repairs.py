@@ -99,7 +99,7 @@ def reaches(check: TableCheck, cell: Cell, violation: Violation) -> bool:
     at, failed = violation.cell, isinstance(violation.about, Failure)
     if at == cell:
         return True
-    if at.kind in check.model.rates:
+    if at.kind in (*check.model.rates, "rule", "kinks"):
         return False
     if cell.kind == "constants":
         return not failed or any(cell.name in names_in(text) for text in row_texts(check, at.step or 0, at.case or 0))

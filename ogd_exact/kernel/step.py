@@ -94,8 +94,9 @@ class Step:
 
     def take(self, weights: Weights, example: Example, side: Side) -> Update:
         """Raises Kink where the score is a kink and the moves that meet there differ."""
-        if self.rule.labels and example.y not in self.rule.labels:
-            named = " or ".join(map(str, self.rule.labels))
+        labels = self.rule.labels
+        if labels and example.y not in labels and all(example.y - label != 0 for label in labels):
+            named = " or ".join(map(str, labels))
             raise ValueError(f"the label of a {self.rule.name}-loss example is {named}")
         values = self.values(weights, example)
         margins = self.margins(values)
@@ -109,8 +110,8 @@ class Step:
         return [score - kink for kink in self.kinks]
 
     def moves(self, interval: int, values: Weights) -> dict[str, Value]:
-        """The moves that are not 0, by what they move."""
-        found = {name: move.at(values) for name, move in self.rule.moves[interval]}
+        """The moves that are not 0, by what they move; as values of one arithmetic, in which equal ones are so."""
+        found = {name: move.at(values) + 0 * values["y"] for name, move in self.rule.moves[interval]}
         return {name: move for name, move in found.items() if move != 0}
 
     def moved(self, weights: Weights, along: Weights, values: Weights, interval: int) -> dict[str, Value]:
@@ -141,8 +142,9 @@ class Step:
         def followed(weight: Value) -> Value:
             at = {**constants, "w": weight}
             margins = [after.score.at(at) - kink.at(constants) for kink in after.kinks]
-            k = interval(margins, side, lambda k: after.values[k].at(at) == after.values[k + 1].at(at))
-            return after.values[k].at(at)
+            zero = 0 * weight  # with which a value is one of the weight's arithmetic, in which equal ones are so
+            k = interval(margins, side, lambda k: after.values[k].at(at) + zero == after.values[k + 1].at(at) + zero)
+            return after.values[k].at(at) + zero
 
         return {c: weight if c in self.rule.state else followed(weight) for c, weight in weights.items()}
 

@@ -4,15 +4,21 @@ from collections.abc import Iterator
 
 from ogd_exact.kernel.errors import Undecided
 from ogd_exact.proofs.coq_text import coordinate, formula, listed
+from ogd_exact.proofs.magnitudes import Magnitudes
 from ogd_exact.proofs.rows import Rows
 from ogd_exact.reduction.construction import Construction
+from ogd_exact.tables.traits import Y
 
 
 class Biases:
     """The coordinates of biases, and the table that corrects them, as Bias.v asks for them."""
 
-    def __init__(self, built: Construction, name: str, correction: Rows | None) -> None:
+    def __init__(self, built: Construction, name: str, correction: Rows | None, magnitudes: Magnitudes) -> None:
         self.built, self.name = built, name
+        model = magnitudes.model
+        adds = all(moves in ((), (("x", Y),)) for moves in model.rule.moves) and model.weight(model.learning_rate) == 1
+        if not adds or magnitudes.decay != 1:
+            raise Undecided(f"{built.model}: for a theorem with biases a step adds y*x or nothing, and weights stay")
         table = correction.table if correction else None
         plain = table is not None and all(not step.call and {*step.x} == {"-1"} for step in table.steps)
         if correction is None or table is None or not plain or list(built.always) != list(after_names(built)):
@@ -31,10 +37,10 @@ class Biases:
 
     def lines(self) -> Iterator[str]:
         rows = f"{self.gadget}_rows{self.still} {self.gadget}_rows{self.moved}"
-        given = f"E good {self.name}_construction {self.name}_contracts at_rest {self.places} {self.labels}"
+        given = f"R E good {self.name}_construction {self.name}_contracts at_rest {self.places} {self.labels}"
         yield f"Theorem {self.name}_sound_with_biases : sound_with_biases {given} {rows}."
         corrections = "|".join(f"exact {self.gadget}_column{k}" for k in (self.still, self.moved))
-        computed = "reflexivity|repeat constructor|repeat constructor"
+        computed = "adds_plainly|reflexivity|repeat constructor|repeat constructor"
         yield f"Proof. constructor; [exact {self.name}_sound|{computed}|{corrections}]. Qed."
 
 

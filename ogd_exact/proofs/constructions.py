@@ -22,12 +22,12 @@ PROOFS = {
     "finite": "finite {}",
 }
 PROOFS_WITH_BIASES = {
-    "simulates": "exact (bias_simulation _ _ _ _ _ _ _ _ _ {})",
-    "avoids_kink": "exact (bias_no_kink _ _ _ _ _ _ _ _ _ {})",
-    "dimension": "exact (bias_dimension _ _ _ _ _ _ _ _ _ {})",
-    "size": "exact (bias_size _ _ _ _ _ _ _ _ _ {} eq_refl)",
+    "simulates": "exact (bias_simulation _ _ _ _ _ _ _ _ _ _ {})",
+    "avoids_kink": "exact (bias_no_kink _ _ _ _ _ _ _ _ _ _ {})",
+    "dimension": "exact (bias_dimension _ _ _ _ _ _ _ _ _ _ {})",
+    "size": "exact (bias_size _ _ _ _ _ _ _ _ _ _ {} eq_refl)",
     "sparse": "apply bias_sparse; [reflexivity|sizes]",
-    "finite": "apply (bias_finite _ _ _ _ _ _ _ _ _ {}); repeat constructor",
+    "finite": "apply (bias_finite _ _ _ _ _ _ _ _ _ _ {}); repeat constructor",
 }
 
 
@@ -43,7 +43,7 @@ class ConstructionText:
         self.name = identifier(model.name)
         after = built.after_each.gadget if built.after_each else ""
         correction = next((c.rows for c in contracts if (c.table.model, c.gadget) == (model.name, after)), None)
-        self.biases = Biases(built, self.name, correction) if after else None
+        self.biases = Biases(built, self.name, correction, magnitudes) if after else None
         self.entries = max(c.rows.entries for c in contracts if c.rows is not correction)
         # What weights start with are fixed weights, too; they must be known before the encoding is written.
         self.rests = [held.text(built.start.get(name, "0")) for name in built.special]

@@ -51,8 +51,6 @@ class GadgetContract:
         self.gadget, self.table = rows.gadget, rows.table
         self.order = [*self.table.inputs, *self.table.state]
         self.place = Place(self.table)
-        if contract.never_positive:
-            raise Undecided(f"{self.place}: for a theorem say what is untouched, not what is never positive")
         self.check_magnitudes()
         self.check_state()
         self.cases = list(self.matched())
@@ -95,12 +93,13 @@ class GadgetContract:
             yield starts.index(weights) + 1, before, after, self.still(assignment)
 
     def still(self, assignment: Mapping[str, str]) -> list[str]:
-        """The coordinates that are 0 all the way, by the contract."""
-        return [
-            coordinate(k)
-            for k, name in enumerate(self.table.inputs)
-            if self.contract.never_moves(name, assignment) and self.held.text(assignment[name]) == self.held.blank
-        ]
+        """The coordinates that by the contract are never positive, or are 0 and never touched."""
+
+        def stays(name: str) -> bool:
+            zero = self.contract.never_moves(name, assignment) and self.held.text(assignment[name]) == self.held.blank
+            return zero or self.contract.stays_low(name, assignment)
+
+        return [coordinate(k) for k, name in enumerate(self.table.inputs) if stays(name)]
 
     def at(self, what: str) -> str:
         """Something of the gadget at the magnitudes m that it finds."""

@@ -14,6 +14,7 @@ RESERVED = {
     "as", "at", "cofix", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let", "match", "mod",
     "return", "then", "using", "where", "with", "Prop", "Set", "Type", "SProp",
     "F", "R", "E", "good", "region", "known", "m", "i", "a", "b", "q", "o", "i1", "i2", "i3", "i4", "i5", "i6",
+    "y", "p", "v", "learning_rate", "regularizer", "score", "kinks", "moves", "Above", "Below", "On",
     "row", "leads", "called", "within", "nth", "decay", "at_rest", "size", "Inputs", "Gates",
     "Outputs", "Question",
 }  # fmt: skip

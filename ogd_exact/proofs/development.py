@@ -10,13 +10,13 @@ from ogd_exact.output.files import make_folder, write_file
 from ogd_exact.output.paths import is_file
 from ogd_exact.output.suggestion import unknown
 from ogd_exact.proofs.coqc import LIBRARIES, required
-from ogd_exact.proofs.model_file import RULES, ProofFile, model_file
+from ogd_exact.proofs.model_file import ProofFile, model_file
+from ogd_exact.proofs.rule_text import beyond
 from ogd_exact.proofs.slot_file import SlotProof, slot_file
 from ogd_exact.reduction.construction import construction
 from ogd_exact.slots.read import every_model, read_slots
 from ogd_exact.tables.folder import BEYOND, PAPER, folder_of, library_in
 from ogd_exact.tables.library import Library
-from ogd_exact.tables.update import update_name
 from ogd_exact.tables.written import CONSTRUCTION_FILE
 
 APART = "models/theorems_apart.v"
@@ -38,8 +38,8 @@ class Source:
 
     @property
     def in_theory(self) -> bool:
-        """Whether the theory has its rule."""
-        return update_name(self.library.models[self.model]) in RULES
+        """Whether the theory speaks of its steps."""
+        return not beyond(self.library.models[self.model])
 
     def proof_file(self) -> ProofFile:
         found = any(is_file(folder / self.model / CONSTRUCTION_FILE) for folder in self.folders)

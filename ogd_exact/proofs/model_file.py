@@ -7,18 +7,16 @@ from ogd_exact.checker.verification import Verification
 from ogd_exact.kernel.errors import Undecided
 from ogd_exact.proofs.constructions import ConstructionText
 from ogd_exact.proofs.contracts import GadgetContract, Held, contract_of
-from ogd_exact.proofs.coq_text import formula, grouped, identifier, listed, names_of, shown
+from ogd_exact.proofs.coq_text import formula, identifier, listed, names_of, shown
 from ogd_exact.proofs.magnitudes import Magnitudes
 from ogd_exact.proofs.rows import Place, Rows
+from ogd_exact.proofs.rule_text import beyond, rule_text
 from ogd_exact.reduction.construction import Construction
 from ogd_exact.reduction.proof import check_always
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.table import Table
-from ogd_exact.tables.update import update_name
 
-RULES = ("hinge", "hinge-bias", "perceptron", "dense-relu", "dense-relu-dense")  # those of Theorem.v
-WITH_REGULARIZER = ("hinge", "hinge-bias", "dense-relu")  # and those of them that have one there
 HEAD = """Require Import OGD.Model OGD.Positive.
 Local Open Scope field_scope.
 
@@ -57,10 +55,8 @@ class ProofFile:
 def model_file(model: str, library: Library, built: Construction | None) -> ProofFile:
     """Raises Undecided where a proof is not found, and Refuted where there is none."""
     owner = library.models[built.gadgets if built else model]
-    if update_name(owner) not in RULES:
-        raise NotCovered(f"{model}: the theory has no rule {update_name(owner)}; it has {', '.join(RULES)}")
-    if owner.regularizer != "0" and update_name(owner) not in WITH_REGULARIZER:
-        raise Undecided(f"{model}: the theory has no regularizer for {owner.rule.name}")
+    if lacking := beyond(owner):
+        raise NotCovered(f"{model}: the theory has no {lacking}")
     if built and not built.after_each:
         check_always(built, library)  # which the theorem does not speak of
     symbols = tuple(dict.fromkeys(owner.symbols + library.models[model].symbols))
@@ -114,9 +110,7 @@ def variables(model: Model, symbols: Sequence[str]) -> Iterator[str]:
     names = names_of(symbols)
     if names:
         yield f"Variables {' '.join(names.values())} : F."
-    rate, regularizer = (grouped(formula(text, names)) for text in (model.learning_rate, model.regularizer))
-    parameters = f"{rate} {regularizer}" if update_name(model) in WITH_REGULARIZER else rate
-    yield f"Notation R := ({model.rule.name.replace('-', '_')} {parameters} : rule F)."
+    yield rule_text(model, names)
 
 
 def encoding(model: Model, held: Held) -> str:

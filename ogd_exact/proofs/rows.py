@@ -14,7 +14,6 @@ from ogd_exact.tables.cells import Line
 from ogd_exact.tables.data import Step
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.table import Table
-from ogd_exact.tables.traits import firing_side
 from ogd_exact.tables.value_text import value_text
 
 
@@ -172,11 +171,13 @@ class Rows:
         except Undecided as problem:
             raise Undecided(f"{place}: {problem}") from None
 
-    def fires(self, value: Any) -> bool:
+    def side(self, margin: Any, place: Place) -> str:
+        """Where a score lies beside a kink, from which it is this far; above it, by no proof, where that varies."""
+        text = grouped(self.certificate(margin, place))
         try:
-            return self.known.sign(value) >= 0
+            return ("On", f"Above {text}", f"Below {text}")[self.known.sign(margin)]
         except SignVaries:
-            return True
+            return f"Above {text}"
 
     def column(self, case: int) -> Iterator[str]:
         """The rows of a case, then that they lead from its first weights to its last."""
@@ -199,9 +200,8 @@ class Rows:
                 proof = f"calls {column}"
             else:
                 row = f"[{self.weights(after)}]"
-                margin = self.margin(step, before)
                 statement = f"row R {width} {self.example(step)} {self.weights(before)}"
-                proof = f"{'fires' if self.fires(margin) else 'rests'} ({self.certificate(margin, place)})"
+                proof = self.row_proof(step, before, place)
             rows.append(row)
             yield f"Lemma {name} : {statement} {self.weights(after)}."
             yield f"Proof. {'in_region. ' if self.has_region else ''}{proof}. Qed."
@@ -213,11 +213,20 @@ class Rows:
         yield f"Lemma {name} : leads R {width} {examples} {first} {rows_text} {last}."
         yield f"Proof.\n  {' '.join(proofs)}\nQed."
 
-    def margin(self, step: Step, before: Line) -> Any:
-        """As Theorem.v has it: positive where the weights move."""
+    def row_proof(self, step: Step, before: Line, place: Place) -> str:
+        """Where the score lies beside each kink, and what is added there of x and to v."""
         taken, weights = self.values.step, dict(zip(self.table.coordinates, self.values.line(before), strict=True))
-        (margin,) = taken.margins(taken.values(weights, self.values.example(step)))
-        return firing_side(taken.rule) * margin + self.known.numbers.number(0)
+        values, zero = taken.values(weights, self.values.example(step)), self.known.numbers.number(0)
+        sides = [self.side(margin + zero, place) for margin in taken.margins(values)]
+        moved = taken.moves(sum(side.startswith("Above") for side in sides), values)
+        added = [self.plain(moved.get(name, 0) + zero) for name in ("x", *(self.table.state or ("",)))]
+        return f"lies {listed(sides)} moves {' '.join(added)}"
+
+    def plain(self, value: Any) -> str:
+        """A value as Coq reads it; it is left to Coq where it divides by symbols, in other words than the table."""
+        if self.known.numbers.symbols and not value.denom.is_ground:
+            return "_"
+        return grouped(formula(value_text(value), self.names))
 
     def matching(self, step: Step, before: Line, place: Place) -> int:
         """The number of the case of the called gadget that fits."""

@@ -8,7 +8,7 @@ from typing import Any
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.quadratic import Example, LeastSquares, Quadratic
-from ogd_exact.quadratic.lines import Line, Node, lines_of
+from ogd_exact.quadratic.lines import Line, lines_of
 
 MAX_BYTES = 1 << 23
 MAX_DIMENSION = 100
@@ -42,16 +42,14 @@ def of_lines(lines: list[Line]) -> QuadraticTraining:
     for key, wanted in (("format", "ogd-exact/1"), ("model", "quadratic"), ("rule", "quadratic")):
         if key == "rule" and key not in top:
             continue
-        node = head.get(top, key, f'"{wanted}"')
-        if node.value != wanted:
-            raise head.error(f'this is for "{key}": "{wanted}" alone', node.column)
+        if head.get(top, key, f'"{wanted}"') != wanted:
+            raise head.error(f'this is for "{key}": "{wanted}" alone')
     parameters = head.members(head.get(top, "parameters", '{"eta": "1/10"}'), "eta")
-    rate = head.number(head.get(parameters, "eta", '"1/10"'))
+    rate = head.number(parameters, "eta", '"1/10"')
     if rate <= 0:
-        raise head.error("eta, the learning rate, is above 0", parameters["eta"][1].column)
-    dimension = head.whole(head.get(top, "dimension", "2"), MAX_DIMENSION, "the dimension")
-    number_node = head.get(top, "examples", str(len(lines) - 1))
-    count = head.whole(number_node, MAX_EXAMPLES, "the number of examples")
+        raise head.error("eta, the learning rate, is above 0")
+    dimension = head.whole(top, "dimension", MAX_DIMENSION, "2")
+    count = head.whole(top, "examples", MAX_EXAMPLES, str(len(lines) - 1))
 
     def coordinate(key: str) -> int | None:
         return int(key) if re.fullmatch("0|[1-9][0-9]{0,2}", key) and int(key) < dimension else None
@@ -65,23 +63,19 @@ def of_lines(lines: list[Line]) -> QuadraticTraining:
     def example(line: Line) -> Example:
         keys = line.members(line.top, *(("x", "y", "weight") if "x" in line.members(line.top) else ("A", "b", "c")))
         if "x" not in keys:
-            a, b = (keys.get(key, (0, Node({}, 1)))[1] for key in ("A", "b"))
             if "c" in keys:
-                line.number(keys["c"][1])  # a constant of the loss has no gradient
+                line.number(keys, "c")  # a constant of the loss has no gradient
+            a, b = keys.get("A", {}), keys.get("b", {})
             return Quadratic(line.indexed(a, pair, double), line.indexed(b, coordinate, single))
-        weight = line.number(keys["weight"][1]) if "weight" in keys else rational(1)
-        if weight <= 0:
-            raise line.error("a weight is above 0", keys["weight"][1].column)
-        x = line.indexed(keys["x"][1], coordinate, single)
-        return LeastSquares(x, line.number(line.get(keys, "y", '"1"')), weight)
+        weight = line.weight(keys)
+        return LeastSquares(line.indexed(keys["x"], coordinate, single), line.number(keys, "y"), weight)
 
-    initial = head.indexed(top["initial"][1], coordinate, single) if "initial" in top else {}
+    initial = head.indexed(top.get("initial", {}), coordinate, single)
     if len(lines) - 1 != count:
         there = f"{len(lines) - 1}" if len(lines) <= MAX_EXAMPLES + 1 else "more"
-        raise head.error(f"the header says {count} examples, and there are {there}", number_node.column)
+        raise head.error(f"the header says {count} examples, and there are {there}")
     if count * (dimension + 1) ** 2 > MAX_ENTRIES:
-        too_many = f"{count} matrices of {dimension + 1} rows are too many; use fewer examples"
-        raise head.error(too_many, number_node.column)
+        raise head.error(f"{count} matrices of {dimension + 1} rows are too many; use fewer examples")
     zero = rational(0)
     start = tuple(initial.get(i, zero) for i in range(dimension))
     return QuadraticTraining(dimension, rate, start, tuple(example(line) for line in lines[1:]))

@@ -154,7 +154,7 @@ def open_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str,
 
 def check_defined(built: Construction, model: Model, parameters: Mapping[str, Number]) -> None:
     """What the proof and the run are made of has a value at these parameters, before any region is looked at."""
-    texts = (*model.rates.values(), *model.encoding.values())
+    texts = (*model.step_texts, *model.encoding.values())
     for text in (*texts, *built.start.values(), *built.always.values()):
         try:
             exactly(text, parameters)

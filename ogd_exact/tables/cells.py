@@ -21,7 +21,7 @@ class Cell(NamedTuple):
     @property
     def field(self) -> str:
         """What reports and corrections call it: one magnitude or constant goes by its own name."""
-        if self.kind in ("magnitudes", "constants"):
+        if self.kind in ("magnitudes", "constants", "rule"):
             return self.name or self.kind
         return "before" if self.kind == "cases" else self.kind
 

@@ -50,6 +50,7 @@ def check_model(model: Model, document: Section) -> None:
     for name, text, key in (
         ("eta", model.learning_rate, "learning_rate"),
         ("lambda", model.regularizer, "regularizer"),
+        ("mu", model.momentum, "momentum"),
     ):
         if name in model.symbols and text != name:
             raise document.error(f'{name} means the {key.replace("_", " ")}; set {key} = "{name}", or rename it', key)
@@ -61,11 +62,9 @@ def check_model(model: Model, document: Section) -> None:
         raise document.error("a rule with after has no regularizer; write the decay into after", "regularizer")
     if model.nesterov and not has_momentum(model):
         raise document.error('nesterov needs a momentum, such as momentum = "1/2"', "nesterov")
-    constants = dict(model.rule.constants)
-    rates: list[tuple[str, Address]] = [
-        (text, ("rule", "constants", key) if key in constants else (key,)) for key, text in model.rates.items()
-    ]
-    check_texts(rates, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
+    rates: list[tuple[str, Address]] = [(text, (key,)) for key, text in model.rates.items()]
+    constants: list[tuple[str, Address]] = [(text, ("rule", "constants", key)) for key, text in model.rule.constants]
+    check_texts(rates + constants, document, arithmetic(model.symbols))  # the same in every call, so without magnitudes
     texts: list[tuple[str, Address]] = [
         (model.scale_x, ("scale", "x")),
         (model.scale_w, ("scale", "w")),

@@ -35,8 +35,12 @@ class Model:
 
     @property
     def rates(self) -> dict[str, str]:
-        rates = {"learning_rate": self.learning_rate, "regularizer": self.regularizer, "momentum": self.momentum}
-        return rates | dict(self.rule.constants)
+        return {"learning_rate": self.learning_rate, "regularizer": self.regularizer, "momentum": self.momentum}
+
+    @property
+    def step_texts(self) -> list[str]:
+        """The expressions that a step is made of; a constant of the rule may be called as a rate is."""
+        return [*self.rates.values(), *(text for _, text in self.rule.constants)]
 
     @property
     def arithmetic(self) -> Arithmetic:

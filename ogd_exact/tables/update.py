@@ -1,4 +1,4 @@
-"""What the steps of a model are called: its rule, and its momentum."""
+"""Whether the steps of a model have momentum, and what this is called."""
 
 from ogd_exact.tables.model import Model
 
@@ -14,8 +14,3 @@ def erases_nothing(model: Model) -> bool:
 
 def momentum_kind(model: Model) -> str:
     return "nesterov" if model.nesterov else "heavy-ball"
-
-
-def update_name(model: Model) -> str:
-    """Such as hinge, or hinge with nesterov momentum."""
-    return f"{model.rule.name} with {momentum_kind(model)} momentum" if has_momentum(model) else model.rule.name

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, called, edit, sampled
-from ogd_exact.campaign.spoiled import describe, mutants
+from fuzz.spoiled import describe, mutants
 from ogd_exact.findings.verify import verify_table
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.step import Example, Step

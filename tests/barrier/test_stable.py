@@ -164,6 +164,7 @@ def test_training_sets_of_circuits_are_read(tmp_path: Path) -> None:
 
 
 HEAD = '{"format": "ogd-exact/1", "parameters": {"eta": "1"}}\n'
+RULED = '}, "step": {%s, "rate": "1", "regularizer": "0", "momentum": null, "nesterov": false}}'
 STEP = '{"rate": "%s", "state": "%s", "regularizer": "0", "momentum": null, "nesterov": false}'
 REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "empty": ("", ["--eta", "1"], "has no examples"),
@@ -192,6 +193,8 @@ REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "deep": ("{" + '"a":[' * 100_000 + "\n", [], ":1: expected a header"),
     "a regularizer": (HEAD.replace("}}", ', "lambda": "3"}}'), [], ":1: is of steps with a regularizer"),
     "momentum": (HEAD.replace("}}", '}, "momentum": "nesterov"}'), [], ":1: is of steps with a regularizer"),
+    "signs": (HEAD.replace("}}", RULED % '"along": "sign"'), [], ":1: is of steps along signs"),
+    "a box": (HEAD.replace("}}", RULED % '"after": {}'), [], ":1: is of steps along signs, or that something follows"),
     "mu": (HEAD.replace("}}", ', "mu": "1/2"}}'), [], ":1: is of steps with a regularizer or momentum"),
     "bias": (
         HEAD.replace("}}", '}, "rule": "hinge-bias"}'),
@@ -207,10 +210,10 @@ REFUSED: dict[str, tuple[str | bytes, list[str], str]] = {
     "another rule": (HEAD.replace("}}", f'}}, "rule": "hinge", "step": {STEP % ("1", "")}}}'), [], "the step is not"),
     "a step in words": (HEAD.replace("}}", '}, "step": "hinge"}'), [], ":1: the step is not that of the rule"),
     "no examples": (HEAD.strip(), [], "has no examples"),
-    "a float": (HEAD + '{"x": {"0": 0.5}, "y": "1"}', [], ":2:13: expected"),
-    "an index": (HEAD + '{"x": {"-1": "1"}, "y": "1"}', [], ":2:8: '-1' is not an index"),
-    "a matrix": (HEAD + '{"A": {}}', [], ":2:2: unknown key 'A'"),
-    "a weight": (HEAD + '{"x": {}, "y": "1", "weight": "0"}', [], ":2:31: a weight is above 0"),
+    "a float": (HEAD + '{"x": {"0": 0.5}, "y": "1"}', [], ":2: 0.5 is a number without quotes"),
+    "an index": (HEAD + '{"x": {"-1": "1"}, "y": "1"}', [], ":2: '-1' is not an index"),
+    "a matrix": (HEAD + '{"A": {}}', [], ":2: unknown key 'A'"),
+    "a weight": (HEAD + '{"x": {}, "y": "1", "weight": "0"}', [], ":2: a weight is above 0"),
     "a model": ("1,2,0\n", ["--eta", "1", "--model", "svm"], "--model is for contracts"),
 }
 

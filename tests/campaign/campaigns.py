@@ -48,7 +48,7 @@ def done(plan: str, results: Path, engine: Here | None = None) -> Tally:
     read = read_plan(plan)
     with Results(str(results)) as kept:
         tally = tally_of(read, kept)
-        carry_on(read, kept, tally, engine or Here(), lambda *_: None)
+        carry_on(read, kept, tally, (engine or Here()).answers, lambda *_: None)
     return tally
 
 

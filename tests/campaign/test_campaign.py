@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from campaigns import CIRCUITS, HEAD, Here, done, kept, plan_file
+from campaigns import CIRCUITS, Here, done, kept, plan_file
 
 from conftest import called
 from ogd_exact.campaign import worker
@@ -111,14 +111,14 @@ def test_a_worker_with_another_version_refuses(plan: str, monkeypatch: pytest.Mo
 
 def test_a_worker_that_read_the_tables_before_they_changed_refuses(plan: str, monkeypatch: pytest.MonkeyPatch) -> None:
     task = first_task(plan)
-    monkeypatch.setattr(worker, "SEEN", {"paper": "0.1.0 of yesterday"})
+    monkeypatch.setattr(worker, "SEEN", {None: "0.1.0 of yesterday"})
     with pytest.raises(Elsewhere):
         carried_out(task)
 
 
 def test_tables_that_change_during_a_task_spoil_its_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "SEEN", {})
-    task = first_task(plan_file(tmp_path, HEAD + "[[mutate]]\nseeds = [1, 1]\n"))
+    task = first_task(plan_file(tmp_path, CIRCUITS))
     said = iter([task.stamp, task.stamp + "!"])
     monkeypatch.setattr(worker, "stamp_of", lambda _: next(said))
     with pytest.raises(Elsewhere):

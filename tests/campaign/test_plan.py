@@ -44,12 +44,12 @@ def test_every_task_is_there_once_however_often_it_is_asked_for(tmp_path: Path) 
 
 
 def test_the_number_of_tasks_is_what_was_said(tmp_path: Path) -> None:
-    text = HEAD + '[[spoil]]\ntables = "compact"\nmodels = ["svm"]\nevery = 3\n[[mutate]]\nseeds = [5, 27]\nbatch = 4\n'
+    text = HEAD + '[[circuits]]\nseeds = [5, 27]\nmodels = ["svm", "dense-relu"]\nbatch = 4\n'
     text += '[[search]]\ncontract = "f(a bit, b unset, c unset): b = copy(a)"\nsteps = 2\nnonzeros = 1\n'
     plan = read_plan(plan_file(tmp_path, text))
     tasks = [number for number, _ in plan.tasks()]
-    assert [work.number for work in plan.works] == [tasks.count(number) for number in range(3)]
-    assert plan.works[1].number == 6 and plan.works[2].number == 9  # three choices of a coordinate in each of two steps
+    assert [work.number for work in plan.works] == [tasks.count(number) for number in range(2)]
+    assert [work.number for work in plan.works] == [12, 9]  # three choices of a coordinate in each of two steps
 
 
 def keys(plan: str) -> list[str]:
@@ -62,7 +62,7 @@ def test_keys_change_with_the_tables_and_nothing_else(tmp_path: Path, monkeypatc
     model.mkdir(parents=True)
     table = 'gadget = "flip"\nlabel = "tab:flip"\ncoordinates = ["a"]\ncases = [["-1"]]\n[[step]]\nx = ["3"]\ny = "1"\n'
     (model / "flip.toml").write_text(table + 'after = [["2"]]\n')
-    plan = plan_file(tmp_path, HEAD + '[[spoil]]\ntables = "mine"\n')
+    plan = plan_file(tmp_path, HEAD + '[[search]]\ntables = "mine"\ncontract = "not"\nsteps = 1\n')
     before = keys(plan)
     assert before and keys(plan) == before and not {*before} & {*keys(plan_file(tmp_path, CIRCUITS, "other.toml"))}
     (model / "flip.toml").write_text(table + 'after = [["1 + 1"]]\n')
@@ -73,9 +73,20 @@ def test_keys_change_with_the_tables_and_nothing_else(tmp_path: Path, monkeypatc
     assert not {*before} & {*keys(plan)}
 
 
+def test_a_folder_that_is_called_paper_is_not_the_papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who writes a paper may well have one; its tables are those of a plan that names it."""
+    plan = plan_file(tmp_path, CIRCUITS + '[[search]]\ncontract = "not"\nsteps = 1\n')
+    before = keys(plan)
+    (tmp_path / "paper").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert keys(plan) == before
+    with pytest.raises(InputError, match="have no construction"):
+        read_plan(plan_file(tmp_path, CIRCUITS + 'tables = "paper"\n'))
+
+
 def test_the_stamp_tells_shipped_sets_apart() -> None:
-    stamps = [stamp_of(name) for name in ("paper", "compact", "norm", "all")]
-    assert len({*stamps}) == 4 and len({stamp.rpartition(" ")[0] for stamp in stamps}) == 1
+    stamps = [stamp_of(name) for name in ("paper", "compact", "norm")]
+    assert len({*stamps}) == 3 and len({stamp.rpartition(" ")[0] for stamp in stamps}) == 1
 
 
 def test_an_engine_that_cannot_run_a_model_is_refused(tmp_path: Path) -> None:

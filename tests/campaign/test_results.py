@@ -69,7 +69,7 @@ def change(path: Path, number: int, **other: Any) -> None:
 
 
 CHANGES = [
-    {"key": "0" * 64}, {"task": {"seeds": [1, 99]}}, {"stamp": "other"}, {"verdict": "fine"}, {"kind": "spoil"},
+    {"key": "0" * 64}, {"task": {"seeds": [1, 99]}}, {"stamp": "other"}, {"verdict": "fine"}, {"kind": "search"},
     {"counts": {"runs": "many"}}, {"counts": 3}, {"said": [1]}, {"seconds": "long"}, {"format": "other"},
     {"verdict": "refuted"}, {"counts": {"runs": 10**6}}, {"sha256": "0" * 64}, {"said": ["all is well"]}, {"more": 1},
 ]  # fmt: skip

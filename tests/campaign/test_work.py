@@ -2,31 +2,24 @@
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from campaigns import HEAD, done, plan_file
 from random_circuits import shown
 
-from conftest import ROOT, called, in_full, needs, sampled
+from conftest import ROOT, called, needs
 from ogd_exact.campaign.plan import read_plan
-from ogd_exact.campaign.replayed import check_same
-from ogd_exact.campaign.second import Refuted
-from ogd_exact.campaign.spoiled import describe, mutants
-from ogd_exact.campaign.work import circuits, mutate, spoil
+from ogd_exact.campaign.work import circuits
 from ogd_exact.campaign.work.circuits import first_frame, random_circuit
 from ogd_exact.campaign.work.kinds import KINDS
 from ogd_exact.campaign.work.search import problem_in
-from ogd_exact.campaign.work.work import Span
 from ogd_exact.circuits.aiger import read_aiger
 from ogd_exact.kernel.errors import BadCertificate
-from ogd_exact.reduction import proof
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.conclude import Orders, conclude
 from ogd_exact.run.simulation import Mismatch
 from ogd_exact.synthesis.refutation import Reason, check
-from ogd_exact.tables.folder import paper
 
 RUN: dict[str, Any] = {"seeds": [1, 6], "inputs": [1, 3], "gates": [1, 8]}
 RUN |= {"model": "svm", "tables": "paper", "set": {}, "engines": ["circuit"]}
@@ -34,7 +27,7 @@ RUN |= {"model": "svm", "tables": "paper", "set": {}, "engines": ["circuit"]}
 
 def by_frames(seed: int) -> int | None:
     """The evaluator of the other tests, frame by frame."""
-    circuit = random_circuit(seed, Span(1, 4), Span(1, 12))
+    circuit = random_circuit(seed, (1, 4), (1, 12))
     state, seen = tuple(bool(latch.reset) for latch in circuit.latches), list[Any]()
     while state not in seen:
         _, (bad,), following = shown(circuit, state)
@@ -46,14 +39,14 @@ def by_frames(seed: int) -> int | None:
 
 
 def test_the_direct_evaluation_and_its_circuits() -> None:
-    found = [first_frame(random_circuit(seed, Span(1, 4), Span(1, 12))) for seed in range(300)]
+    found = [first_frame(random_circuit(seed, (1, 4), (1, 12))) for seed in range(300)]
     assert found == [by_frames(seed) for seed in range(300)]
     assert found.count(None) > 30 and found.count(0) < 250 and len({*found}) > 4
 
 
 def test_a_circuit_is_named_so_that_it_can_be_read(tmp_path: Path) -> None:
     for seed in range(20):
-        circuit = random_circuit(seed, Span(1, 4), Span(1, 12))
+        circuit = random_circuit(seed, (1, 4), (1, 12))
         text = circuits.written(circuit).replace(" / ", "\n") + "\n"
         again = read_aiger(text.encode())
         assert (again.ands, [bad.literal for bad in again.bads]) == (
@@ -116,68 +109,6 @@ def test_a_mismatch_is_a_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(circuits, "conclude", broken)
     found = KINDS["circuits"].run(RUN)
     assert found.verdict == "refuted" and "a mismatch: pass 5" in found.said[0] and conclude is not broken
-
-
-NOT = {"tables": "paper", "model": "svm", "gadget": "not", "every": 1, "part": [0, 1]}
-
-
-def test_every_spoiled_table_is_refused_and_a_blind_checker_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = KINDS["spoil"].run(NOT)
-    number = len(list(mutants(paper().tables["svm", "not"], paper().models["svm"])))
-    assert found.verdict == "holds" and found.counts["spoiled tables"] == found.counts["refused"] == number > 20
-    monkeypatch.setattr(spoil, "violations", lambda _: iter(()))
-    blind = KINDS["spoil"].run(NOT)
-    assert blind.verdict == "refuted" and len(blind.said) == number and "verified, and wrong: svm not" in blind.said[0]
-
-
-def test_parts_make_up_the_whole() -> None:
-    parts = [KINDS["spoil"].run({**NOT, "every": every, "part": [k, 3]}) for every in (1, 2) for k in range(3)]
-    number = KINDS["spoil"].run(NOT).counts["spoiled tables"]
-    assert sum(part.counts["spoiled tables"] for part in parts[:3]) == number
-    assert sum(part.counts["spoiled tables"] for part in parts[3:]) == -(-number // 2)
-
-
-HARMLESS = ((18, "x1"), (24, "x1"), (24, "x2"))  # cells that may hold anything, which tests/verify/test_sweep.py knows
-
-
-def test_the_second_run_knows_what_is_harmless() -> None:
-    table = paper().tables["dense-relu-dense", "destructive_nand"]
-    changed = [m for m in mutants(table, paper().models[table.model]) if m.cell and (m.step, m.cell.field) in HARMLESS]
-    for mutant in changed:
-        check_same(mutant.table, table, paper())
-        assert not spoil.refused(mutant, paper())
-    assert len(changed) >= 6
-
-
-@pytest.mark.parametrize("key", [("svm", "copy"), *sampled(paper().tables, 100, lambda _: ())], ids="-".join)
-def test_the_second_run_and_the_checker_agree(key: tuple[str, str]) -> None:
-    table = paper().tables[key]
-    check_same(table, table, paper())
-    for mutant in Random(0).sample(list(mutants(table, paper().models[key[0]])), 8):
-        assert spoil.refused(mutant, paper()), describe(mutant)
-        with pytest.raises(Refuted):
-            check_same(mutant.table, table, paper())
-
-
-def test_a_model_that_no_second_run_knows_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spoil, "violations", lambda _: iter(()))
-    found = KINDS["spoil"].run({**NOT, "tables": "rules", "model": "svm-nesterov", "gadget": "nand", "part": [0, 40]})
-    assert found.verdict == "undecided" and "no second run knows the model svm-nesterov" in found.said[0]
-
-
-@in_full
-def test_mutants_are_the_same_everywhere_and_most_are_refused() -> None:
-    asked = {"seeds": [40, 43], "circuits": 1}
-    first = KINDS["mutate"].run(asked)
-    assert first == KINDS["mutate"].run(asked) and first.verdict == "holds"
-    assert first.counts["changed constructions"] == 4 and mutate.mutant(41).files == mutate.mutant(41).files
-
-
-@in_full
-def test_a_proof_that_compares_no_values_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof, "check_values", lambda *_: None)
-    verdicts = [KINDS["mutate"].run({"seeds": [k, k + 9], "circuits": 2}).verdict for k in range(0, 200, 10)]
-    assert "refuted" in verdicts
 
 
 def search(folder: Path, contract: str, steps: int, more: str = "") -> Any:

@@ -40,9 +40,7 @@ ARROWS = {  # from each room to those that it uses
         "kernel", "output", "numbers", "circuits", "tables", "findings", "latex/read", "latex/write", "html",
         "reduction", "run", "explorer", "slots", "synthesis",
     },
-    "campaign": {
-        "kernel", "output", "circuits", "tables", "prover", "checker", "reduction", "run", "synthesis", "api",
-    },
+    "campaign": {"kernel", "output", "circuits", "tables", "reduction", "run", "synthesis", "api"},
     "commands": {
         "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "noise",
         "learners", "explorer", "proofs", "gradients", "quadratic", "barrier", "slots", "synthesis", "api", "campaign",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ogd_exact.campaign.second import Weights
+from fuzz.independent_step import Weights
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.construction import Construction, construction

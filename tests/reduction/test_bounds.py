@@ -8,8 +8,8 @@ import pytest
 from simulate_command import simulate, simulated
 
 from conftest import sampled
-from ogd_exact.campaign.kits import netlists
-from ogd_exact.campaign.second import fraction, step
+from fuzz.construction_files import netlists
+from fuzz.independent_step import fraction, step
 from ogd_exact.circuits.machines import machine
 from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.kernel.errors import InputError

@@ -10,7 +10,7 @@ from simulate_command import said, simulate, simulated
 import compact_sizes
 from commands.test_schemas import complaints
 from conftest import called, edit, in_full, needs, sampled
-from ogd_exact.campaign.kits import netlists
+from fuzz.construction_files import netlists
 from ogd_exact.circuits.remembering import remembering
 from ogd_exact.tables.folder import SHIPPED
 

@@ -16,7 +16,7 @@ from simulate_command import Expected, direct, said, simulate, simulated
 from circuits.circuit_files import write_aiger
 from circuits.random_circuits import sequentials
 from conftest import examples, needs, sampled
-from ogd_exact.campaign.second import step
+from fuzz.independent_step import step
 from ogd_exact.circuits.machines import machine
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run

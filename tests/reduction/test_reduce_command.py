@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, called, in_full, needs, typed
-from ogd_exact.campaign.second import step
+from fuzz.independent_step import step
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.tables.folder import MODELS
 from replay import training

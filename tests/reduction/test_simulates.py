@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from circuits.random_circuits import Bits, sequentials, shown
 from conftest import examples, sampled
-from ogd_exact.campaign.second import one_pass
+from fuzz.independent_step import one_pass
 from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from replay import ALL, JOIN, REGULARIZED, SPECIALS, is_compact, own_name, rates, training, zeroes

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from ogd_exact.campaign.second import one_pass
+from fuzz.independent_step import one_pass
 from ogd_exact.circuits.load import load
 from ogd_exact.circuits.nand import to_nand
 from ogd_exact.kernel.errors import InputError

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ogd_exact.campaign.kits import toml
+from fuzz.construction_files import toml
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.reduction.program import Program

@@ -139,3 +139,71 @@ def test_a_name_of_a_shipped_rule_is_not_taken_for_another(model: Path) -> None:
     model.rename(model.parent / "hinge")
     code, _, err = called("verify", "--tables", model.parent)
     assert code == 2 and "hinge is the name of another rule, which is shipped; rename the folder" in err
+
+
+RATE = """symbols = ["a"]
+magnitudes = ["eps1"]
+region = [{ bound = "a > 0" }, { bound = "eps1 > 0" }]
+learning_rate = "1"
+
+[rule]
+constants = { learning_rate = "1", after = "2" }
+score = "p"
+kinks = []
+moves = [{ x = "y*learning_rate" }]
+"""
+
+
+def test_a_constant_that_is_called_as_a_rate_does_not_stand_for_it(model: Path) -> None:
+    """Else a rate that a call chooses anew, or that is nowhere defined, would pass unseen."""
+    (model / "keep.toml").write_text(TABLE.replace(', "u"]', "]").replace(', "1"]', "]"))
+    (model / "model.toml").write_text(RATE)
+    assert called("verify", "--tables", model.parent)[::2] == (0, "")
+    (model / "model.toml").write_text(RATE.replace('rate = "1"\n', 'rate = "eps1"\n'))
+    assert "model.toml:4:18: unknown symbol 'eps1'" in called("verify", "--tables", model.parent)[2]
+    (model / "model.toml").write_text(RATE.replace('rate = "1"\n', 'rate = "(a - 1)/(a - 1)"\n'))
+    code, out, _ = called("verify", "--tables", model.parent)
+    assert code == 1 and "learning_rate [condition 7]" in out
+
+
+def test_a_constant_named_as_a_cell_hides_no_repair(model: Path) -> None:
+    table = TABLE.replace(', "u"]', "]").replace(', "1"]', "]").replace('x = ["0"]', 'x = ["2"]')
+    (model / "keep.toml").write_text(table.replace('after = [["-1"], ["1"]]', 'after = [["1"], ["2"]]'))
+    (model / "model.toml").write_text(RATE[RATE.index("[rule]") :])
+    code, out, _ = called("verify", "--tables", model.parent)
+    assert code == 1 and "also possible: w_i1 = 0 in case 2 at the start" in out
+
+
+def test_the_letter_of_momentum_is_kept_for_it(model: Path) -> None:
+    """Parameters of a training set are known by these letters."""
+    (model / "model.toml").write_text(RATE.replace('["a"]', '["a", "mu"]'))
+    assert "mu means the momentum" in called("verify", "--tables", model.parent)[2]
+
+
+FRACTIONS = """symbols = ["a"]
+region = [{ bound = "a > 1" }]
+
+[rule]
+score = "p"
+kinks = ["0"]
+moves = [{ x = "1/3" }, { x = "p + 1/3" }]
+labels = ["1/2"]
+after = { score = "w", kinks = ["1/2"], values = ["w", "1/2"] }
+"""
+HALVES = """gadget = "halves"
+label = "tab:halves"
+coordinates = ["i1", "i2"]
+cases = [["a", "0"], ["0", "1/2"]]
+
+[[step]]
+x = ["0", "1"]
+y = "1/2"
+after = [["1/2", "1/3"], ["0", "1/2"]]
+"""
+
+
+def test_a_fraction_of_the_rule_is_that_number_also_among_symbols(model: Path) -> None:
+    """As a label, as what both sides of a kink agree in, and as what a weight becomes."""
+    (model / "model.toml").write_text(FRACTIONS)
+    (model / "keep.toml").write_text(HALVES)
+    assert called("verify", "--tables", model.parent)[::2] == (0, "")

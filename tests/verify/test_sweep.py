@@ -9,10 +9,11 @@ import pytest
 
 import mutate_tables
 from conftest import in_full, sampled
-from ogd_exact.campaign.spoiled import Mutant, cells, describe, mutants
+from fuzz.spoiled import Mutant, cells, describe, mutants
 from ogd_exact.tables.folder import paper
 
-# The three cells that may hold anything: x_j with w_j = 0 and v = 0 in every case (see mutate_tables.harmless).
+# The three cells that may hold anything: x_j with w_j = 0 and v = 0 in every case enters only
+# through w_j * x_j in the margin and v * x_j in the update.
 HARMLESS = {("dense-relu-dense", "destructive_nand", step, x) for step, x in ((18, "x1"), (24, "x1"), (24, "x2"))}
 
 
@@ -28,7 +29,7 @@ def test_no_spoiled_table_survives(key: tuple[str, str], part: int) -> None:
     verdicts: Counter[str] = Counter()
     bad = []
     for mutant in sampled(list(mutants(table, model))[part::4], 200, features):
-        verdict = mutate_tables.judge(mutant)
+        verdict = mutate_tables.judge(mutant, paper())
         verdicts[verdict] += 1
         if verdict in mutate_tables.BAD:
             bad.append(f"{verdict}: {describe(mutant)}")

@@ -77,6 +77,8 @@ def header_rate(text: str, path: str) -> Number | None:
         raise InputError(f"{error}; put right which of them is wrong", path, 1) from None
     if "momentum" in head or step["regularizer"] != "0" or step["momentum"] is not None:
         raise InputError("is of steps with a regularizer or momentum, and only those without are decided", path, 1)
+    if step.get("along", "x") != "x" or step.get("after") is not None:
+        raise InputError("is of steps along signs, or that something follows, and only others are decided", path, 1)
     if step.get("state"):
         problem = "has a weight that is not in its x, such as a bias, and only what is in x is decided"
         raise InputError(f"{problem}; add it there", path, 1)
@@ -95,7 +97,4 @@ def json_row(line: Line) -> Row:
 
     keys = line.members(line.top, "x", "y", "weight")
     x = line.indexed(line.get(keys, "x", '{"0": "1"}'), index, f"an index below {MAX_INDEX}")
-    weight = line.number(keys["weight"][1]) if "weight" in keys else rational(1)
-    if weight <= 0:
-        raise line.error("a weight is above 0", keys["weight"][1].column)
-    return Row(line.line, x, line.number(line.get(keys, "y", '"1"')), weight)
+    return Row(line.line, x, line.number(keys, "y"), line.weight(keys))

@@ -2,13 +2,13 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from ogd_exact.campaign.task import HOLDS, REFUTED, UNDECIDED, Found
 from ogd_exact.campaign.work.symbols import ASK, TRIED, numbers_given, request_by
-from ogd_exact.campaign.work.work import Span, Work, chosen, span, table_set, whole
+from ogd_exact.campaign.work.work import Work, chosen, span, table_set, whole
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.run.conclude import Orders, conclude
@@ -24,61 +24,55 @@ ENGINES = ("kernel", "gadget", NATIVE, "circuit", INVARIANT)
 MOST_INPUTS, MOST_GATES, MOST_SEED, MOST_BATCH = 8, 200, 10**9, 1000
 
 
-class Circuits:
-    total = "runs"
+def read(section: Section) -> Work:
+    section.known("seeds", "inputs", "gates", "models", "tables", "set", "engines", "batch")
+    tables = table_set(section)
+    if not (known := constructed(tables)):
+        raise section.error(f"the tables {tables!r} have no construction, so that nothing can be run by them", "tables")
+    first, last = span(section, "seeds", 0, MOST_SEED)
+    inputs = span(section, "inputs", 1, MOST_INPUTS, (1, 3))
+    gates = span(section, "gates", 1, MOST_GATES, (1, 8))
+    models = chosen(section, "models", known, "construction for the model")
+    engines = chosen(section, "engines", ENGINES, "engine") if "engines" in section.data else ("kernel", "circuit")
+    begins = range(first, last + 1, batch := whole(section, "batch", 1, MOST_BATCH, 10))
+    given = numbers_given(section, tables, models)
+    for model in models if NATIVE in engines else ():  # others can run whatever there is
+        try:
+            NativeEngine(reduced(request_by(TRIED, model, tables, given[model])))
+        except Unfit as reason:
+            message = f"{NATIVE} cannot run {model} here: {reason}; drop one of them"
+            raise section.error(message, "engines", engines.index(NATIVE)) from None
 
-    def read(self, section: Section) -> Work:
-        section.known("seeds", "inputs", "gates", "models", "tables", "set", "engines", "batch")
-        tables = table_set(section)
-        seeds = span(section, "seeds", 0, MOST_SEED)
-        inputs = span(section, "inputs", 1, MOST_INPUTS, Span(1, 3))
-        gates = span(section, "gates", 1, MOST_GATES, Span(1, 8))
-        models = chosen(section, "models", constructed(tables), "construction for the model")
-        engines = chosen(section, "engines", ENGINES, "engine") if "engines" in section.data else ("kernel", "circuit")
-        batch = whole(section, "batch", 1, MOST_BATCH, 10)
-        if not models:
-            raise section.error(
-                f"the tables {tables!r} have no construction, so that nothing can be run by them", "tables"
-            )
-        given = numbers_given(section, tables, models)
-        for model in models if NATIVE in engines else ():  # others can run whatever there is
-            try:
-                NativeEngine(reduced(request_by(TRIED, model, tables, given[model])))
-            except Unfit as reason:
-                message = f"{NATIVE} cannot run {model} here: {reason}; drop one of them"
-                raise section.error(message, "engines", engines.index(NATIVE)) from None
+    def asked() -> Iterator[Mapping[str, Any]]:
+        for model in models:
+            for begin in begins:
+                some = {"seeds": [begin, min(begin + batch - 1, last)], "inputs": list(inputs), "gates": list(gates)}
+                yield {**some, "model": model, "tables": tables, "set": given[model], "engines": list(engines)}
 
-        def asked() -> Iterator[Mapping[str, Any]]:
-            for model in models:
-                for seed in seeds.pieces(batch):
-                    bounds = {"inputs": list(inputs), "gates": list(gates)}
-                    runs = {"model": model, "tables": tables, "set": given[model], "engines": list(engines)}
-                    yield {"seeds": list(seed), **bounds, **runs}
-
-        number = len(models) * -(-len(seeds) // batch)
-        where = "".join(f", {name} = {text}" for name, text in section.mapping("set").items())
-        title = f"circuits by {', '.join(models)} ({tables}){where}, engines {', '.join(engines)}"
-        return Work("circuits", title, tables, number, asked)
-
-    def run(self, asked: Mapping[str, Any]) -> Found:
-        counts = Counter(dict.fromkeys(("runs", "accepted", "never"), 0))
-        wrong: list[str] = []
-        missing: list[str] = []
-        for seed in range(asked["seeds"][0], asked["seeds"][1] + 1):
-            circuit = random_circuit(seed, Span(*asked["inputs"]), Span(*asked["gates"]))
-            wanted = first_frame(circuit)
-            for engine, ran, outcome in outcomes(circuit, asked):
-                where = f"seed {seed}, {asked['model']} ({asked['tables']}), engine {engine}"
-                counts.update(["runs", "never" if wanted is None else "accepted", f"by {ran}"])
-                if outcome != ("never" if wanted is None else "accepted", wanted):
-                    right = "never says yes" if wanted is None else f"says yes in frame {wanted}"
-                    wrong.append(f"{where}: the circuit {right}, and the run gives {outcome}; {written(circuit)}")
-                elif engine not in ran.split() and (engine != INVARIANT or wanted is None):
-                    missing.append(f"{where}: it was run by {ran} instead; {written(circuit)}")
-        return Found(REFUTED if wrong else UNDECIDED if missing else HOLDS, counts, (*wrong, *missing))
+    where = "".join(f", {name} = {text}" for name, text in section.mapping("set").items())
+    title = f"circuits by {', '.join(models)} ({tables or 'paper'}){where}, engines {', '.join(engines)}"
+    return Work("circuits", title, tables, len(models) * len(begins), asked, "runs")
 
 
-def constructed(tables: str) -> tuple[str, ...]:
+def run(asked: Mapping[str, Any]) -> Found:
+    counts = Counter(dict.fromkeys(("runs", "accepted", "never"), 0))
+    wrong: list[str] = []
+    missing: list[str] = []
+    for seed in range(asked["seeds"][0], asked["seeds"][1] + 1):
+        circuit = random_circuit(seed, asked["inputs"], asked["gates"])
+        wanted = first_frame(circuit)
+        for engine, ran, outcome in outcomes(circuit, asked):
+            where = f"seed {seed}, {asked['model']} ({asked['tables'] or 'paper'}), engine {engine}"
+            counts.update(["runs", "never" if wanted is None else "accepted", f"by {ran}"])
+            if outcome != ("never" if wanted is None else "accepted", wanted):
+                right = "never says yes" if wanted is None else f"says yes in frame {wanted}"
+                wrong.append(f"{where}: the circuit {right}, and the run gives {outcome}; {written(circuit)}")
+            elif engine not in ran.split() and (engine != INVARIANT or wanted is None):
+                missing.append(f"{where}: it was run by {ran} instead; {written(circuit)}")
+    return Found(REFUTED if wrong else UNDECIDED if missing else HOLDS, counts, (*wrong, *missing))
+
+
+def constructed(tables: str | None) -> tuple[str, ...]:
     """The models of a set that have a construction, which are those that run circuits."""
     return tuple(sorted(path.parent.name for path in folder_of(tables).glob(f"*/{CONSTRUCTION_FILE}")))
 
@@ -94,7 +88,7 @@ def outcomes(circuit: Sequential, asked: Mapping[str, Any]) -> Iterator[tuple[st
             yield engine, engine, f"a mismatch: {error}"
 
 
-def random_circuit(seed: int, inputs: Span, gates: Span) -> Sequential:
+def random_circuit(seed: int, inputs: Sequence[int], gates: Sequence[int]) -> Sequential:
     """So many latches and ands, wired at random, and one bad; the same for a seed wherever it is made."""
     chance = random.Random(seed)
     width, ands = chance.randint(*inputs), chance.randint(*gates)

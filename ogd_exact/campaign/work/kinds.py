@@ -1,9 +1,6 @@
 """All kinds of work, by the names that plans have for them."""
 
-from ogd_exact.campaign.work.circuits import Circuits
-from ogd_exact.campaign.work.mutate import Mutate
-from ogd_exact.campaign.work.search import Search
-from ogd_exact.campaign.work.spoil import Spoil
+from ogd_exact.campaign.work import circuits, search
 from ogd_exact.campaign.work.work import Kind
 
-KINDS: dict[str, Kind] = {"circuits": Circuits(), "spoil": Spoil(), "mutate": Mutate(), "search": Search()}
+KINDS: dict[str, Kind] = {"circuits": circuits, "search": search}

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ogd_exact.campaign.work.work import PAPER_SET, at
 from ogd_exact.circuits.sequential import Latch, Named, Sequential
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.reduction.reduction import chosen_construction, reduced
@@ -16,24 +15,24 @@ TRIED = Sequential(latches=(Latch("l", 2, 0),), ands=(), bads=(Named(ASK, 2),))
 KNOWN_BY = {symbol: name for name, (symbol, _) in RATES.items()}  # these have values of their own
 
 
-def request_by(circuit: Sequential, model: str, tables: str, given: Mapping[str, str]) -> Request:
+def request_by(circuit: Sequential, model: str, tables: str | None, given: Mapping[str, str]) -> Request:
     """That the circuit be run by a model of a set, with the numbers that a plan gives."""
     values: dict[str, Any] = {name: number(name, text) for name, text in given.items()}
-    return Request(circuit, model, None if tables == PAPER_SET else tables, property=ASK, parameters=values)
+    return Request(circuit, model, tables, property=ASK, parameters=values)
 
 
-def numbers_given(section: Section, tables: str, models: Sequence[str]) -> dict[str, dict[str, str]]:
+def numbers_given(section: Section, tables: str | None, models: Sequence[str]) -> dict[str, dict[str, str]]:
     """Of each model those numbers of `set` that it takes; with these, it has proved a small circuit."""
     given, found = section.mapping("set"), dict[str, dict[str, str]]()
     for name, text in given.items():
         try:
             number(name, text)
         except InputError as error:
-            raise at(section, error, "set", name) from None
+            raise section.error(str(error), "set", name) from None
     for k, model in enumerate(models):
         place = ("models", k) if "models" in section.data else ()
         try:
-            library, built = chosen_construction(model, None if tables == PAPER_SET else tables, QUESTIONS[0])
+            library, built = chosen_construction(model, tables, QUESTIONS[0])
         except InputError as error:
             raise section.error(str(error), *place) from None
         takes = {KNOWN_BY.get(symbol, symbol): symbol for symbol in library.models[built.model].symbols}

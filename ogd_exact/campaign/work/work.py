@@ -2,29 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from ogd_exact.campaign.task import Found
-from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.paths import is_dir
 from ogd_exact.tables.document import Section
 from ogd_exact.tables.folder import folder_of
-
-PAPER_SET = "paper"
-
-
-class Span(NamedTuple):
-    """Whole numbers from the first to the last, both included."""
-
-    first: int
-    last: int
-
-    def __len__(self) -> int:
-        return self.last - self.first + 1
-
-    def pieces(self, size: int) -> Iterator["Span"]:
-        for first in range(self.first, self.last + 1, size):
-            yield Span(first, min(first + size - 1, self.last))
 
 
 @dataclass(frozen=True)
@@ -33,13 +16,14 @@ class Work:
 
     kind: str
     title: str
-    tables: str
+    tables: str | None
     number: int
     asked: Callable[[], Iterator[Mapping[str, Any]]]
+    total: str  # the count of which the others are a part
 
 
 class Kind(Protocol):
-    total: str  # the count of which the others are a part
+    """A module of this folder."""
 
     def read(self, section: Section) -> Work:
         """Raises InputError for what cannot be asked."""
@@ -58,7 +42,7 @@ def whole(section: Section, key: str, least: int, most: int, default: int | None
     return value
 
 
-def span(section: Section, key: str, least: int, most: int, default: Span | None = None) -> Span:
+def span(section: Section, key: str, least: int, most: int, default: tuple[int, int] | None = None) -> tuple[int, int]:
     """A pair such as [1, 100]."""
     if key not in section.data and default is not None:
         return default
@@ -68,12 +52,14 @@ def span(section: Section, key: str, least: int, most: int, default: Span | None
         raise section.error(f"expected two whole numbers, from and to, such as [{least}, {min(most, least + 9)}]", key)
     if not least <= pair[0] <= pair[1] <= most:
         raise section.error(f"{key} must rise, and lie between {least} and {most}", key)
-    return Span(*pair)
+    return pair[0], pair[1]
 
 
-def table_set(section: Section) -> str:
-    """The name of a set that is there."""
-    name = section.text("tables", PAPER_SET)
+def table_set(section: Section) -> str | None:
+    """The name of a set that is there; None, where none is named, for the paper's."""
+    if "tables" not in section.data:
+        return None
+    name = section.text("tables")
     if not name or not name.isprintable() or not is_dir(folder_of(name)):
         raise section.error(
             f"there are no tables {name[:60]!r}; name a shipped set such as compact, or a folder", "tables"
@@ -94,8 +80,3 @@ def chosen(section: Section, key: str, known: tuple[str, ...], what: str) -> tup
         if name in names[:k]:
             raise section.error(f"{name!r} is there twice; drop one", key, k)
     return names
-
-
-def at(section: Section, error: InputError, *below: str) -> InputError:
-    """A complaint of a reader further down, at its place in the plan."""
-    return section.error(str(error), *below)

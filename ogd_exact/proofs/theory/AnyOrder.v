@@ -1,8 +1,8 @@
 (* Training in any order, what is proved of it: epochs in orders of their own, cut into batches; the training set of a
-   circuit; the statements. To be read after Theorem.v, which says what numbers, circuits and steps are, and InTime.v.
-     *)
+   circuit; the statements. To be read after Theorem.v, which says what numbers, circuits and steps are, Rules.v, which
+   says what both losses are, and InTime.v. *)
 From Coq Require Import List Bool Arith ZArith Permutation.
-Require Import OGD.Theorem OGD.InTime.
+Require Import OGD.Theorem OGD.Rules OGD.InTime.
 Import ListNotations.
 
 Section AnyOrder.

@@ -1,6 +1,6 @@
 (* One batch, at weights whose data and phases are known: which of its examples fire, and what they do. *)
 From Coq Require Import List Bool Arith ZArith Lia Permutation Ring Field InitialRing.
-Require Import OGD.Theorem OGD.Field OGD.InTime OGD.AnyOrder OGD.Slots.
+Require Import OGD.Theorem OGD.Field OGD.Rules OGD.InTime OGD.AnyOrder OGD.Slots.
 Import ListNotations.
 Local Open Scope field_scope.
 
@@ -13,7 +13,7 @@ Definition turns_right : Prop := 0 < rate k /\ 0 < grip k /\ (1 <= fineness k)%n
   grip k * grip k = #(Z.of_nat (period k)) / #q.
 Hypothesis clock_right : turns_right.
 Hypothesis below : forall s u c z, In s P -> In u s -> In (c, z) u -> (c < dim)%nat.
-Notation R := (rule_of k).
+Local Notation R := (rule_of k).
 
 Lemma q_positive : (0 < q)%Z.
 Proof. destruct clock_right as (_ & _ & l & _). lia. Qed.
@@ -97,31 +97,30 @@ Proof.
   destruct (Nat.eqb_spec c b); [lia|reflexivity].
 Qed.
 
-(* The margin of a member, and where it moves the weights. *)
-Lemma margin_below x v : margin R 1 x v = threshold k - x.
-Proof. unfold rule_of, threshold. destruct (hinged k); cbn; ring. Qed.
-Lemma member_margin d p w t u : holds d p w -> In (t, u) (members P) ->
-  margin R 1 (dot (fst (member k dim (t, u))) w) (w dim) = #(- level d p (t, u)) / (#(2 * q) / rate k).
+(* By how much a member is above the threshold, and where it moves the weights. *)
+Lemma member_above d p w t u : holds d p w -> In (t, u) (members P) ->
+  dot (fst (member k dim (t, u))) w - threshold k = #(level d p (t, u)) / (#(2 * q) / rate k).
 Proof.
   intros [hd hp] i. cbn [member fst]. rewrite dot_app, (dot_data u d).
-  - rewrite margin_below. cbn [dot fold_right]. rewrite hp by (apply members_in in i; apply i). unfold level.
-    rewrite num_opp, !num_add, !num_mul. field. nonzero_here.
+  - cbn [dot fold_right]. rewrite hp by (apply members_in in i; apply i). unfold level.
+    rewrite !num_add, !num_mul. field. nonzero_here.
   - intros c z j. apply hd, (member_below t u c z i j).
 Qed.
-Lemma step_moves e w c : step R dim (e, 1) w c - w c =
-  if 0 <? margin R 1 (dot e w) (w dim) then rate k * entry e c else 0.
+Lemma step_moves e w c : step R dim (e, 1) w c - w c = if threshold k <? dot e w then 0 else rate k * entry e c.
 Proof.
-  unfold step, rule_of. destruct (hinged k); cbn [decay hinge perceptron second gain];
-    destruct (0 <? margin _ _ _ _), (c =? dim)%nat; ring.
+  unfold step, rule_of, threshold, interval, decay. replace (if _ <? dot e w then _ else _) with
+    (if (if hinged k then 1 else 0) <? 1 * dot e w then 0 else rate k * entry e c)
+    by (replace (1 * dot e w) with (dot e w) by ring; reflexivity).
+  destruct (hinged k); cbn; destruct (_ <? _), (c =? dim)%nat; cbn; ring.
 Qed.
 Lemma member_moves d p w t u c : holds d p w -> In (t, u) (members P) ->
-  step R dim (member k dim (t, u)) w c - w c = if (level d p (t, u) <? 0)%Z
+  step R dim (member k dim (t, u)) w c - w c = if (level d p (t, u) <=? 0)%Z
   then rate k * entry (fst (member k dim (t, u))) c else 0.
 Proof.
-  intros h i. pose proof (member_margin d p w t u h i) as m. unfold member in *. cbn [fst] in *. rewrite step_moves, m.
-  rewrite sign_quotient, sign_num by (rewrite num_mul; known; by_parts).
-  replace (0 <? - level d p (t, u))%Z with (level d p (t, u) <? 0)%Z; [reflexivity|].
-  destruct (Z.ltb_spec (level d p (t, u)) 0), (Z.ltb_spec 0 (- level d p (t, u))); lia || reflexivity.
+  intros h i. pose proof (member_above d p w t u h i) as m. unfold member in *. cbn [fst] in *. rewrite step_moves.
+  replace (threshold k <? _) with (0 <? level d p (t, u))%Z; [rewrite Z.leb_antisym; destruct (0 <? _)%Z; reflexivity|].
+  rewrite <- sign_num, <- (sign_quotient _ (#(2 * q) / rate k)), <- m by (rewrite num_mul; known; by_parts).
+  apply eq_true_iff_eq, less_sub.
 Qed.
 Lemma member_at_data t u c : In (t, u) (members P) -> (c < dim)%nat ->
   rate k * entry (fst (member k dim (t, u))) c = rate k * #(entry_at u c).
@@ -151,10 +150,9 @@ Proof.
     cbn [Nat.add total]. rewrite hp by lia. rewrite Nat2Z.inj_succ. unfold Z.succ, fall. rewrite !num_add, !num_mul.
     change (#1 : F) with (1 : F). field. nonzero_here.
 Qed.
-Lemma drift_margin d p w : holds d p w -> (0 < total p T)%Z -> 
-  0 < margin R 1 (dot (fst (drift k dim P)) w) (w dim).
+Lemma drift_below d p w : holds d p w -> (0 < total p T)%Z -> dot (fst (drift k dim P)) w < threshold k.
 Proof.
-  intros h above. rewrite margin_below. cbn [drift fst]. rewrite (drift_dot d p w h T (le_n _)).
+  intros h above. apply less_sub. cbn [drift fst]. rewrite (drift_dot d p w h T (le_n _)).
   assert (low : forall z, (0 <= z)%Z -> (#z : F) = 0 \/ 0 < (#z : F)).
   { intros z l. destruct (Z.eq_dec z 0) as [->|]; [left; reflexivity|right; apply num_positive; lia]. }
   assert (fallen : 0 < fall k / (grip k * grip k)) by (unfold fall; known; by_parts).
@@ -181,8 +179,8 @@ Qed.
 Lemma drift_moves d p w c : holds d p w -> (0 < total p T)%Z ->
   step R dim (drift k dim P) w c - w c = rate k * entry (fst (drift k dim P)) c.
 Proof.
-  intros h above. pose proof (drift_margin d p w h above) as m. unfold drift in *. cbn [fst] in *.
-  rewrite step_moves, m. reflexivity.
+  intros h above. pose proof (drift_below d p w h above) as m. unfold drift in *. cbn [fst] in *.
+  rewrite step_moves. destruct (threshold k <? _) eqn:l; [destruct (less_asym _ _ m l)|reflexivity].
 Qed.
 (* A batch without repetitions, of which only the drift and one member may fire. *)
 Definition kind := option (nat * vector).
@@ -218,7 +216,7 @@ Qed.
 Lemma batch_moves d p w b m0 : holds d p w -> NoDup b -> incl b kinds ->
   (0 < total p T)%Z -> (forall m, In (Some m) b -> m <> m0 -> (0 < level d p m)%Z) ->
   exists has_drift has_member : bool, (has_drift = true <-> In None b) /\ (has_member = true <-> In (Some m0) b) /\
-  let fires := has_member && (level d p m0 <? 0)%Z in
+  let fires := has_member && (level d p m0 <=? 0)%Z in
   holds (if fires then moved d (snd m0) else d)
     (fun t => p t - (if has_drift then 2 else 0) +
       (if fires && (t =? fst m0)%nat then 2 * Z.of_nat (period k) else 0))%Z
@@ -243,7 +241,7 @@ Proof.
     - intros [[t u]|] i n1 n2; [|contradiction]. cbn [example_of].
       rewrite (member_moves d p w t u c h) by (apply in_members, i).
       assert (0 < level d p (t, u))%Z by (apply others; [exact i|congruence]).
-      destruct (Z.ltb_spec (level d p (t, u)) 0); [lia|reflexivity]. }
+      destruct (Z.leb_spec (level d p (t, u)) 0); [lia|reflexivity]. }
   assert (winner_in : fires = true -> In m0 (members P)).
   { intros f. apply andb_prop in f as [f _]. apply in_members, im, f. }
   destruct m0 as [t0 u0]. destruct h as [hd hp]. split.
@@ -267,17 +265,23 @@ Qed.
 Lemma batch_off_kink d p w x : holds d p w -> In x kinds -> (0 < total p T)%Z ->
   (forall t, (t < T)%nat -> Z.odd (p t) = true) -> ~ on_kink R dim (example_of x) w.
 Proof.
-  intros h i above odd kink. unfold on_kink in kink. destruct x as [[t u]|]; cbn [example_of] in kink.
+  intros h i above odd (j & kink & _).
+  assert (at_threshold : dot (fst (example_of x)) w - threshold k = 0).
+  { replace (snd (example_of x)) with (1 : F) in kink by (destruct x as [[t u]|]; reflexivity).
+    unfold rule_of, threshold in *. destruct (hinged k), j as [|[|j]]; cbn in kink; try discriminate.
+    all: injection kink as kink; set (d0 := dot _ w) in *; replace d0 with (1 * d0) by ring; rewrite <- kink; ring. }
+  destruct x as [[t u]|]; cbn [example_of] in at_threshold.
   - apply in_inv in i as [e|i]; [discriminate|]. apply in_map_iff in i as (m & e & i). injection e as ->.
-    change (snd (member k dim (t, u))) with (1 : F) in kink. rewrite (member_margin d p w t u h i) in kink.
-    assert (zero : (#(- level d p (t, u)) : F) = #0).
-    { transitivity (#(- level d p (t, u)) / (#(2 * q) / rate k) * (#(2 * q) / rate k) : F); [rewrite num_mul; field;
+    rewrite (member_above d p w t u h i) in at_threshold.
+    assert (zero : (#(level d p (t, u)) : F) = #0).
+    { transitivity (#(level d p (t, u)) / (#(2 * q) / rate k) * (#(2 * q) / rate k) : F); [rewrite num_mul; field;
       nonzero_here|].
-      rewrite kink. cbn. ring. }
+      rewrite at_threshold. cbn. ring. }
     apply (num_faithful F), Zeq_bool_eq in zero. apply members_in in i as [l _]. specialize (odd t l).
     assert (even : p t = (2 * (- (q * value u d)))%Z) by (unfold level in zero; lia).
     rewrite even, Z.odd_mul in odd. discriminate.
-  - change (snd (drift k dim P)) with (1 : F) in kink. pose proof (drift_margin d p w h above) as m. rewrite kink in m.
-    apply (less_irrefl _ m).
+  - pose proof (drift_below d p w h above) as m. apply less_sub in m.
+    replace (threshold k - _) with (- (dot (fst (drift k dim P)) w - threshold k)) in m by ring.
+    rewrite at_threshold in m. apply (less_irrefl (0 : F)). replace (- (0) : F) with (0 : F) in m by ring. exact m.
 Qed.
 End Batches.

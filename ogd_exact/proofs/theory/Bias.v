@@ -8,8 +8,8 @@ Import ListNotations.
 (* What is asked of a model with biases, all of it plain to see or computed. *)
 Section Model.
 Context {F : ordered_field}.
-Notation R := (hinge one zero : rule F).
-Variables (E : encoding F) (good : F -> Prop) (K : construction F) (contracts : list (list (case F))) (Z : resting).
+Variables (R : rule F) (E : encoding F) (good : F -> Prop) (K : construction F).
+Variables (contracts : list (list (case F))) (Z : resting).
 Variables (biases : list nat) (labels : list F) (rows_still rows_moved : list (list F)).
 Definition names_of (f : phase) : nat := special K + match over f with Gates => 3 | Outputs => 2 | _ => 1 end.
 Definition spares_biases (f : phase) (c : call) : bool := (length (snd c) =? width (gadget_of K c)) &&
@@ -18,6 +18,7 @@ Definition biases_ok : bool := distinct biases && forallb (fun b => (b <? specia
   forallb (fun f => forallb (spares_biases f) (calls f ++ calls_if_same f)) (phases K).
 Record sound_with_biases : Prop := {
   plain_sound : sound R E good K contracts Z;
+  moves_plain : adds_x_or_nothing R;
   biases_checked : biases_ok = true;
   biases_start : Forall (fun b => nth b (start_special K) zero = zero) biases /\ start_second K = zero;
   labels_one : Forall (fun g => forall m, Forall (fun e => snd e = one /\
@@ -93,12 +94,12 @@ Ltac by_facts := first [exact (still_corrects model)|exact (moved_corrects model
   |exact train_names  |exact train_length|exact (accept_special (plain_sound model))].
 Theorem bias_simulation : simulates R K biased.
 Proof.
-  apply (biased_simulates K T biases labels rows_still rows_moved); try by_facts.
+  apply (biased_simulates R (moves_plain model) K T biases labels rows_still rows_moved); try by_facts.
   exact (simulation (plain_sound model)).
 Qed.
 Theorem bias_no_kink : avoids_kink R K biased.
 Proof.
-  apply (biased_avoids_kink K T biases labels rows_still rows_moved); try by_facts.
+  apply (biased_avoids_kink R (moves_plain model) K T biases labels rows_still rows_moved); try by_facts.
   exact (no_kink (plain_sound model)).
 Qed.
 Theorem bias_size : sizes_agree (K := K) = true ->
@@ -119,7 +120,9 @@ Proof. intros i. apply (train_spares C e i). Qed.
 Theorem bias_finite : Forall (Forall (fun c => forall m, rows c m = rows c [])) contracts ->
   finitely_many_weights R K biased.
 Proof.
-  intros same. apply (biased_finite K T biases labels rows_still rows_moved); try by_facts.
-  apply (finite_weights (plain_sound model)); [apply decay_one|exact same].
+  intros same. apply (biased_finite R (moves_plain model) K T biases labels rows_still rows_moved); try by_facts.
+  apply (finite_weights (plain_sound model)); [apply decay_one, (moves_plain model)|exact same].
 Qed.
 End Model.
+Ltac adds_plainly := split; [cbn; ring|repeat (apply Forall_cons;
+  [intros ?; cbn; split; [ring|first [left; ring|right; ring]]|]); apply Forall_nil].

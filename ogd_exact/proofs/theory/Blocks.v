@@ -24,7 +24,6 @@ Context {F : ordered_field}.
 Local Open Scope field_scope.
 Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
   constants [numeral], power_tac (power_of F) [exponent]).
-Notation R := (hinge 1 0 : rule F).
 Lemma dot_app (x x' : list (nat * F)) w : dot (x ++ x') w = dot x w + dot x' w.
 Proof.
   induction x as [|[c p] x IH]; [change (dot x' w = 0 + dot x' w); ring|].
@@ -63,6 +62,21 @@ Proof.
   - apply IH. destruct i; [congruence|assumption].
 Qed.
 
+(* A rule whose moves, of examples with the label 1 and where v is 0, add x or nothing. *)
+Variable R : rule F.
+Definition adds_x_or_nothing : Prop := decay R = 1 /\ Forall (fun m : move => forall p, snd (m 1 p 0) = 0 /\
+  (learning_rate R * fst (m 1 p 0) = 0 \/ learning_rate R * fst (m 1 p 0) = 1)) (moves R).
+Hypothesis plain_moves : adds_x_or_nothing.
+Lemma decay_one : decay R = 1.
+Proof. apply plain_moves. Qed.
+Lemma move_plain i p : snd (move_in R i 1 p 0) = 0 /\
+  (learning_rate R * fst (move_in R i 1 p 0) = 0 \/ learning_rate R * fst (move_in R i 1 p 0) = 1).
+Proof.
+  unfold move_in. destruct plain_moves as [_ each]. rewrite Forall_forall in each.
+  destruct (nth_in_or_default i (moves R) (fun y p v => (0, 0))) as [m|d]; [apply each, m|].
+  rewrite d. cbn. split; [reflexivity|left; ring].
+Qed.
+
 Variables (K : construction F) (T : circuit -> list (example F)) (biases : list nat) (labels : list F).
 Notation minus := (minus_at biases). Notation with_biases := (with_biases biases labels).
 Definition biased (C : circuit) : list (example F) := flat_map with_biases (T C).
@@ -93,8 +107,6 @@ Notation v := (dimension K C).
 Definition follows (w' w : weights F) : Prop :=
   (forall p, ~ In p biases -> w' p = w p) /\ (forall b, In b biases -> w' b = 0) /\ w' v = 0.
 
-Lemma decay_one : decay R = 1.
-Proof. cbn. ring. Qed.
 Lemma bias_small b : In b biases -> (b < v)%nat.
 Proof. intros i. destruct (biases_special b i) as [l _]. unfold dimension. lia. Qed.
 (* The first example of a block does what the plain one does, and leaves all biases at 0, or all at -1. *)
@@ -115,15 +127,19 @@ Proof.
   assert (xv : entry x v = 0) by (apply entry_none; intros p j; pose proof (plain_dimension C _ _ _ fine i j); lia).
   split; [|split; [|split]].
   - unfold on_kink. cbn [fst snd]. rewrite d, zv, <- (o v nv), zv. auto.
-  - intros p n. unfold step. cbv zeta. rewrite d, entry_app, entry_minus_other, o by exact n. cbn [hinge gain second].
+  - intros p n. unfold step. cbv zeta. rewrite d, entry_app, entry_minus_other, !o by assumption.
     replace (entry x p + 0) with (entry x p) by ring. reflexivity.
-  - unfold step. cbv zeta. rewrite entry_app, entry_minus_other, xv, zv by exact nv. rewrite Nat.eqb_refl.
-    cbn [hinge gain second]. destruct (0 <? _); ring.
-  - destruct (0 <? margin R 1 (dot x w) 0) eqn:f; [right|left]; intros b j; unfold step; cbv zeta;
-      rewrite d, zv, f, z by exact j; [|ring].
-    assert (xb : entry x b = 0) by (apply entry_none; intros p k; elim (named b p k j)).
-    rewrite entry_app, entry_minus, xb by (exact j || exact biases_distinct). pose proof (bias_small b j).
-    destruct (Nat.eqb_spec b v); [lia|]. cbn [hinge gain second decay]. ring.
+  - unfold step. cbv zeta. rewrite d, entry_app, entry_minus_other, xv, zv by exact nv. rewrite Nat.eqb_refl.
+    destruct (move_plain (interval R 1 (dot x w) 0) (dot x w)) as [to_v _]. destruct (move_in R _ _ _ _) as [g s].
+    cbn in to_v. rewrite to_v. ring.
+  - destruct (move_plain (interval R 1 (dot x w) 0) (dot x w)) as [to_v of_x]. unfold step. cbv zeta. rewrite d, zv.
+    destruct (move_in R _ _ _ _) as [g s]. cbn in to_v, of_x.
+    assert (u : forall b, In b biases -> (if b =? v then 1 else decay R) * w' b + learning_rate R *
+      (g * entry (x ++ minus) b + (if b =? v then s else 0)) = - (learning_rate R * g)).
+    { intros b j. assert (xb : entry x b = 0) by (apply entry_none; intros p k; elim (named b p k j)).
+      rewrite entry_app, entry_minus, xb, z by (exact j || exact biases_distinct). pose proof (bias_small b j).
+      destruct (Nat.eqb_spec b v); [lia|]. ring. }
+    destruct of_x as [e|e]; [left|right]; intros b j; rewrite u, e by exact j; [ring|reflexivity].
 Qed.
 (* The corrections bring them back, and move nothing else. *)
 Lemma corrected u : u v = 0 -> ((forall b, In b biases -> u b = 0) \/ (forall b, In b biases -> u b = -1)) ->

@@ -17,7 +17,7 @@ Section Check.
 Context {F : ordered_field} (K : construction F) (contracts : list (list (case F))) (Z : resting).
 
 (* The calls of one instance, on n names and v, the last: what they hold after it, if every call meets its contract;
-   if quiet, no call moves the accepting coordinate. *)
+   if quiet, no call makes the accepting coordinate positive. *)
 Definition moved (r : list nat) (c : case F) (hs : list held) (p : nat) : held :=
   match position p r with Some i => held_at (after c) i | None => held_at hs p end.
 Definition allowed_call (n : nat) (call : nat * list nat) : bool :=

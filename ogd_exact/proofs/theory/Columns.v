@@ -20,8 +20,8 @@ Proof.
   { clear - s range. induction x as [|[c p] x IH]; [reflexivity|].
     change (p * nth c b 0 + dot x (listed b) = p * nth c b' 0 + dot x (listed b')).
     apply andb_prop in range as [c1 c2]. apply Nat.ltb_lt in c1. rewrite IH, s by (assumption || lia). reflexivity. }
-  unfold row, on_kink in *. cbn [fst snd] in *. rewrite <- d. split; [exact range|]. unfold listed at 2.
-  rewrite <- s by lia. split; [exact kink|].
+  unfold row, on_kink in *. cbn [fst snd] in *. rewrite <- d. split; [exact range|].
+  replace (listed b' k) with (listed b k) by (apply s; lia). split; [exact kink|].
   rewrite <- moves. apply map_seq_nth. intros i l. unfold step. cbv zeta. rewrite <- d. unfold listed.
   rewrite !s by lia. reflexivity.
 Qed.

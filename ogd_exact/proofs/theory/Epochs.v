@@ -8,7 +8,7 @@ Local Open Scope Z_scope.
 Section Epochs.
 Context {F : ordered_field} (k : clock F) (dim : nat) (P : list slot).
 Notation T := (length P). Notation q := (Z.of_nat (fineness k)). Notation N := (Z.of_nat (period k)).
-Notation R := (rule_of k). Notation due := (due T N (phases k)).
+Local Notation R := (rule_of k). Notation due := (due T N (phases k)).
 Hypothesis clock_right : turns_right k.
 Hypothesis some_slot : (0 < T)%nat.
 Hypothesis below : forall s u c z, In s P -> In u s -> In (c, z) u -> (c < dim)%nat.
@@ -104,7 +104,7 @@ Proof.
   { intros m im other. apply others_rest; [exact waiting|apply in_members, im|exact other]. }
   assert (outside : forall x, In x b -> ~ In x rest).
   { apply NoDup_parts in nodup as (_ & _ & n3). exact n3. }
-  rewrite candidate_level in moves. set (fired := has_member && (1 + 2 * (fires i - n) <? 0)) in moves.
+  rewrite candidate_level in moves. set (fired := has_member && (1 + 2 * (fires i - n) <=? 0)) in moves.
   exists (if fired then S i else i), (drifted || has_drift).
   assert (shift : (if has_drift then 2 else 0) = 2 * (drifts e (drifted || has_drift) - n)).
   { unfold n, drifts. destruct drifted, has_drift; cbn [orb]; try lia. pose proof (proj1 hd eq_refl) as c.
@@ -117,7 +117,7 @@ Proof.
     + intros ir. apply orb_false_intro; [apply dr, in_or_app; right; exact ir|].
       destruct has_drift; [|reflexivity]. destruct (outside None); [apply hd; reflexivity|exact ir]. }
   destruct fired eqn:f.
-  - apply andb_prop in f as [f1 f2]. apply Z.ltb_lt in f2.
+  - apply andb_prop in f as [f1 f2]. apply Z.leb_le in f2.
     assert (early : (i < L)%nat).
     { destruct waiting as [[l' _]|[-> high]]; [exact l'|]. pose proof (begins periods (le_n _)). lia. }
     pose proof (follows i early). split; [|split; [exact drift_left|split; [lia|split; [lia|split; [lia|]]]]].
@@ -129,7 +129,7 @@ Proof.
   - split; [|split; [exact drift_left|split; [exact l|split; [exact late|split]]]].
     + revert moves. cbn [andb]. apply holds_ext; [reflexivity|]. intros t lt. rewrite shift. unfold phases_at. lia.
     + intros now. specialize (must now). apply in_app_or in must as [c|c]; [|exact c]. exfalso. apply hm in c.
-      unfold fired in f. rewrite c in f. apply Z.ltb_ge in f. unfold n, drifts in f. destruct drifted; lia.
+      unfold fired in f. rewrite c in f. apply Z.leb_gt in f. unfold n, drifts in f. destruct drifted; lia.
     + intros j lj. specialize (past j lj). lia.
 Qed.
 

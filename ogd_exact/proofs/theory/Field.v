@@ -53,6 +53,19 @@ Proof.
   intros n. rewrite <- negative_opp. destruct (0 <? x) eqn:p; [left; reflexivity|]. right.
   destruct (x <? 0) eqn:q; [reflexivity|]. elim n. apply less_total; assumption.
 Qed.
+Lemma not_positive_zero x : x = 0 -> (0 <? x) = false.
+Proof. intros ->. apply less_irreflexive. Qed.
+Lemma not_positive_opp x : 0 < x -> (0 <? - x) = false.
+Proof.
+  intros p. destruct (0 <? - x) eqn:q; [|reflexivity]. apply (proj2 (negative_opp x)) in q. destruct (less_asym _ _ p q).
+Qed.
+Lemma not_positive_mul x y : 0 < x -> (0 <? y) = false -> (0 <? x * y) = false.
+Proof.
+  intros p n. destruct (0 <? - y) eqn:q.
+  - replace (x * y) with (- (x * - y)) by ring. apply not_positive_opp, less_mul; assumption.
+  - apply not_positive_zero. replace y with (0 : F); [ring|]. apply less_total; [exact n|].
+    destruct (y <? 0) eqn:r; [|reflexivity]. apply negative_opp in r. congruence.
+Qed.
 Lemma positive_one : 0 < (1 : F).
 Proof.
   destruct (positive_or 1 (F_1_neq_0 field_of)) as [p|p]; [exact p|].

@@ -93,6 +93,6 @@ Proof.
   - intros c n. unfold step, rename. cbn [fst snd]. cbv zeta. pose proof (entry_elsewhere x c range n) as en.
     cbn [rename fst] in en. rewrite en.
     destruct (Nat.eqb_spec c (nth k r 0%nat)) as [q|q]; [elim n; rewrite q; apply nth_In; lia|].
-    destruct (0 <? _); ring.
+    destruct (move_in R _ _ _ _). ring.
 Qed.
 End Frame.

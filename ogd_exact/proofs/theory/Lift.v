@@ -26,6 +26,7 @@ Record grounds {F : ordered_field} (R : rule F) (E : encoding F) (good : F -> Pr
   (contracts : list (list (case F))) (allowed : F -> Prop) : Prop := ground_of {
   kept : Forall2 (keeps_contract R good E) (gadgets K) contracts;
   good_decay : forall m, good m -> good (decay R * m);
+  decay_positive : 0 < decay R;
   accept_is_special : (accept K < special K)%nat;
   allowed_decay : forall x, allowed x -> allowed (decay R * x);
   allowed_zero : allowed 0;
@@ -39,12 +40,16 @@ Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_f
 Variable contracts : list (list (case F)).
 Notation v := (dimension K C).
 
-(* What all weights on the way satisfy: they are allowed; if quiet, the accepting one is 0. *)
+(* What all weights on the way satisfy: they are allowed; if quiet, the accepting one is not positive. *)
 Variable allowed : F -> Prop.
 Hypothesis ground : grounds R E good K contracts allowed.
-Definition bound (quiet : bool) (p : nat) (x : F) : Prop := (quiet = true -> p = accept K -> x = 0) /\ allowed x.
+Definition bound (quiet : bool) (p : nat) (x : F) : Prop := (quiet = true -> p = accept K -> (0 <? x) = false) /\
+  allowed x.
 Lemma bound_decay quiet p x : bound quiet p x -> bound quiet p (decay R * x).
-Proof. intros [a b]. split; [|apply (allowed_decay _ _ _ _ _ _ ground), b]. intros q e. rewrite (a q e). ring. Qed.
+Proof.
+  intros [a b]. split; [|apply (allowed_decay _ _ _ _ _ _ ground), b]. intros q e.
+  apply not_positive_mul; [apply (decay_positive _ _ _ _ _ _ ground)|exact (a q e)].
+Qed.
 
 (* Calls take weights that say something as in S to weights that say something as in S'. *)
 Definition carries (quiet : bool) (calls : list (nat * list nat)) (S S' : (nat -> held) -> Prop) : Prop :=

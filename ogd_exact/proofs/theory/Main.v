@@ -98,13 +98,13 @@ Proof.
     destruct (none_or_some q) as [(j & _ & y)|no]; [exists j; exact y|]. exfalso.
     assert (no' : forall j, j < q -> ~ says_yes C j) by (intros j lj; apply no; lia).
     pose proof (passes_ready q no') as rd. rewrite weights_within in pos by lia.
-    assert (z : run R v (firstn r train) (weights_at (q * length train)) (accept K) = 0%F).
+    assert (z : (0 <? run R v (firstn r train) (weights_at (q * length train)) (accept K))%F = false).
     { destruct r as [|r].
-      - destruct rd as [(A & b & s) _]. cbn. eapply (accept_zero model); eassumption.
+      - destruct rd as [(A & b & s) _]. cbn [firstn run]. apply not_positive_zero. eapply (accept_zero model); eassumption.
       - destruct (pass_answers q _ rd) as (y & a & sf & _). destruct y; [elim (no q); [lia|]; apply a; reflexivity|].
         destruct (safe_at R v _ _ _ r sf ltac:(lia)) as [_ wb]. apply (wb (accept K) (accept_small model C));
           reflexivity. }
-    rewrite z in pos. apply (less_irrefl _ pos).
+    congruence.
   - intros [k y]. destruct (first_yes k y) as (j & yj & no). exists (S j * length train). rewrite weights_next.
     destruct (pass_answers j _ (passes_ready j no)) as (yn & a & _ & r). destruct yn; [exact r|]. apply a in yj.
     discriminate.

@@ -14,8 +14,8 @@ Variables (R : rule F) (mu : F).
 (* Weights and velocities; a step moves weights by the new velocities. *)
 Definition moving := (weights F * weights F)%type.
 Definition pull (e : example F) (w : weights F) : weights F := fun c =>
-  let d := dot (fst e) w in
-  (decay R - 1) * w c + if 0 <? margin R (snd e) d 0 then gain R (snd e) d 0 * entry (fst e) c else 0.
+  let '(x, y) := e in let p := dot x w in
+  (decay R - 1) * w c + learning_rate R * (fst (move_in R (interval R y p 0) y p 0) * entry x c).
 Definition heavy_ball (e : example F) (s : moving) : moving :=
   let v := fun c => mu * snd s c + pull e (fst s) c in (fun c => fst s c + v c, v).
 Definition same_state (s s' : moving) : Prop := forall c, fst s c = fst s' c /\ snd s c = snd s' c.
@@ -23,7 +23,7 @@ Definition same_state (s s' : moving) : Prop := forall c, fst s c = fst s' c /\ 
 Lemma dot_same x (w w' : weights F) : (forall c, w c = w' c) -> dot x w = dot x w'.
 Proof. intros same. unfold dot. induction x as [|[c p] x IH]; cbn; [|rewrite same, IH]; reflexivity. Qed.
 Lemma pull_same e (w w' : weights F) : (forall c, w c = w' c) -> forall c, pull e w c = pull e w' c.
-Proof. intros same c. unfold pull. rewrite (dot_same _ _ _ same), same. reflexivity. Qed.
+Proof. intros same c. destruct e. unfold pull. rewrite (dot_same _ _ _ same), same. reflexivity. Qed.
 
 Theorem a_step_can_be_undone e s s' : mu <> 0 -> same_state (heavy_ball e s) (heavy_ball e s') -> same_state s s'.
 Proof.

@@ -122,8 +122,12 @@ Lemma grounded (allowed : F -> Prop) : (forall x, allowed x -> allowed (decay R 
   (forall g c m row x, In c (nth g contracts []) -> Forall good m -> In row (rows c m) -> In x row -> allowed x) ->
   grounds R E good K contracts allowed.
 Proof.
-  intros. constructor; [apply (contracts_kept _ _ _ _ _ _ model)|apply (good_decays _ _ _ _ _ _ model)|
+  intros. constructor; [apply (contracts_kept _ _ _ _ _ _ model)|apply (good_decays _ _ _ _ _ _ model)| |
     exact accept_special|assumption..].
+  pose proof (good_first _ _ _ _ _ _ model) as first. pose proof (good_positive _ _ _ _ _ _ model _ first) as p.
+  pose proof (good_positive _ _ _ _ _ _ model _ (good_decays _ _ _ _ _ _ model _ first)) as q.
+  replace (decay R) with (decay R * first_magnitude K / first_magnitude K)%F by (field; apply positive_nonzero, p).
+  apply positive_div; assumption.
 Qed.
 
 Variable allowed : F -> Prop.
@@ -147,7 +151,8 @@ Proof.
   intros lx an b lN gN s al. destruct checks as ((last & e & ki & kg & ka) & _).
   destruct (pass_carries R E good K C contracts Z allowed (grounded _ allowed_decay allowed_zero allowed_rows) fine xs
     lx yes_now an last e w A N lN gN s) as (A' & a & rest); [|exact b|].
-  - intros p lp. split; [|apply al, lp]. intros _ at_accept. rewrite at_accept. eapply accept_zero; eassumption.
+  - intros p lp. split; [|apply al, lp]. intros _ at_accept. rewrite at_accept. apply not_positive_zero.
+    eapply accept_zero; eassumption.
   - exists (of_gates last), A'. split; [exact kg|]. split; [|exact rest]. unfold said_at in a. rewrite ka in a.
     eapply situation_ext; [|exact a]. intros j lj. unfold kinds_of. rewrite ki. reflexivity.
 Qed.
@@ -166,7 +171,7 @@ Proof.
       (start K C) first_held (repeat (first_magnitude K) v) (repeat_length _ _) g0 (says_first _ (repeat_length _
         _) g0 first)) as (A' & _ & _ & _ & g);
       [|apply first_begins|exact g].
-    intros p lp. split; [|exact I]. intros _ at_accept. rewrite at_accept.
+    intros p lp. split; [|exact I]. intros _ at_accept. rewrite at_accept. apply not_positive_zero.
     eapply accept_zero; [apply first_begins|apply says_first; [apply repeat_length|exact g0|exact first]]. }
   unfold pass_magnitudes. apply Forall_forall. intros x i. apply in_map_iff in i as (p & <- & i). apply in_seq in i.
   destruct (p <? special K); [apply (good_first _ _ _ _ _ _ model)|].
@@ -204,7 +209,8 @@ Proof.
     rewrite fold_length, magnitudes_size; lia).
   assert (low : forall p, p <= v -> allowed (run R v train w p)).
   { intros p lp. refine (proj2 (safe_end R v (bound K allowed (negb yes_now)) train w _ sf p lp)).
-    intros q lq. split; [|apply al, lq]. intros _ at_accept. rewrite at_accept. eapply accept_zero; eassumption. }
+    intros q lq. split; [|apply al, lq]. intros _ at_accept. rewrite at_accept. apply not_positive_zero.
+    eapply accept_zero; eassumption. }
   destruct yes_now eqn:y.
   - rewrite s' by apply accept_small. rewrite sp by exact accept_special. unfold rest_at. rewrite Nat.eqb_refl.
     cbn [andb weight].

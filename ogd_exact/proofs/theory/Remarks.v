@@ -1,5 +1,5 @@
 (* What the paper says, or takes for granted, in passing; all of it of the plain SVM. *)
-Require Import OGD.Rows.
+Require Import OGD.Rows OGD.Rules.
 Local Open Scope field_scope.
 
 Section Remarks.
@@ -10,7 +10,7 @@ Let svm : rule F := hinge 1 0.
 
 (* The add trick: one example adds x to a weight of the other sign, or to 0. *)
 Theorem add_trick (w x : F) : 0 < - (x * w) \/ w = 0 -> row svm 1 ([(i1, x)], 1) [w] [w + x].
-Proof. intros [other_sign| ->]; [fires (1 + - (x * w))|fires 1]. Qed.
+Proof. intros [other_sign| ->]; [lies [Below (1 + - (x * w))] moves 1 0|lies [Below 1] moves 1 0]. Qed.
 
 (* destructive_nand, step 2, at its four cases: w.x is 6, 2, 2 and -2, so that only the last is below 1. *)
 Theorem nand_sums : map (fun w : list F => dot [(i1, -#2); (i2, -#2); (i3, -#2)] (listed w))
@@ -30,10 +30,13 @@ Qed.
 (* With a single bias, at which every example has -1, its two states are 0 and -1, and an example that has nothing else
    stands on the kink at one of them, or takes them to 1 and 0; from there it stands on the kink, or takes them back. *)
 Theorem one_bias_on_kink : on_kink svm 1 ([(i1, -1)], 1) (listed [-1]) /\ on_kink svm 1 ([(i1, -1)], -1) (listed [1]).
-Proof. split; unfold on_kink; cbn; ring. Qed.
+Proof. split; apply hinge_on_kink; cbn; ring. Qed.
 Theorem one_bias_goes_back : row svm 1 ([(i1, -1)], -1) [0] [1] /\ row svm 1 ([(i1, -1)], -1) [-1] [0] /\
   row svm 1 ([(i1, -1)], 1) [1] [0] /\ row svm 1 ([(i1, -1)], 1) [0] [-1].
-Proof. split; [fires 1|split; [fires (#2)|split; [fires (#2)|fires 1]]]. Qed.
+Proof.
+  apply conj; [|apply conj; [|apply conj]]; [lies [Below 1] moves -1 0|lies [Below (#2)] moves -1 0
+    |lies [Below (#2)] moves 1 0|lies [Below 1] moves 1 0].
+Qed.
 
 (* destructive_nand on one index twice: it is left at -1, and not unset. *)
 Definition nand_of_one_index : list (example F) := [([(i2, -1)], 1); ([(i1, -#2); (i1, -#2); (i2, -#2)], 1);
@@ -41,13 +44,13 @@ Definition nand_of_one_index : list (example F) := [([(i2, -1)], 1); ([(i1, -#2)
 Theorem indices_must_differ : leads svm 2 nand_of_one_index
   [1; 0] [[1; -1]; [-#3; -#3]; [-#3; -#3]; [-#2; -#3]; [-#2; -#3]; [-1; -#3]; [-1; -1]] [-1; -1].
 Proof.
-  assert (first : row svm 2 ([(i2, -1)], 1) [1; 0] [1; -1]) by fires 1.
-  assert (second : row svm 2 ([(i1, -#2); (i1, -#2); (i2, -#2)], 1) [1; -1] [-#3; -#3]) by fires (#3).
-  assert (third : row svm 2 ([(i1, -#2)], 1) [-#3; -#3] [-#3; -#3]) by rests (#5).
-  assert (fourth : row svm 2 ([(i1, 1)], 1) [-#3; -#3] [-#2; -#3]) by fires (#4).
-  assert (fifth : row svm 2 ([(i1, -#2)], 1) [-#2; -#3] [-#2; -#3]) by rests (#3).
-  assert (sixth : row svm 2 ([(i1, 1)], 1) [-#2; -#3] [-1; -#3]) by fires (#3).
-  assert (seventh : row svm 2 ([(i2, #2)], 1) [-1; -#3] [-1; -1]) by fires (#7).
+  assert (first : row svm 2 ([(i2, -1)], 1) [1; 0] [1; -1]) by lies [Below 1] moves 1 0.
+  assert (second : row svm 2 ([(i1, -#2); (i1, -#2); (i2, -#2)], 1) [1; -1] [-#3; -#3]) by lies [Below (#3)] moves 1 0.
+  assert (third : row svm 2 ([(i1, -#2)], 1) [-#3; -#3] [-#3; -#3]) by lies [Above (#5)] moves 0 0.
+  assert (fourth : row svm 2 ([(i1, 1)], 1) [-#3; -#3] [-#2; -#3]) by lies [Below (#4)] moves 1 0.
+  assert (fifth : row svm 2 ([(i1, -#2)], 1) [-#2; -#3] [-#2; -#3]) by lies [Above (#3)] moves 0 0.
+  assert (sixth : row svm 2 ([(i1, 1)], 1) [-#2; -#3] [-1; -#3]) by lies [Below (#3)] moves 1 0.
+  assert (seventh : row svm 2 ([(i2, #2)], 1) [-1; -#3] [-1; -1]) by lies [Below (#7)] moves 1 0.
   row_by first. row_by second. row_by third. row_by fourth. row_by fifth. row_by sixth. row_by seventh. no_more_rows.
 Qed.
 End Remarks.

@@ -46,26 +46,23 @@ Definition weights := nat -> F.
 Definition example := (list (nat * F) * F)%type.                                (* x, as a list of its entries; and y *)
 Definition dot (x : list (nat * F)) (w : weights) : F := fold_right (fun '(c, p) sum => p * w c + sum) 0 x.
 Definition entry (x : list (nat * F)) c : F := fold_right (fun '(d, p) sum => if c =? d then p + sum else sum) 0 x.
-(* A loss with one kink: where the margin is positive, an example moves the weights. *)
+(* A loss that is polynomial piece by piece, as data: the kinks cut the line of scores into intervals, and each interval
+   has a move. Score and moves are functions of y, w.x and v; a move says how much of x is added to w, and what to v. *)
+Definition move := F -> F -> F -> F * F.
 Record rule := {
-  decay : F;                       (* what every step leaves of a weight, except v: 1 - rate * regularizer *)
-  margin : F -> F -> F -> F;       (* of y, w.x and v; the kink is where it is 0 *)
-  gain : F -> F -> F -> F;         (* of these, too: how much of x is added to w *)
-  second : F -> F -> F -> F }.     (* and what is added to v *)
-Definition hinge rate regularizer :=                                     (* max(0, 1 - y w.x) + regularizer/2 |w|^2 *)
-  {| decay := 1 - rate * regularizer; margin y d v := 1 - y * d; gain y d v := rate * y; second y d v := 0 |}.
-Definition hinge_bias rate regularizer := {| decay := 1 - rate * regularizer; margin y d v := 1 - y * (d + v);
-  gain y d v := rate * y; second y d v := rate * y |}.            (* max(0, 1 - y (w.x + v)) + regularizer/2 |w|^2 *)
-Definition perceptron rate := {| decay := 1; margin y d v := - (y * d); gain y d v := rate * y; second y d v := 0 |}.
-Definition dense_relu rate regularizer :=                           (* (y - max(0, w.x))^2 + regularizer/2 |w|^2 *)
-  {| decay := 1 - rate * regularizer; margin y d v := d; gain y d v := - (rate * (#2 * (d - y))); second y d v := 0 |}.
-Definition dense_relu_dense rate := {| decay := 1; margin y d v := d;                     (* (y - v max(0, w.x))^2 *)
-  gain y d v := - (rate * (#2 * (v * d - y)) * v); second y d v := - (rate * (#2 * (v * d - y)) * d) |}.
+  learning_rate : F; regularizer : F;
+  score : F -> F -> F -> F;
+  kinks : list F; moves : list move }.                     (* kinks in increasing order; one move more than kinks *)
+Definition decay (R : rule) : F := 1 - learning_rate R * regularizer R.          (* what a step leaves of all but v *)
+Definition move_in (R : rule) (i : nat) : move := nth i (moves R) (fun y p v => (0, 0)).
+(* In which interval the score is: above so many kinks. *)
+Definition interval (R : rule) (y p v : F) : nat := length (filter (fun kink => kink <? score R y p v) (kinks R)).
 Definition step (R : rule) (v : nat) (e : example) (w : weights) : weights := fun c =>
-  let '(x, y) := e in let d := dot x w in
-  (if c =? v then 1 else decay R) * w c +
-  if 0 <? margin R y d (w v) then gain R y d (w v) * entry x c + (if c =? v then second R y d (w v) else 0) else 0.
-Definition on_kink (R : rule) v (e : example) (w : weights) : Prop := margin R (snd e) (dot (fst e) w) (w v) = 0.
+  let '(x, y) := e in let p := dot x w in let '(of_x, to_v) := move_in R (interval R y p (w v)) y p (w v) in
+  (if c =? v then 1 else decay R) * w c + learning_rate R * (of_x * entry x c + if c =? v then to_v else 0).
+(* There is no gradient on a kink where the moves that meet differ; where these agree, the kink does no harm. *)
+Definition on_kink (R : rule) v (e : example) (w : weights) : Prop := let y := snd e in let p := dot (fst e) w in
+  exists i, nth_error (kinks R) i = Some (score R y p (w v)) /\ move_in R i y p (w v) <> move_in R (S i) y p (w v).
 (* The weights after t steps, taking the examples of a training set in order, over and over. *)
 Definition taken (train : list example) (t : nat) : example := nth (t mod length train) train ([], 0).
 Fixpoint trajectory R v train (start : weights) (t : nat) : weights :=

@@ -5,118 +5,118 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ogd_exact.campaign.kits import OTHER_VALUES, Kit, state_of
+from fuzz.construction_files import OTHER_VALUES, ConstructionFiles, state_of
 from ogd_exact.tables.contract import KINDS
 
 WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
 NUMBERS = ["0", "1", "-1", "1/2", "-1/2", "2", "-2", "4", "-4", "1/3", "3"]
 FIXED = ["1", "-1", "1/2", "2", "0"]
 CONSTANT = ["true", "false", "unset", "1", "1/2"]
-Edit = Callable[[Random, Kit], None]
+Edit = Callable[[Random, ConstructionFiles], None]
 
 
-def calls_of(chance: Random, kit: Kit, once: float = 0) -> tuple[dict[str, Any], list[str]]:
+def calls_of(chance: Random, files: ConstructionFiles, once: float = 0) -> tuple[dict[str, Any], list[str]]:
     """The calls of a phase; with some chance of one that is gone through once in a pass."""
-    phases = kit.construction["phase"]
+    phases = files.construction["phase"]
     single = [phase for phase in phases if phase["over"] == "question"]
     phase = chance.choice(single if single and chance.random() < once else phases)
     return phase, phase[chance.choice([key for key in ("calls", "calls_if_same") if key in phase])]
 
 
-def drop_call(chance: Random, kit: Kit) -> None:
-    _, calls = calls_of(chance, kit)
+def drop_call(chance: Random, files: ConstructionFiles) -> None:
+    _, calls = calls_of(chance, files)
     if calls:
         del calls[chance.randrange(len(calls))]
 
 
-def repeat_call(chance: Random, kit: Kit) -> None:
-    (_, source), (_, calls) = calls_of(chance, kit), calls_of(chance, kit)
+def repeat_call(chance: Random, files: ConstructionFiles) -> None:
+    (_, source), (_, calls) = calls_of(chance, files), calls_of(chance, files)
     if source:
         calls.insert(chance.randint(0, len(calls)), chance.choice(source))
 
 
-def swap_calls(chance: Random, kit: Kit) -> None:
-    _, calls = calls_of(chance, kit)
+def swap_calls(chance: Random, files: ConstructionFiles) -> None:
+    _, calls = calls_of(chance, files)
     chance.shuffle(calls)
 
 
-def swap_phases(chance: Random, kit: Kit) -> None:
-    phases = kit.construction["phase"]
+def swap_phases(chance: Random, files: ConstructionFiles) -> None:
+    phases = files.construction["phase"]
     k = chance.randrange(len(phases) - 1)
     phases[k], phases[k + 1] = phases[k + 1], phases[k]
 
 
-def repeat_phase(chance: Random, kit: Kit) -> None:
-    phases = kit.construction["phase"]
+def repeat_phase(chance: Random, files: ConstructionFiles) -> None:
+    phases = files.construction["phase"]
     phases.insert(chance.randint(0, len(phases)), copy.deepcopy(chance.choice(phases)))
 
 
-def drop_phase(chance: Random, kit: Kit) -> None:
-    del kit.construction["phase"][chance.randrange(len(kit.construction["phase"]))]
+def drop_phase(chance: Random, files: ConstructionFiles) -> None:
+    del files.construction["phase"][chance.randrange(len(files.construction["phase"]))]
 
 
-def rename_place(chance: Random, kit: Kit) -> None:
-    phase, calls = calls_of(chance, kit)
+def rename_place(chance: Random, files: ConstructionFiles) -> None:
+    phase, calls = calls_of(chance, files)
     if calls:
         k = chance.randrange(len(calls))
         gadget, _, names = calls[k].removesuffix(")").partition("(")
         words = names.split(", ")
-        words[chance.randrange(len(words))] = chance.choice(known_words(kit, phase))
+        words[chance.randrange(len(words))] = chance.choice(known_words(files, phase))
         calls[k] = f"{gadget}({', '.join(words)})"
 
 
-def retype_call(chance: Random, kit: Kit) -> None:
-    _, calls = calls_of(chance, kit)
-    others = [call for phase in kit.construction["phase"] for call in phase["calls"]]
+def retype_call(chance: Random, files: ConstructionFiles) -> None:
+    _, calls = calls_of(chance, files)
+    others = [call for phase in files.construction["phase"] for call in phase["calls"]]
     if calls and others:
         k = chance.randrange(len(calls))
         calls[k] = chance.choice(others).split("(")[0] + "(" + calls[k].split("(")[1]
 
 
-def known_words(kit: Kit, phase: dict[str, Any]) -> list[str]:
-    return [*WORDS[phase["over"]], *kit.construction["special"]]
+def known_words(files: ConstructionFiles, phase: dict[str, Any]) -> list[str]:
+    return [*WORDS[phase["over"]], *files.construction["special"]]
 
 
-def change_start(chance: Random, kit: Kit) -> None:
-    start = kit.construction.setdefault("start", {})
-    name = chance.choice([*kit.construction["special"], *(state_of(kit) or ("v",))])
+def change_start(chance: Random, files: ConstructionFiles) -> None:
+    start = files.construction.setdefault("start", {})
+    name = chance.choice([*files.construction["special"], *(state_of(files) or ("v",))])
     if name in start and chance.random() < 0.3:
         del start[name]
     else:
         start[name] = chance.choice(FIXED)
 
 
-def add_special(chance: Random, kit: Kit, weight: str | None = None) -> None:
-    name = f"extra{len(kit.construction['special'])}"
-    kit.construction["special"].insert(chance.randint(0, len(kit.construction["special"])), name)
+def add_special(chance: Random, files: ConstructionFiles, weight: str | None = None) -> None:
+    name = f"extra{len(files.construction['special'])}"
+    files.construction["special"].insert(chance.randint(0, len(files.construction["special"])), name)
     if weight or chance.random() < 0.5:
-        kit.construction.setdefault("start", {})[name] = weight or chance.choice(FIXED)
+        files.construction.setdefault("start", {})[name] = weight or chance.choice(FIXED)
 
 
-def change_inputs(chance: Random, kit: Kit) -> None:
-    kit.construction[chance.choice(["inputs", "gates"])] = chance.choice([*KINDS])
+def change_inputs(chance: Random, files: ConstructionFiles) -> None:
+    files.construction[chance.choice(["inputs", "gates"])] = chance.choice([*KINDS])
 
 
-def change_accept(chance: Random, kit: Kit) -> None:
-    kit.construction["accept"] = chance.choice(kit.construction["special"])
+def change_accept(chance: Random, files: ConstructionFiles) -> None:
+    files.construction["accept"] = chance.choice(files.construction["special"])
 
 
-def change_biases(chance: Random, kit: Kit) -> None:
+def change_biases(chance: Random, files: ConstructionFiles) -> None:
     key = chance.choice(["always", "after_each"])
-    if key == "always" and "always" in kit.construction:
-        kit.construction["always"][chance.choice([*kit.construction["always"]])] = chance.choice(NUMBERS)
+    if key == "always" and "always" in files.construction:
+        files.construction["always"][chance.choice([*files.construction["always"]])] = chance.choice(NUMBERS)
     else:
-        kit.construction.pop(key, None)
+        files.construction.pop(key, None)
 
 
-def change_parameter(chance: Random, kit: Kit) -> None:
-    if kit.parameters:
-        kit.parameters[chance.choice([*kit.parameters])] = chance.choice(OTHER_VALUES)
+def change_parameter(chance: Random, files: ConstructionFiles) -> None:
+    if files.parameters:
+        files.parameters[chance.choice([*files.parameters])] = chance.choice(OTHER_VALUES)
 
 
-def change_contract(chance: Random, kit: Kit) -> None:
+def change_contract(chance: Random, files: ConstructionFiles) -> None:
     """One promise or precondition; the table must then be refused, unless the new one holds as well."""
-    contracts = [contract for contract in kit.contracts if "before" in contract]
+    contracts = [contract for contract in files.contracts if "before" in contract]
     if not contracts:
         return
     contract = chance.choice(contracts)

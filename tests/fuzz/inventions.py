@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ogd_exact.campaign.edits import CONSTANT, FIXED, NUMBERS, WORDS, add_special, calls_of, known_words
-from ogd_exact.campaign.kits import STATE, Kit
+from fuzz.construction_files import STATE, ConstructionFiles
+from fuzz.edits import CONSTANT, FIXED, NUMBERS, WORDS, add_special, calls_of, known_words
 from ogd_exact.kernel.errors import Kink, SignVaries
 from ogd_exact.kernel.step import Example
 from ogd_exact.prover.proposals import Prover
@@ -17,51 +17,51 @@ from ogd_exact.tables.value_text import value_text
 Effect = Callable[[dict[str, str]], str]
 
 
-def invent_gadget(chance: Random, kit: Kit, library: Library) -> None:
+def invent_gadget(chance: Random, files: ConstructionFiles, library: Library) -> None:
     """A gadget of one's own, called somewhere: what random examples do, with a contract that says just that."""
-    made = next((made for _ in range(20) if (made := invented(chance, kit, library))), None)
+    made = next((made for _ in range(20) if (made := invented(chance, files, library))), None)
     if made is None:
         return
     if made["contract"]["after"] and chance.random() < 0.1:  # or not quite that
         name, _ = made["contract"]["after"].popitem()
         made["contract"]["returns"] = [other for other in made["contract"]["returns"] if other != name]
-    call_gadget(chance, kit, made)
+    call_gadget(chance, files, made)
 
 
-def call_gadget(chance: Random, kit: Kit, made: dict[str, Any]) -> None:
+def call_gadget(chance: Random, files: ConstructionFiles, made: dict[str, Any]) -> None:
     """Adds the file, and calls on coordinates that fit: one, or two of which the second finds what the first left."""
-    gadget = f"own{sum('own' in file for file in kit.files)}"
-    other = kit.construction.get("gadgets", kit.model)
-    file = f"{gadget}.toml" if other == kit.model else f"../{other}/{gadget}.toml"
-    kit.files[file] = {**made, "gadget": gadget, "label": f"tab:{gadget}"}
+    gadget = f"own{sum('own' in file for file in files.contents)}"
+    other = files.construction.get("gadgets", files.model)
+    file = f"{gadget}.toml" if other == files.model else f"../{other}/{gadget}.toml"
+    files.contents[file] = {**made, "gadget": gadget, "label": f"tab:{gadget}"}
     if chance.random() < 0.3:  # at the very end of a pass
-        kit.construction["phase"].append({"over": "question", "calls": []})
-    phase, calls = calls_of(chance, kit, once=0.4)
+        files.construction["phase"].append({"over": "question", "calls": []})
+    phase, calls = calls_of(chance, files, once=0.4)
     inputs = [c for c in made["coordinates"] if c not in STATE]
-    words = [a_place(chance, kit, phase, made["contract"]["before"][c]) for c in inputs]
+    words = [a_place(chance, files, phase, made["contract"]["before"][c]) for c in inputs]
     for _ in range(chance.choice([1, 1, 2])):
         calls.insert(chance.randint(0, len(calls)), f"{gadget}({', '.join(words)})")
 
 
-def a_place(chance: Random, kit: Kit, phase: dict[str, Any], kind: str) -> str:
+def a_place(chance: Random, files: ConstructionFiles, phase: dict[str, Any], kind: str) -> str:
     """A coordinate that may well hold what the gadget needs, or any other."""
     if chance.random() < 0.2:
-        return chance.choice(known_words(kit, phase))
+        return chance.choice(known_words(files, phase))
     if kind not in KINDS:
-        starts = kit.construction.get("start", {})
+        starts = files.construction.get("start", {})
         started = [name for name, weight in starts.items() if weight == kind and name not in STATE]
         if started and chance.random() < 0.7:
             return str(chance.choice(started))
-        add_special(chance, kit, kind)
-        return str(next(reversed(kit.construction["start"])))
+        add_special(chance, files, kind)
+        return str(next(reversed(files.construction["start"])))
     if kind == "unset":
-        return str(chance.choice([kit.construction["accept"], *kit.construction["special"]]))
+        return str(chance.choice([files.construction["accept"], *files.construction["special"]]))
     return chance.choice(WORDS[phase["over"]])
 
 
-def invented(chance: Random, kit: Kit, library: Library) -> dict[str, Any] | None:
+def invented(chance: Random, files: ConstructionFiles, library: Library) -> dict[str, Any] | None:
     """Coordinates, steps and a contract, if there is one, for random examples on random kinds."""
-    model = library.models[kit.construction.get("gadgets", kit.model)]
+    model = library.models[files.construction.get("gadgets", files.model)]
     numbers, sized = model.arithmetic, bool(model.magnitudes)
     sides = Prover(numbers, [positive_part(b, numbers) for b in model.region] if numbers.symbols else [])
     names = ["i1", "i2"][: chance.choice([1, 1, 2])]

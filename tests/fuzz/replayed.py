@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from ogd_exact.campaign.second import Refuted, Weights, fraction, step
+from fuzz.independent_step import Refuted, Weights, fraction, step
 from ogd_exact.tables.exact_value import exactly
 from ogd_exact.tables.library import Library
 from ogd_exact.tables.model import Model

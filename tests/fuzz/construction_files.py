@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ogd_exact.campaign.second import Refuted, Weights, fraction, one_pass
+from fuzz.independent_step import Refuted, Weights, fraction, one_pass
 from ogd_exact.circuits.nand import Netlist
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
@@ -28,43 +28,43 @@ STATE = {"v": "1", "bias": "-1"}  # what rules have besides the weights of coord
 
 
 @dataclass
-class Kit:
+class ConstructionFiles:
     """A construction with all files of its model, and values for the model's symbols."""
 
     model: str
-    files: dict[str, Any]  # contents by name of the file
+    contents: dict[str, Any]  # by name of the file
     parameters: dict[str, str]
     beside: Path | None  # the folder of another model whose gadgets are called
     name: str  # its set and its model, such as compact/svm: sets have models of the same name
 
     @property
     def construction(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.files["construction.toml"]
+        found: dict[str, Any] = self.contents["construction.toml"]
         return found
 
     @property
     def contracts(self) -> list[dict[str, Any]]:
-        own = [content["contract"] for content in self.files.values() if isinstance(content.get("contract"), dict)]
-        return [*self.files["model.toml"].get("contract", ()), *own]
+        own = [content["contract"] for content in self.contents.values() if isinstance(content.get("contract"), dict)]
+        return [*self.contents["model.toml"].get("contract", ()), *own]
 
     def write(self, folder: Path) -> None:
         if self.beside:
             shutil.copytree(self.beside, folder / self.beside.name)
-        for name, content in self.files.items():
+        for name, content in self.contents.items():
             path = folder / self.model / name
             path.parent.mkdir(exist_ok=True)
             path.write_text("".join(f"{key} = {toml(value)}\n" for key, value in content.items()))
 
 
-def shipped() -> list[Kit]:
+def shipped() -> list[ConstructionFiles]:
     """Every construction that is shipped."""
-    kits = []
+    found = []
     for path in sorted(SHIPPED.glob("*/*/construction.toml")):
         files = {file.name: tomllib.loads(file.read_text()) for file in sorted(path.parent.glob("*.toml"))}
         parameters = {name: PARAMETERS[name] for name in files["model.toml"].get("symbols", ())}
         other = path.parents[1] / files["construction.toml"].get("gadgets", "none")
-        kits.append(
-            Kit(
+        found.append(
+            ConstructionFiles(
                 path.parent.name,
                 files,
                 parameters,
@@ -72,7 +72,7 @@ def shipped() -> list[Kit]:
                 f"{path.parents[1].name}/{path.parent.name}",
             )
         )
-    return kits
+    return found
 
 
 def toml(value: Any) -> str:
@@ -95,14 +95,14 @@ def netlists(seed: int, count: int) -> list[Netlist]:
     return found
 
 
-def judged(kit: Kit, folder: Path, circuits: list[Netlist]) -> int:
+def judged(files: ConstructionFiles, folder: Path, circuits: list[Netlist]) -> int:
     """For how many circuits the construction is proved; each is then run, by means that share nothing with the proof.
 
     Raises InputError where the files are refused, and Refuted where a run contradicts the proof.
     """
-    kit.write(folder)
-    library, built = chosen_construction(kit.model, str(folder), "first-coordinate")
-    given = {name: rational(Fraction(text)) for name, text in kit.parameters.items()}
+    files.write(folder)
+    library, built = chosen_construction(files.model, str(folder), "first-coordinate")
+    given = {name: rational(Fraction(text)) for name, text in files.parameters.items()}
     accepted = 0
     for netlist in circuits:
         program = Program(built, netlist)
@@ -114,7 +114,7 @@ def judged(kit: Kit, folder: Path, circuits: list[Netlist]) -> int:
         accepted += 1
         try:
             examples = list(Training(proved, library, given).examples())
-            check_run(kit, program, given, proved.magnitudes, examples)
+            check_run(files, program, given, proved.magnitudes, examples)
         except Refuted as error:
             raise Refuted(f"{error}: {netlist}") from None
     return accepted
@@ -125,9 +125,9 @@ def demand(condition: bool, message: str) -> None:
         raise Refuted(message)
 
 
-def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples: list[Any]) -> None:
+def check_run(files: ConstructionFiles, program: Program, given: Any, magnitudes: Any, examples: list[Any]) -> None:
     """Some passes from the start, and one from every state that a pass can begin with."""
-    netlist, construction, model = program.netlist, kit.construction, kit.files["model.toml"]
+    netlist, construction, model = program.netlist, files.construction, files.contents["model.toml"]
 
     def exact(text: str) -> Fraction:
         return fraction(exactly(text, given))
@@ -141,20 +141,20 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
     lasts = held != "unset"
     left = {"true": (True,), "false": (False,)}.get(held, (False, True))  # whatever a pass before may leave there
     lasting = [str(len(construction["special"]) + netlist.inputs + k) for k in range(lasts * len(netlist.gates))]
-    encoding = {truth: exact(text) for truth, text in encoding_of(kit).items()}
+    encoding = {truth: exact(text) for truth, text in encoding_of(files).items()}
 
     def code(key: str, bit: bool) -> Fraction:
         return encoding["true" if bit else "false"] * fraction(magnitudes[int(key)])
 
     start: Weights = dict.fromkeys(map(str, range(program.dimension)), Fraction(0))
-    start |= dict.fromkeys(state_of(kit), Fraction(0))
+    start |= dict.fromkeys(state_of(files), Fraction(0))
     for name, text in construction.get("start", {}).items():
         start[name if name in start else str(construction["special"].index(name))] = exact(text)
     accept = str(construction["special"].index(construction["accept"]))
 
     def check_pass(weights: Weights, bits: tuple[bool, ...]) -> tuple[tuple[bool, ...], bool]:
         follows, answer = netlist.step(bits)
-        ever = one_pass(rule_of(kit), weights, iter(examples), rate, regularizer, accept, momentum)
+        ever = one_pass(rule_of(files), weights, iter(examples), rate, regularizer, accept, momentum)
         demand(ever == answer, f"from {bits} OGD answers {ever}, the circuit {answer}")
         if not answer:
             demand(tuple(weights[key] > 0 for key in keys) == follows, f"from {bits} the state is not {follows}")
@@ -175,21 +175,21 @@ def check_run(kit: Kit, program: Program, given: Any, magnitudes: Any, examples:
         check_pass(start | found, bits)
 
 
-def rule_of(kit: Kit) -> str:
+def rule_of(files: ConstructionFiles) -> str:
     """The name by which replay knows the rule."""
-    rule: str = kit.files["model.toml"].get("rule", kit.model)
+    rule: str = files.contents["model.toml"].get("rule", files.model)
     return "svm" if rule.startswith(("hinge", "svm")) else rule.removesuffix("-norm")
 
 
-def state_of(kit: Kit) -> tuple[str, ...]:
+def state_of(files: ConstructionFiles) -> tuple[str, ...]:
     """What its rule has besides the weights of coordinates."""
-    biased = kit.files["model.toml"].get("rule") == "hinge-bias"
-    return ("bias",) if biased else ("v",) if rule_of(kit) == "dense-relu-dense" else ()
+    biased = files.contents["model.toml"].get("rule") == "hinge-bias"
+    return ("bias",) if biased else ("v",) if rule_of(files) == "dense-relu-dense" else ()
 
 
-def encoding_of(kit: Kit) -> dict[str, str]:
+def encoding_of(files: ConstructionFiles) -> dict[str, str]:
     """Truth values as weights; models that are derived from others scale theirs."""
-    model = kit.files["model.toml"]
+    model = files.contents["model.toml"]
     scale = model.get("scale", {}).get("w", "1")
     given: dict[str, str] = model.get("encoding", {})
     return {"true": scale, "false": f"-({scale})", "unset": "0"} | given
