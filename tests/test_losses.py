@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from conftest import called, edit
+from conftest import called, edit, needs
 from own_losses import FIXTURES, LOSSES, NUMBERS, by_fractions, copied, numbers, options
 from said_step import taken, value
 
@@ -197,6 +197,15 @@ def test_whole_circuits_run(folder: Path, loss: str, name: str) -> None:
     assert others == [first, first] and first["model"] == loss
     assert (first["verdict"], first["frame"]) == ("never" if answer is None else "accepted", answer)
     assert stepped(folder, loss, circuit, frames, 8) == (None if answer is None else first["steps"])
+
+
+@each_loss
+def test_machine_integers_run_it_as_the_kernel_does(folder: Path, loss: str) -> None:
+    needs("numba", "numba")
+    words = ["simulate", "counter:3", *options(folder, loss), *numbers(loss), "--format", "json", "--engine"]
+    kernel, native = (called(*words, engine) for engine in ("kernel", "native"))
+    assert (native[0], native[2]) == (0, "") and kernel[0] == 0
+    assert json.loads(native[1]) == json.loads(kernel[1]) | {"engine": "native"}
 
 
 @each_loss

@@ -88,8 +88,8 @@ def test_sixty_five_inputs_do_not_fit_a_word() -> None:
     assert compiled == plain
 
 
-@pytest.mark.parametrize("model", ["svm-reg", "dense-relu-dense"])
-def test_models_that_machine_integers_cannot_do(model: str) -> None:
+@pytest.mark.parametrize(("model", "what"), [("svm-reg", "a regularizer"), ("dense-relu-dense", "a state")])
+def test_models_that_machine_integers_cannot_do(model: str, what: str) -> None:
     needs("numba", "numba")
-    with pytest.raises(Unfit, match=f"the native engine has no {model}"):
+    with pytest.raises(Unfit, match=f"the native engine has no {model}, which has {what}"):
         NativeEngine(of_model("counter:2", model))

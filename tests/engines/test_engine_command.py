@@ -50,12 +50,14 @@ def test_a_long_period_is_found_and_stays_within_80_columns() -> None:
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize("model", ["svm-reg", "dense-relu-dense"])
-def test_the_next_best_engine_is_used_where_native_cannot(model: str) -> None:
+@pytest.mark.parametrize(
+    ("model", "what"), [("svm-reg", "a regularizer"), ("dense-relu-dense", "a state"), ("svm-nesterov", "momentum")]
+)
+def test_the_next_best_engine_is_used_where_native_cannot(model: str, what: str) -> None:
     needs("numba", "numba")
     answer = simulate("counter:2", "--model", model, "--engine", "native", "--format", "json")
     assert answer.code == 0 and json.loads(answer.out)["engine"] == "circuit"
-    reason = f"the native engine has no {model}; the circuit engine is used instead"
+    reason = f"the native engine has no {model}, which has {what}; the circuit engine is used instead"
     assert answer.err == f"ogd-exact: {reason}\n"
 
 

@@ -24,6 +24,7 @@ from ogd_exact.tables.traits import named
 
 Terms = tuple[tuple[int, int, int], ...]  # c, i, j for c * P^i * Y^j
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
+DEEPEST = 16  # kinks, and terms of a polynomial: each is a closure in another when they are compiled
 TOO_LARGE = "its numbers do not fit machine integers"
 W = named("w")
 
@@ -83,23 +84,32 @@ def whole_pass(step: Step, given: Iterable[Example], between: Iterable[Any]) -> 
     unit, label_unit = common(chain([step.rate, *constants.values(), *step.kinks], entries)), common(labels)
     moves, after = tuple(dict(m).get("x", Polynomial()) for m in rule.moves), rule.after or After(W, (), (W,))
     added = [step.rate * move.at({**constants, "p": 0, "y": y}) / unit for move in moves for y in labels]
-    put = {str(k): value.at({**constants, "w": rational(0)}) for k, value in enumerate(after.values) if value != W}
-    if any("w" in names for value in after.values if value != W for _, names in value.terms) or not at_rest(step, put):
-        raise Unfit("what follows its steps is no projection")
-    weight_unit = lcm(unit * unit, common(chain(between, labels, added, put.values())))
+    weight_unit = lcm(unit * unit, common(chain(between, labels, added, resting_places(step, after))))
     turned = labels <= {1, -1} and comes_with_label(rule.score, *moves)
     sizes = {**constants, "p": rational(1, weight_unit * unit), "y": rational(1, label_unit)}
     rate = step.rate * weight_unit / (1 if signs else unit)
     moved = pieces(After(rule.score, rule.kinks, moves), sizes, ("p", "" if turned else "y"), rate)
     followed = pieces(after, {**constants, "w": rational(1, weight_unit * moved.divisor)}, ("w", ""), weight_unit)
+    longest = max(len(terms) for part in (moved, followed) for terms in (part.score, *part.values))
+    if len(moved.kinks) + len(followed.kinks) + longest > DEEPEST:
+        raise Unfit("its rule has too many kinks and terms to be compiled")
     known = {value: int(value * unit) for value in entries}
-    x = [[known[value] * int(y if turned else 1) for value in x.values()] for x, y in examples]
+    x = [[-known[v] if turned and y < 0 else known[v] for v in x.values()] for x, y in examples]
     y = [int(y * label_unit) for _, y in examples]
     limit, numpy = largest_weight(moved, followed, signs, x, y), importlib.import_module("numpy")
     first = numpy.cumsum([0, *map(len, x)], dtype=numpy.uint32)
     index = numpy.array([int(c) for x, _ in examples for c in x], dtype=numpy.uint32)
     value, label = numpy.fromiter(chain.from_iterable(x), dtype=numpy.int64), numpy.array(y, dtype=numpy.int64)
     return Pass(moved, followed, signs, (first, index, value, label), weight_unit, limit)
+
+
+def resting_places(step: Step, after: After) -> Iterable[Any]:
+    """What is put in the place of weights after a step; raises Unfit unless they stay there."""
+    puts = [value for value in after.values if value != W]
+    found = {str(k): value.at({**dict(step.constants), "w": rational(0)}) for k, value in enumerate(puts)}
+    if any("w" in names for value in puts for _, names in value.terms) or not at_rest(step, found):
+        raise Unfit("what follows its steps is no projection")
+    return found.values()
 
 
 def at_rest(step: Step, weights: Weights) -> bool:
