@@ -23,9 +23,10 @@ def everywhere(models: Sequence[Model]) -> Iterator[str]:
     yield r"$i_1, i_2, \ldots$ & coordinates that a gadget is called on & all tables"
     yield "$x_{i_k}$, $y$ & the example: its entry at a coordinate, and its label & all tables"
     yield "$w_{i_k}$ & weight at a coordinate & all tables"
-    rules = [model.rule for model in models]
-    for name, words in {n: w for rule in rules for n, w in zip(rule.state, rule.state_words, strict=True)}.items():
-        yield f"${symbol(name)}$ & {words} & {named([model for model in models if name in model.rule.state])}"
+    states = [{*zip(model.rule.state, model.rule.state_words, strict=True)} for model in models]
+    for state in sorted(set().union(*states)):
+        where = named([model for model, own in zip(models, states, strict=True) if state in own])
+        yield f"${symbol(state[0])}$ & {escaped(state[1])} & {where}"
 
 
 def of_models(models: Sequence[Model]) -> Iterator[str]:
@@ -59,7 +60,7 @@ def model_line(model: Model) -> str:
     own = f"({{}})*{model.magnitudes[0]}" if model.magnitudes else "{}"
     values = {truth: model.arithmetic.read(own.format(model.encoding[truth])) for truth in ("false", "unset", "true")}
     texts = [*parameters, *map(value_text, values.values())]
-    return " & ".join([named([model]), model.rule.words, *(f"${latex_of(text)}$" for text in texts)])
+    return " & ".join([named([model]), escaped(model.rule.words), *(f"${latex_of(text)}$" for text in texts)])
 
 
 def named(models: Sequence[Model]) -> str:
