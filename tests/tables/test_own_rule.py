@@ -207,3 +207,16 @@ def test_a_fraction_of_the_rule_is_that_number_also_among_symbols(model: Path) -
     (model / "model.toml").write_text(FRACTIONS)
     (model / "keep.toml").write_text(HALVES)
     assert called("verify", "--tables", model.parent)[::2] == (0, "")
+
+
+def test_words_of_a_rule_are_text_in_latex(model: Path, tmp_path: Path) -> None:
+    """Also where two models call different weights alike."""
+    edit(model / "model.toml", "a loss with everything", "50% \\\\input{secret}")
+    edit(model / "model.toml", "a second weight", "\\\\write18{id}")
+    (model.parent / "other").mkdir()
+    for file in model.iterdir():
+        (model.parent / "other" / file.name).write_text(file.read_text().replace("\\\\write18{id}", "another weight"))
+    assert called("latex", "--tables", model.parent, "--output-dir", tmp_path / "written")[::2] == (0, "")
+    page = (tmp_path / "written" / "symbols.tex").read_text()
+    assert r"50\% \textbackslash{}input\{secret\}" in page and r"\write18" not in page
+    assert r"$u$ & another weight & \texttt{other}" in page and r"write18\{id\} & \texttt{mine}" in page

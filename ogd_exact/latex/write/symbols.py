@@ -35,9 +35,10 @@ def everywhere(models: Sequence[Model]) -> Iterator[str]:
     yield r"$i_1, i_2, \ldots$ & coordinates that a gadget is called on & all tables"
     yield "$x_{i_k}$, $y$ & the example: its entry at a coordinate, and its label & all tables"
     yield "$w_{i_k}$ & weight at a coordinate & all tables"
-    rules = [model.rule for model in models]
-    for name, words in {n: w for rule in rules for n, w in zip(rule.state, rule.state_words, strict=True)}.items():
-        yield f"${symbol(name)}$ & {escaped(words)} & {named([model for model in models if name in model.rule.state])}"
+    states = [{*zip(model.rule.state, model.rule.state_words, strict=True)} for model in models]
+    for state in sorted(set().union(*states)):
+        where = named([model for model, own in zip(models, states, strict=True) if state in own])
+        yield f"${symbol(state[0])}$ & {escaped(state[1])} & {where}"
 
 
 def of_models(models: Sequence[Model]) -> Iterator[str]:
