@@ -121,7 +121,7 @@ def test_torch_runs_the_circuit_exactly(dtype: str) -> None:
         ("synthesize", ["wipe(a bit): a = unset", "--tables", "rules"], 2, "examples are found without it only"),
         ("explore", ["counter:2", "--output", "x.html"], 2, "the page shows no velocities"),
         ("explore", ["gadget:copy", "--output", "x.html"], 2, "the page shows no velocities"),
-        ("prove", ["--output", "proofs"], 3, "the theory has no rule hinge with nesterov momentum"),
+        ("prove", ["--output", "proofs"], 3, "the theory has no momentum; svm-nesterov is not proved"),
     ],
 )
 def test_what_lacks_momentum_says_so(

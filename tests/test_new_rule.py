@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, called, edit, sampled
+from conftest import ROOT, called, edit, needs, sampled
 
 MODEL, STATES, TWO = ["--model", "svm-bold"], ["--model", "two-states"], ["--model", "two-kinks"]
 
@@ -190,6 +190,8 @@ def test_every_command_works_or_says_why_not(
     folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, arguments: list[str], code: int, said: str
 ) -> None:
     monkeypatch.chdir(folder)
+    if name == "synthesize":
+        needs("z3", "z3-solver")
     found, out, err = called(name, *arguments, "--tables", "tables")
     assert found == code, err + out
     assert said in " ".join((err if code else out).split())

@@ -234,6 +234,7 @@ def problem_words(problem: Problem) -> str:
     encoding = ", ".join(f"{truth} {weight}" for truth, weight in model.encoding.items())
     parameters = f"rate {model.learning_rate}, regularizer {model.regularizer}"
     extra = "".join(f"; {name} = any" for name in sorted(problem.free))
+    extra += "; no example stands on a kink" * problem.off_kinks
     extra += "".join(f"; every example has {entry} at {name}" for name, entry in problem.always.items())
     lines = (f"{model.name} ({rule_words(model)}, {parameters}; {encoding})", contract_words(problem.contract) + extra)
     return "\n".join(one_line(line, len(line)) for line in lines)

@@ -102,7 +102,13 @@ class Problem:
 
     @cached_property
     def harmless(self) -> set[int]:
-        return harmless_kinks(self.model)
+        return harmless_kinks(self.model)[0]
+
+    @cached_property
+    def off_kinks(self) -> bool:
+        """Whether tables are left out that stand on a kink: where moves meet for some examples alone, they may."""
+        harmless, harmful = harmless_kinks(self.model)
+        return harmless | harmful != {*range(len(self.rule.kinks))}
 
     @cached_property
     def cases_in_words(self) -> list[Any]:
@@ -213,8 +219,8 @@ def check_affordable(rule: Rule, interval: int, values: Mapping[str, Any]) -> No
             raise InputError(f"weights under {rule.name} are polynomials too large for so many steps; ask for fewer")
 
 
-def harmless_kinks(model: Model) -> set[int]:
-    """The kinks on which the moves that meet there are the same for every example, so that a step may stand there."""
+def harmless_kinks(model: Model) -> tuple[set[int], set[int]]:
+    """The kinks on which the moves that meet are the same for every example, and those where they are for none."""
     from sympy import QQ
     from sympy.polys.rings import PolyRing
 
@@ -222,16 +228,19 @@ def harmless_kinks(model: Model) -> set[int]:
     step = replace(step, rule=with_coefficients(step.rule, in_sympy))
     names = ["p", "y", *step.rule.state]
     known = dict(zip(names, PolyRing(names, QQ, "lex").gens, strict=True))
-    found = {*range(len(step.kinks))}
+    harmless, harmful = {*range(len(step.kinks))}, {*range(len(step.kinks))}
     for label in map(in_sympy, step.rule.labels) if step.rule.labels else (known["y"],):
         values = known | dict(step.constants) | {"y": label}
         for kink, margin in enumerate(step.margins(values)):
             below, above = step.moves(kink, values), step.moves(kink + 1, values)
             apart = [known["p"] * 0 + below.get(to, 0) - above.get(to, 0) for to in {*below, *above}]
             divisor = known["p"] * 0 + margin
-            if any(part.rem(divisor) if divisor else part for part in apart):
-                found.discard(kink)
-    return found
+            left = [part.rem(divisor) if divisor else part for part in apart]
+            if any(left):
+                harmless.discard(kink)
+            if not any(part and part.is_ground for part in left):  # which no example makes 0
+                harmful.discard(kink)
+    return harmless, harmful
 
 
 def mirrored(rule: Rule) -> bool:

@@ -104,13 +104,17 @@ class Synthesis:
             return "FAILED: the verifier refuses what was found; please report it"
         steps = counted(self.tried[-1].steps, "step")
         if self.found:
-            words = {"proved": ", proved least", "by two solvers": ", least by two solvers, not proved"}
+            of = " of those on no kink" * self.request.problem.off_kinks
+            words = {"proved": f", proved least{of}", "by two solvers": f", least{of} by two solvers, not proved"}
             unknown = ", which may not be the least" if self.request.minimal else ""
             return f"found: {steps}, verified{words.get(self.least, unknown)}"
         if self.impossible:
             by = "proved" if self.least == "proved" else "by two solvers, not proved"
             kind = "such table" if self.request.nonzeros else "table"
-            return f"impossible: no {kind} of {steps_words([t.steps for t in self.tried])} keeps the contract, {by}"
+            off = " that stands on no kink" * self.request.problem.off_kinks
+            return (
+                f"impossible: no {kind} of {steps_words([t.steps for t in self.tried])}{off} keeps the contract, {by}"
+            )
         remedy = f"raise {argument('limit')}, or try another {argument('seed')}"
         return f"undecided: nothing was found, and not every pattern is refuted; {remedy}"
 
@@ -120,6 +124,7 @@ class Synthesis:
         data |= {"contract": contract_words(problem.contract), "free": sorted(problem.free)}
         verdict = "found" if self.found else "impossible" if self.impossible else "undecided"
         data |= {"verdict": verdict, "steps": self.tried[-1].steps if self.found else None, "least": self.least}
+        data["off_kinks"] = problem.off_kinks
         data["tried"] = [tried_data(tried) for tried in self.tried]
         return json.dumps({**data, "table": self.toml if self.found else None}, indent=2)
 

@@ -43,6 +43,21 @@ def folder(tmp_path: Path) -> Path:
     return with_own_rules(tmp_path / "tables")
 
 
+def test_a_refutation_says_that_tables_on_a_kink_are_left_out(tmp_path: Path) -> None:
+    """Under a ReLU x = 1 and y = 0 clear a bit of weight 0 or 1 in one step, but stand on the kink where it is 0."""
+    needs("z3", "z3-solver")
+    (tmp_path / "dr").mkdir()
+    encoding = '{ true = "1", false = "0", unset = "0" }'
+    (tmp_path / "dr" / "model.toml").write_text(f'rule = "dense-relu"\nlearning_rate = "1/2"\nencoding = {encoding}\n')
+    words = ("clear(i1 bit): i1 = false", "--tables", tmp_path, "--model", "dr", "--steps", "1")
+    code, out, _ = called("synthesize", *words, "--evidence", tmp_path / "e.json")
+    assert code == 1 and "no table of 1 step that stands on no kink keeps the contract, proved" in " ".join(out.split())
+    assert "no example stands on a kink" in called("synthesize", "--check", tmp_path / "e.json")[1]
+    assert json.loads(called("synthesize", *words, "--format", "json")[1])["off_kinks"] is True
+    words = ("clear(i1 bit): i1 = false", "--model", "svm", "--steps", "1")
+    assert json.loads(called("synthesize", *words, "--format", "json")[1])["off_kinks"] is False
+
+
 def found(folder: Path, rule: str, contract: str, **more: Any) -> ogd.Synthesis:
     return ogd.synthesize(contract, rule, tables=folder, at=AT.get(rule), limit=60, **more)
 
