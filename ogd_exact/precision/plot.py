@@ -1,6 +1,5 @@
 """Pictures of precision: the bits that it takes, and the error of a run in doubles."""
 
-from collections.abc import Mapping, Sequence
 from io import BytesIO
 from itertools import groupby
 from typing import Any
@@ -104,29 +103,3 @@ def note(axes: Any, text: str, x: float, y: float, at: tuple[float, float]) -> N
         text, (x, y), xytext=at, textcoords="axes fraction", ha="center", fontsize=13,
         arrowprops={"arrowstyle": "->", "color": "black"}, bbox={"boxstyle": "round", "fc": "white", "ec": "#888888"},
     )  # fmt: skip
-
-
-def write_needed_plot(rows: Mapping[str, Sequence[tuple[int, int]]], title: str, path: str) -> None:
-    """For each model the bits that it takes, against passes; models that take the same share a line."""
-    drawn, axes = figure()
-    same: dict[tuple[tuple[int, int], ...], list[str]] = {}
-    for name, points in rows.items():
-        same.setdefault(tuple(points), []).append(name)
-    for points, names in same.items():
-        (line,) = axes.plot(*zip(*points, strict=True), marker="o", markersize=9, linewidth=2.5)
-        last, bits = points[-1]
-        crowded = any(bits < others[-1][1] < 2 * bits for others in same)
-        label, apart, colour = f"{', '.join(names)}: {bits}", (0, -20 if crowded else 8), line.get_color()
-        axes.annotate(label, (last, bits), apart, textcoords="offset points", ha="right", color=colour)
-    for bits, text in ((11, "float16"), (24, "float32"), (53, "float64")):
-        axes.axhline(bits, color="#999999", linewidth=1, linestyle=":")
-        axes.text(0.01, bits, text, transform=axes.get_yaxis_transform(), va="bottom", color=GREY, fontsize=11)
-    axes.set_xscale("log", base=2)
-    axes.set_yscale("log", base=2)
-    passes = sorted({passes for points in rows.values() for passes, _ in points})
-    axes.set_xticks(passes, [str(count) for count in passes])
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0f}")
-    axes.set_xlabel("passes")
-    axes.set_ylabel("bits of the significand")
-    axes.set_title(title)
-    write_figure(drawn, path)
