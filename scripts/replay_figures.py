@@ -69,7 +69,7 @@ def sizes_table() -> str:
             (needed,) = findings.needed
             gates = len(findings.reduction.netlist.gates)
             exact = findings.proved is not None
-            predicted = ["", ""] if exact else [round(needed.predicted_bits), round(needed.predicted_decisions)]
+            predicted = ["", ""] if exact else [round(n.predicted) for n in (needed.bits, needed.decisions)]
             smallest = "" if findings.smallest is None else round(-findings.smallest)
             measured = [needed.bits.bits, predicted[0], needed.decisions.bits, predicted[1]]
             rows.append([model, f"counter:{size}", gates, findings.reduction.examples, *measured, smallest])

@@ -64,10 +64,7 @@ def transfer(reduction: Reduction, bound: BoundCall) -> Transfer:
     examples = [(tuple((str(c), exact(v)) for c, v in x), exact(y)) for x, y in training.of_call(bound)]
     others = [rational(0)] * len(training.shared)  # biases are 0 between calls
     starts = ([*(exact(exactly(text, scope)) for text in case), *others] for case in bound.table.cases)
-    try:
-        return Transfer(len(examples), tuple(of_case(reduction, start, examples) for start in starts))
-    except Kink:
-        raise refused(reduction, f"{bound.table.gadget} stands on a kink, where the least noise decides") from None
+    return Transfer(len(examples), tuple(of_case(reduction, start, examples) for start in starts))
 
 
 def refused(reduction: Reduction, why: str) -> InputError:

@@ -14,20 +14,19 @@ REACH = 16
 
 
 class Least(NamedTuple):
-    """So many bits are enough, as is all that was tried up to top; one less is not."""
+    """So many bits are enough, as is all that was tried up to top; one less is not. So many were predicted."""
 
     bits: int
     top: int
+    predicted: float
 
 
 class Needed(NamedTuple):
-    """The bits that so many passes take for a right state, and for right decisions: measured, and predicted."""
+    """The bits that so many passes take for a right state, and for right decisions."""
 
     passes: int
     bits: Least
     decisions: Least
-    predicted_bits: float
-    predicted_decisions: float
 
 
 class Runs:
@@ -57,25 +56,20 @@ class Runs:
 
     def needed(self, passes: int, guess: int | None = None) -> Needed:
         steps = passes * len(self.rounded.examples)
-        bits, decisions = self.course.bits(passes), self.course.decisions(passes).bits
-        return Needed(
-            passes,
-            least(lambda p: self.outcome(p)[0] >= passes, guess or round(bits)),
-            least(lambda p: self.outcome(p)[1] >= steps, guess or round(decisions)),
-            bits,
-            decisions,
-        )
+        bits = least(lambda p: self.outcome(p)[0] >= passes, self.course.bits(passes), guess)
+        decisions = least(lambda p: self.outcome(p)[1] >= steps, self.course.decisions(passes).bits, guess)
+        return Needed(passes, bits, decisions)
 
     def table(self, guess: int | None = None) -> list[Needed]:
         return [self.needed(passes, guess) for passes in doublings(len(self.course.frames))]
 
 
-def least(enough: Callable[[int], bool], guess: int) -> Least:
-    top, row = max(guess, 1), 0
+def least(enough: Callable[[int], bool], predicted: float, guess: int | None = None) -> Least:
+    top, row = max(guess or round(predicted), 1), 0
     while row < REACH:
         row = row + 1 if enough(top) else 0
         top += 1
     bits = top - row
     while bits > 1 and enough(bits - 1):
         bits -= 1
-    return Least(bits, top - 1)
+    return Least(bits, top - 1, predicted)

@@ -183,17 +183,15 @@ class Running:
 
     def traced(self, run: Simulation, watch: Watch, trace: Callable[[Moment], None]) -> Outcome:
         """Every step, by the kernel or by the gadget engine, whose outcome is then confirmed."""
-        by_gadgets = isinstance(self.engine, GadgetEngine)
-        steps = self.engine.stepwise(run) if isinstance(self.engine, GadgetEngine) else run.stepwise()
-        for moment in run.moments(*self.orders.limits, steps):
+        gadgets = self.engine if isinstance(self.engine, GadgetEngine) else None
+        for moment in run.moments(*self.orders.limits, gadgets.stepwise(run) if gadgets else run.stepwise()):
             if isinstance(moment, Outcome):
-                if by_gadgets:
-                    who = f"the {self.engine.name} engine"
-                    confirm_outcome(self.reduction, moment, who, self.orders.confirm, self.evidence)
+                if gadgets:
+                    confirm_outcome(self.reduction, moment, "the gadget engine", self.orders.confirm, self.evidence)
                 watch.keep(run, at_end=True)
                 return moment
             trace(moment)
-            if not by_gadgets:
+            if not gadgets:
                 self.evidence.step(run)
             watch.step(run)
         raise AssertionError("a run ends with an outcome")
@@ -215,7 +213,7 @@ class Running:
                 self.ran = f"{self.engine.name} and {moving.name}"
             plainly = isinstance(moving, KernelEngine)
             steps = run.stepwise(with_decay=False) if plainly else callwise(run, self.orders.most_steps)
-            for told in run.to_outcome(steps, *self.orders.limits):
+            for told in run.moments(*self.orders.limits, steps):
                 if isinstance(told, Outcome):
                     watch.keep(run, at_end=True)
                     return told

@@ -56,17 +56,11 @@ def named(reduction: Reduction, weights: Mapping[str, Number]) -> dict[str, str]
 def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
     """`run` is how it was run: the engine, what was audited, the weights that were asked for."""
     netlist = reduction.netlist
-    data: dict[str, Any] = {"format": "ogd-exact-simulate/1"}
-    data |= {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
-    data |= asdict(outcome) if outcome else {}
-    data |= {
-        "question": reduction.question,
-        "property": reduction.wanted,
-        "model": reduction.model.name,
-        "parameters": dict(reduction.shown),
-    }
-    data |= {"circuit": reduction.circuit, "sha256": reduction.asked.sha256, "latches": list(reduction.latches)}
-    data |= {"assumptions": reduction.assumptions.data()}
+    nothing = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
+    data: dict[str, Any] = {"format": "ogd-exact-simulate/1", **(asdict(outcome) if outcome else nothing)}
+    data |= {"question": reduction.question, "property": reduction.wanted, "model": reduction.model.name}
+    data |= {"parameters": dict(reduction.shown), "circuit": reduction.circuit, "sha256": reduction.asked.sha256}
+    data |= {"latches": list(reduction.latches), "assumptions": reduction.assumptions.data()}
     data |= {"found": None} if reduction.assumptions.searched else {}
     data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": reduction.program.dimension}
     data |= {"examples": reduction.examples, "proved": "for all passes"}

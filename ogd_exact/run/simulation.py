@@ -3,7 +3,7 @@
 from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
@@ -29,9 +29,6 @@ class Moment(NamedTuple):
     margin: Number | None  # None where the loss has no kink
     fired: bool
     changed: dict[str, Number]
-
-
-Told = TypeVar("Told")  # a moment; or nothing, where many steps are taken at once
 
 
 @dataclass
@@ -186,15 +183,9 @@ class Simulation:
         return None
 
     def moments(
-        self, most_passes: int | None, most_steps: int | None, steps: Iterator[Moment] | None = None
-    ) -> Iterator[Moment | Outcome]:
-        """The steps, by the kernel or by an engine that shows them as well, and at the end the outcome."""
-        return self.to_outcome(steps or self.stepwise(with_decay=False), most_passes, most_steps)
-
-    def to_outcome(
-        self, told: Iterator[Told], most_passes: int | None, most_steps: int | None
-    ) -> Iterator[Told | Outcome]:
-        """What is told of the run as it goes on, and at the end the outcome."""
+        self, most_passes: int | None, most_steps: int | None, told: Iterator[Any] | None = None
+    ) -> Iterator[Any]:
+        """What is told of the run as it goes on, which are the kernel's steps unless given, and last the outcome."""
         # A run that was kept after its last pass knows its outcome already.
         if self.come_round:
             yield Outcome("never", None, self.frame, self.steps, self.cycle.distance)
@@ -202,7 +193,7 @@ class Simulation:
         if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
             yield Outcome("undecided", None, self.frame, self.steps)
             return
-        for moment in told:
+        for moment in told or self.stepwise(with_decay=False):
             outcome = self.outcome(most_passes, most_steps)  # before anyone keeps the state
             yield moment
             if outcome:

@@ -5,6 +5,8 @@ met; nothing is taken from a table's text. A pass costs as many look-ups as it h
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -15,10 +17,24 @@ from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim
-from ogd_exact.run.engines.groups import TimedCall, groups
 from ogd_exact.run.simulation import Mismatch, Moment, Simulation
 
 State = tuple[int, ...]  # what some coordinates hold, as numbers of contents
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TimedCall:
+    row: tuple[int, ...]  # its coordinates; the rule's state, which every example can move, comes last
+    block: Block
+    time: int  # examples of the pass before it
+
+
+def timed_calls(reduction: Reduction) -> Iterator[TimedCall]:
+    first, time = reduction.program.dimension, 0
+    state = tuple(range(first, first + len(reduction.program.construction.state)))
+    for row, block in reduction.training.blocks():
+        yield TimedCall(row + state, block, time)
+        time += len(block.examples)
 
 
 class Leave(Exception):
@@ -87,7 +103,9 @@ class GadgetEngine:
         self.known: dict[tuple[Block | TimedCall, State], State | None] = {}
         self.steps: dict[tuple[TimedCall, State], list[Moment]] = {}
         self.aged: dict[int, int] = {}
-        self.sites = [Site(self, calls) for calls in groups(reduction)]
+        calls = timed_calls(reduction)
+        groups = (group.calls for group in reduction.program.groups() if group.calls)  # such as all calls for one gate
+        self.sites = [Site(self, list(islice(calls, len(group)))) for group in groups]
         self.program = [(site, site.found) for site in self.sites]
 
     def run_call(self, call: TimedCall, state: State) -> Iterator[Moment]:

@@ -78,8 +78,8 @@ def test_predictions_are_near_what_is_measured(model: str, luck: int) -> None:
     """A margin of svm-reg that rounds to 0 counts as negative, which is right by luck where it is."""
     runs = Runs(Course(Rounded(reduction("counter:1", "--model", model)), 2))
     for needed in runs.table():
-        assert -luck < needed.decisions.bits - needed.predicted_decisions < 4
-        assert needed.bits.bits <= needed.predicted_bits + 4  # a wrong decision need not cost a bit
+        assert -luck < needed.decisions.bits - needed.decisions.predicted < 4
+        assert needed.bits.bits <= needed.bits.predicted + 4  # a wrong decision need not cost a bit
         for least_bits, place, wanted in ((needed.bits, 0, needed.passes), (needed.decisions, 1, None)):
             enough = wanted or needed.passes * len(runs.rounded.examples)
             assert runs.outcome(least_bits.bits - 1)[place] < enough
