@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import gmpy2
 
-from ogd_exact.kernel.numbers import sign
 from ogd_exact.precision.rounded import SPARE, Rounded, nearest
 from ogd_exact.precision.spread import BITS, Carried, Spread, approximately
 from ogd_exact.reduction.provenance import Provenance, provenances
@@ -30,10 +29,6 @@ class ExactStep(NamedTuple):
     error: float | None  # of the margin, in units of 2^-p
     factor: float  # by which the step can multiply errors
     matters: bool
-
-    @property
-    def side(self) -> int:
-        return sign(self.value)
 
     @property
     def bits(self) -> float:
@@ -85,7 +80,7 @@ class Course:
         return ExactStep(frame, place, carried.margin, after, margin, error, size(carried.factor) or 0.0, matters)
 
     def read(self, spread: Spread) -> float:
-        middles = self.rounded.reader(BITS).middles
+        middles = self.rounded.middles(BITS)
         found = []
         for key, magnitude in self.rounded.magnitudes.items():
             room = min(abs(nearest(self.rounded.encoding["true"] * magnitude, BITS + SPARE) - m) for m in middles[key])

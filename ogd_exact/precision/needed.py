@@ -5,6 +5,7 @@ bits are tried upwards until REACH of them in a row are enough, then downwards u
 """
 
 from collections.abc import Callable
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -34,23 +35,18 @@ class Runs:
 
     def __init__(self, course: Course, tell: Callable[[int], None] = lambda bits: None) -> None:
         self.course, self.rounded, self.tell = course, course.rounded, tell
-        self.known: dict[int, tuple[int, int]] = {}
-
-    def outcome(self, bits: int) -> tuple[int, int]:
-        """How many passes end with the right bits, and how many steps decide rightly, before the first that do not."""
-        if bits not in self.known:
-            self.tell(bits)
-            self.known[bits] = self.run(bits)
-        return self.known[bits]
+        self.outcome = cache(self.run)
 
     def run(self, bits: int) -> tuple[int, int]:
-        reader, steps, exact_steps = self.rounded.reader(bits), self.rounded.steps(bits), iter(self.course.steps)
+        """How many passes end with the right bits, and how many steps decide rightly, before the first that do not."""
+        self.tell(bits)
+        middles, steps, exact_steps = self.rounded.middles(bits), self.rounded.steps(bits), iter(self.course.steps)
         decided, wrong = 0, False
         for done, frame in enumerate(self.course.frames):
             for exact, step in zip(islice(exact_steps, len(self.rounded.examples)), steps, strict=False):
-                wrong = wrong or (step.margin > 0) != (exact.side > 0)
+                wrong = wrong or (step.margin > 0) != (exact.value > 0)
                 decided += not wrong
-            if not self.rounded.agree(step.weights, reader, frame):
+            if not self.rounded.agree(step.weights, middles, frame):
                 return done, decided
         return len(self.course.frames), decided
 

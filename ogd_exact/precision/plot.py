@@ -1,5 +1,6 @@
 """Pictures of precision: the bits that it takes, and the error of a run in doubles."""
 
+from collections.abc import Iterable
 from io import BytesIO
 from itertools import groupby
 from typing import Any
@@ -48,22 +49,17 @@ def write_error_plot(found: Findings, path: str) -> None:
     """The error of each margin in doubles beside the margin, up to the first decision that is wrong."""
     drawn, axes = figure()
     shown = window(found)
+
+    def draw(values: Iterable[float | None], color: str, label: str, markersize: int = 6, **style: str) -> None:
+        heights = [float("nan") if value is None else value for value in values]
+        axes.plot(range(len(shown)), heights, color=color, label=label, markersize=markersize, **style)
+
+    draw((m.exact.margin for m in shown), GREY, "size of the margin", 9, marker="_", linestyle="")
     # Where errors are multiplied, those of a run that is exact by luck until late are not the predicted ones.
-    predicted = [m.exact.error - DOUBLE if m.exact.error is not None else None for m in shown]
-    for values, style in (
-        (
-            [m.exact.margin for m in shown],
-            {"color": GREY, "label": "size of the margin", "marker": "_", "linestyle": ""},
-        ),
-        (
-            predicted if found.steepest.factor <= 1 else [],
-            {"color": BLUE, "label": "its error as predicted", "linestyle": "--"},
-        ),
-        ([m.error for m in shown], {"color": RED, "label": "its error in doubles (no dot: none)", "marker": "o"}),
-    ):
-        if values:
-            heights = [float("nan") if value is None else value for value in values]
-            axes.plot(range(len(shown)), heights, markersize=9 if "_" in style.values() else 6, **style)
+    if found.steepest.factor <= 1:
+        predicted = (m.exact.error - DOUBLE if m.exact.error is not None else None for m in shown)
+        draw(predicted, BLUE, "its error as predicted", linestyle="--")
+    draw((m.error for m in shown), RED, "its error in doubles (no dot: none)", marker="o")
     low, high = axes.get_ylim()
     axes.set_ylim(low, high + 0.35 * (high - low))
     steepest = max(shown, key=lambda m: m.growth or 0.0)

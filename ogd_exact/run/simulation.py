@@ -83,11 +83,6 @@ class Simulation:
         self.frame, self.steps, self.began = passes, passes * self.examples, ()
         self.question.begin(weights)
 
-    def jump(self, passes: int, weights: Weights) -> None:
-        """So many passes on, to these weights."""
-        self.place(self.frame + passes, weights)
-        self.cycle.move(passes, weights)
-
     def begin(self) -> None:
         """A pass begins."""
         self.began = self.bits()

@@ -6,6 +6,7 @@ met; nothing is taken from a table's text. A pass costs as many look-ups as it h
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -102,7 +103,7 @@ class GadgetEngine:
         self.contents = Contents(self.decay)
         self.known: dict[tuple[Block | TimedCall, State], State | None] = {}
         self.steps: dict[tuple[TimedCall, State], list[Moment]] = {}
-        self.aged: dict[int, int] = {}
+        self.older = cache(self.next_pass)
         calls = timed_calls(reduction)
         groups = (group.calls for group in reduction.program.groups() if group.calls)  # such as all calls for one gate
         self.sites = [Site(self, list(islice(calls, len(group)))) for group in groups]
@@ -146,11 +147,9 @@ class GadgetEngine:
                 state[coordinate] = number
         return state if self.contents.steady else [self.older(number) for number in state]
 
-    def older(self, number: int) -> int:
+    def next_pass(self, number: int) -> int:
         """The same weight, as the next pass counts."""
-        if number not in self.aged:
-            self.aged[number] = self.contents.number(self.contents.weight(number, self.examples))
-        return self.aged[number]
+        return self.contents.number(self.contents.weight(number, self.examples))
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         """Whole passes, at most so many; stops before an answer, and at the kept weights."""
@@ -167,12 +166,8 @@ class GadgetEngine:
             moved += 1
             if state == known:
                 break
-        return Claim(moved, self.weights(state))
-
-    def weights(self, state: list[int]) -> dict[str, Number]:
-        """Between passes."""
         values = self.contents.values
-        return dict(zip(self.keys, [values[number] for number in state], strict=True))
+        return Claim(moved, dict(zip(self.keys, [values[number] for number in state], strict=True)))
 
     def stepwise(self, run: Simulation) -> Iterator[Moment]:
         """What run.stepwise() yields, from the start of a pass on, each call's steps worked out once per state."""
