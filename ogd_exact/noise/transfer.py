@@ -91,18 +91,13 @@ def of_case(reduction: Reduction, start: Sequence[Number], examples: Sequence[tu
     rooms = []
     for number, (x, y) in enumerate(examples, 1):
         try:
-            margins, _, after = taken.take(weights, Example(dict(x), y), side)
+            margins, _, after = taken.take(weights, Example(dict(x), y), lambda margin: sign(margin.value))
         except Kink:  # on which both sides agree, as the table is verified, but only where there are no errors
             why = "an example lies on a kink, where errors of any size matter"
             raise InputError(f"{argument('noise')} is not for {reduction.model.name}: {why}; take another") from None
         rooms += [Room(number, abs(margin.value), linear(margin, keys)) for margin in margins]
         weights = {c: form + Form(rational(0), {(number, c): one}) for c, form in after.items()}
     return Case(tuple(rooms), tuple(linear(weights[c], keys) for c in keys))
-
-
-def side(margin: Form) -> int:
-    """The side on which the run without noise is; how far errors leave it there is kept beside."""
-    return sign(margin.value)
 
 
 def linear(form: Form, keys: Sequence[str]) -> Linear:

@@ -81,7 +81,8 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
     size = f"n = {n} ({counted(latches, 'latch', 'latches')}{more} and {last}), m = {counted(m, 'NAND gate')},"
     given = "".join(f", {key} = {one_line(value, 12)}" for key, value in reduction.chosen.items())
     weights = f"{reduction.program.dimension} weights, {reduction.examples} examples{given}; proved for all passes."
-    asks, means = (text.format(bound=norm_text(reduction)) for text in HOW[reduction.question])
+    bound = one_line(str(reduction.norm.bound), 12) if reduction.norm else ""
+    asks, means = (text.format(bound=bound) for text in HOW[reduction.question])
     lines = [
         name + (" " if len(name) + 1 + len(size) <= columns() else "\n") + size,
         *wrapped(weights),
@@ -168,10 +169,6 @@ def invariant_text(about: Mapping[str, Any]) -> str:
     clauses, steps = counted(about["clauses"], "clause"), counted(sum(about["proofs"].values()), "step")
     holds = f"the invariant, {clauses}, holds at the start, is kept by every frame and excludes a yes"
     return f"{holds}: proofs of {steps}, checked by unit propagation"
-
-
-def norm_text(reduction: Reduction) -> str:
-    return one_line(str(reduction.norm.bound), 12) if reduction.norm else ""
 
 
 def upper(value: Any) -> str:

@@ -1,9 +1,9 @@
 """Every step through the kernel; after every pass the bits are compared with the circuit itself."""
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
@@ -29,6 +29,9 @@ class Moment(NamedTuple):
     margin: Number | None  # None where the loss has no kink
     fired: bool
     changed: dict[str, Number]
+
+
+Told = TypeVar("Told")  # a moment; or nothing, where many steps are taken at once
 
 
 @dataclass
@@ -133,13 +136,25 @@ class Simulation:
 
         Without decay, moments leave out what a step changes by nothing but that.
         """
+
+        def steps(done: int) -> Iterator[Moment]:
+            moments = map(self.off_kink, islice(self.reduction.training.examples(), done, None))
+            return map(self.decayed, moments) if with_decay else moments
+
+        return self.passes(steps)
+
+    def passes(self, steps: Callable[[int], Iterator[Told]]) -> Iterator[Told]:
+        """Pass after pass until the answer is yes, by what takes the steps of one, after those that are done, and
+        tells of them; each pass must have done what the circuit does at its end, or at a yes.
+        """
         while not self.accepted:
             done = self.steps - self.frame * self.examples  # of this pass, if it was left in the middle
             if not done:
                 self.begin()
-            for example in islice(self.reduction.training.examples(), done, None):
-                moment = self.checked_step(example)
-                yield self.decayed(moment) if with_decay else moment
+            for told in steps(done):
+                if self.pass_done or self.accepted:
+                    self.compare()
+                yield told
                 if self.accepted:
                     return
             self.frame += 1
@@ -150,13 +165,6 @@ class Simulation:
             return self.step(example)
         except Kink as kink:
             raise Mismatch(f"pass {self.frame + 1}, step {self.steps + 1}: {kink}") from None
-
-    def checked_step(self, example: Example) -> Moment:
-        """A step of the pass under way, which must have done what the circuit does at its end, or at a yes."""
-        moment = self.off_kink(example)
-        if self.pass_done or self.accepted:
-            self.compare()
-        return moment
 
     def compare(self) -> None:
         if problem := self.problem():

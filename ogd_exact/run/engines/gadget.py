@@ -99,8 +99,7 @@ class GadgetEngine:
         self.keys = list(self.local.weights)
         self.accept = reduction.program.accept
         self.to_stop = reduction.question == "fixed-point"  # before a pass that changes nothing
-        self.decay = reduction.values.decay
-        self.contents = Contents(self.decay)
+        self.contents = Contents(reduction.values.decay)
         self.known: dict[tuple[Block | TimedCall, State], State | None] = {}
         self.steps: dict[tuple[TimedCall, State], list[Moment]] = {}
         self.older = cache(self.next_pass)
@@ -171,19 +170,15 @@ class GadgetEngine:
 
     def stepwise(self, run: Simulation) -> Iterator[Moment]:
         """What run.stepwise() yields, from the start of a pass on, each call's steps worked out once per state."""
-        while not run.accepted:
-            run.begin()
-            for call in (call for site in self.sites for call in site.calls):
-                for done in self.done(call, run):
-                    # All that the example names, for what it leaves as it was does not decay either.
-                    named = (*done.example.x, *run.rule.state, *done.changed)
-                    run.move({c: done.changed.get(c, run.weights[c]) for c in named})
-                    if run.pass_done or run.accepted:
-                        run.compare()
-                    yield run.decayed(done._replace(number=run.steps, frame=run.frame, changed=dict(done.changed)))
-                    if run.accepted:
-                        return
-            run.frame += 1
+
+        def steps(_: int) -> Iterator[Moment]:
+            for done in (done for site in self.sites for call in site.calls for done in self.done(call, run)):
+                # All that the example names, for what it leaves as it was does not decay either.
+                named = (*done.example.x, *run.rule.state, *done.changed)
+                run.move({c: done.changed.get(c, run.weights[c]) for c in named})
+                yield run.decayed(done._replace(number=run.steps, frame=run.frame, changed=dict(done.changed)))
+
+        return run.passes(steps)
 
     def done(self, call: TimedCall, run: Simulation) -> list[Moment]:
         state = tuple(self.contents.number(run.weights[self.keys[c]], call.time) for c in call.row)
