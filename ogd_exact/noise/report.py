@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any
 
 from ogd_exact.kernel.errors import one_line
@@ -62,9 +63,8 @@ def ever(found: Lasting) -> str:
 
 def box_text(reduction: Reduction, found: Lasting, delta: Number) -> str:
     assert found.box is not None
-    worst = max(range(len(found.box)), key=lambda c: found.box[c])  # type: ignore[index]
-    name = list(reduction.program.names.values())[worst]
-    return f"between passes no weight is off by more than {short(found.box[worst] * delta)} ({name})"
+    worst, name = max(zip(found.box, reduction.program.names.values(), strict=True), key=itemgetter(0))
+    return f"between passes no weight is off by more than {short(worst * delta)} ({name})"
 
 
 def sampled_text(tried: Sampled, proved: bool) -> str:

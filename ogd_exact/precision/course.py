@@ -123,7 +123,4 @@ def norm(matrix: Matrix, keys: list[str]) -> Any:
 
 def doublings(most: int) -> list[int]:
     """1, 2, 4, ... and the most itself."""
-    found = [1]
-    while 2 * found[-1] <= most:
-        found.append(2 * found[-1])
-    return [*found, *([most] if found[-1] < most else [])]
+    return sorted({most, *(1 << k for k in range(most.bit_length()))})

@@ -64,12 +64,8 @@ class SinglePass:
 
     def until_yes(self) -> int:
         """The frames up to the circuit's first yes: no more are run, so that no more need rates."""
-        bits, most = (False,) * self.made.program.netlist.inputs, min(self.frames, MOST_STEPS)
-        for frame in range(most):
-            bits = self.made.program.netlist.evaluate(bits)
-            if bits[-1]:
-                return frame + 1
-        return self.frames
+        frames = islice(self.made.program.netlist.run(), min(self.frames, MOST_STEPS))
+        return next((number for number, frame in enumerate(frames, 1) if frame.accepted), self.frames)
 
     def rate(self, t: int) -> Number:
         rate = self.schedule(t)
