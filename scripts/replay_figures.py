@@ -5,12 +5,13 @@ Takes some minutes. Run it as: python scripts/replay_figures.py FOLDER
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.precision.findings import Findings
-from ogd_exact.precision.plot import check_plot, write_error_plot, write_needed_plot
+from ogd_exact.precision.plot import GREY, check_plot, figure, write_error_plot, write_figure
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.tables.folder import MODELS
 
@@ -34,6 +35,32 @@ def passes_table(folder: Path) -> str:
     return markdown(headers, [[m, *(n.bits.bits for n in needed)] for m, needed in found.items()])
 
 
+def write_needed_plot(rows: Mapping[str, Sequence[tuple[int, int]]], title: str, path: str) -> None:
+    """For each model the bits that it takes, against passes; models that take the same share a line."""
+    drawn, axes = figure()
+    same: dict[tuple[tuple[int, int], ...], list[str]] = {}
+    for name, points in rows.items():
+        same.setdefault(tuple(points), []).append(name)
+    for points, names in same.items():
+        (line,) = axes.plot(*zip(*points, strict=True), marker="o", markersize=9, linewidth=2.5)
+        last, bits = points[-1]
+        crowded = any(bits < others[-1][1] < 2 * bits for others in same)
+        label, apart, colour = f"{', '.join(names)}: {bits}", (0, -20 if crowded else 8), line.get_color()
+        axes.annotate(label, (last, bits), apart, textcoords="offset points", ha="right", color=colour)
+    for bits, text in ((11, "float16"), (24, "float32"), (53, "float64")):
+        axes.axhline(bits, color="#999999", linewidth=1, linestyle=":")
+        axes.text(0.01, bits, text, transform=axes.get_yaxis_transform(), va="bottom", color=GREY, fontsize=11)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log", base=2)
+    passes = sorted({passes for points in rows.values() for passes, _ in points})
+    axes.set_xticks(passes, [str(count) for count in passes])
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0f}")
+    axes.set_xlabel("passes")
+    axes.set_ylabel("bits of the significand")
+    axes.set_title(title)
+    write_figure(drawn, path)
+
+
 def sizes_table() -> str:
     rows = []
     for model in MODELS:
@@ -42,7 +69,7 @@ def sizes_table() -> str:
             (needed,) = findings.needed
             gates = len(findings.reduction.netlist.gates)
             exact = findings.proved is not None
-            predicted = ["", ""] if exact else [round(needed.predicted_bits), round(needed.predicted_decisions)]
+            predicted = ["", ""] if exact else [round(n.predicted) for n in (needed.bits, needed.decisions)]
             smallest = "" if findings.smallest is None else round(-findings.smallest)
             measured = [needed.bits.bits, predicted[0], needed.decisions.bits, predicted[1]]
             rows.append([model, f"counter:{size}", gates, findings.reduction.examples, *measured, smallest])

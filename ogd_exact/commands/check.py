@@ -9,7 +9,7 @@ from ogd_exact.output.files import check_files
 from ogd_exact.output.wording import wrapped
 from ogd_exact.reduction.closing import asked_of
 from ogd_exact.run.certificate_file import read_certificate
-from ogd_exact.run.conclude import NEVER, how_certified
+from ogd_exact.run.conclude import NEVER
 from ogd_exact.run.report import report_json, report_text
 
 
@@ -24,7 +24,7 @@ def main(options: Namespace) -> int:
         reduction = certificate.checked()
     except BadCertificate as error:
         return complain(str(error), FAILED)
-    how = how_certified(certificate) | {"compared": compared}
+    how = certificate.how() | {"compared": compared}
     if options.format == "json":
         report = report_json(reduction, NEVER, how)
     else:

@@ -55,7 +55,7 @@ def outlined(reduction: Reduction, most_passes: int) -> Outline:
             break
         kept.offer(target, run.coding.bits(beside.weights(beside.state)))
     last = beside.run()
-    outcome = next(told for told in last.to_outcome(callwise(last), most_passes, None) if isinstance(told, Outcome))
+    outcome = next(told for told in last.moments(most_passes, None, callwise(last)) if isinstance(told, Outcome))
     if outcome.verdict == "never":
         confirm_outcome(reduction, outcome, "the page")
     return Outline(outcome, kept.stride, tuple(kept.states))

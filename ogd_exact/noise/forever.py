@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import rational
-from ogd_exact.noise.boxes import Boxes, Limit, PassDone
+from ogd_exact.noise.boxes import Boxes, Limit
 from ogd_exact.tables.traits import is_additive
 
 MOST_PASSES = 400  # until boxes come to rest
@@ -33,16 +33,11 @@ def lasting(boxes: Boxes, delta: Number) -> Lasting:
                 lost = number + 1, after.limit
             passes, limit = lost or (None, after.limit)
             return Lasting(passes, after.errors, after.limit.delta, limit, False)
-        if lost is not None and number >= 20 and larger(after, done):
+        if lost is not None and number >= 20 and max(after.errors) > 2 * max(done.errors):  # and grows again and again
             break
         done = after
     passes, limit = lost or (MOST_PASSES, done.limit)
     return Lasting(passes, None, None, limit, False)
-
-
-def larger(after: PassDone, before: PassDone) -> bool:
-    """Whether the largest error more than doubled, again and again."""
-    return max(after.errors) > 2 * max(before.errors)
 
 
 def by_translations(boxes: Boxes, delta: Number) -> Lasting:

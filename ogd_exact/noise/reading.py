@@ -31,16 +31,13 @@ class Reading:
         """How far off each weight that is read may be, without being read as something else."""
         return {c: abs(true - false) / 2 for c, (false, true) in self.codes.items()}
 
-    def bit(self, key: str, weight: Any) -> bool:
-        false, true = self.codes[key]
-        return bool(abs(weight - true) < abs(weight - false))
-
     def right(self, weights: Mapping[str, Any], bits: tuple[bool, ...], answer: bool) -> bool:
         """Whether a pass that should end with these bits, and this answer, is read so."""
         wanted = dict(zip(self.coding.codes, bits, strict=True))
         if self.accept in self.codes:
             wanted[self.accept] = answer
-        return all(self.bit(key, weights[key]) == bit for key, bit in wanted.items())
+        off = {key: [abs(weights[key] - code) for code in self.codes[key]] for key in wanted}  # from false, from true
+        return all(bool(off[key][1] < off[key][0]) == bit for key, bit in wanted.items())
 
     def meant(self, bits: tuple[bool, ...]) -> dict[str, Any]:
         """All weights after a pass that begins with these bits, and answers no, without noise."""

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any
 
 from ogd_exact.kernel.errors import one_line
@@ -23,11 +24,14 @@ def short(value: Any) -> str:
     return text if len(text) <= 12 else f"{Decimal(int(value.numerator)) / Decimal(int(value.denominator)):.4g}"
 
 
+def row(reduction: Reduction, limit: Limit) -> str | None:
+    """The row that limits noise; None where weights are read after the pass."""
+    return next((found.text for found in provenances(reduction) if found.number == limit.step), None)
+
+
 def place(reduction: Reduction, limit: Limit) -> str:
-    if limit.step > reduction.examples:
-        return "when the weights are read after it"
-    row = next(found for found in provenances(reduction) if found.number == limit.step)
-    return f"at step {limit.step} ({row.text})"
+    found = row(reduction, limit)
+    return f"at step {limit.step} ({found})" if found else "when the weights are read after it"
 
 
 def report_text(reduction: Reduction, delta: Number, found: Lasting, tried: Sampled) -> str:
@@ -59,9 +63,8 @@ def ever(found: Lasting) -> str:
 
 def box_text(reduction: Reduction, found: Lasting, delta: Number) -> str:
     assert found.box is not None
-    worst = max(range(len(found.box)), key=lambda c: found.box[c])  # type: ignore[index]
-    name = list(reduction.program.names.values())[worst]
-    return f"between passes no weight is off by more than {short(found.box[worst] * delta)} ({name})"
+    worst, name = max(zip(found.box, reduction.program.names.values(), strict=True), key=itemgetter(0))
+    return f"between passes no weight is off by more than {short(worst * delta)} ({name})"
 
 
 def sampled_text(tried: Sampled, proved: bool) -> str:
@@ -76,8 +79,8 @@ def item(name: str, text: str) -> list[str]:
 
 def report_json(reduction: Reduction, delta: Number, found: Lasting, tried: Sampled) -> str:
     names, limit = reduction.program.names.values(), found.limit
-    row = next((p.text for p in provenances(reduction) if p.number == limit.step), None)
     data = {
+        "format": "ogd-exact-noise/1",
         "circuit": reduction.circuit,
         "model": reduction.model.name,
         "parameters": reduction.shown,
@@ -88,7 +91,7 @@ def report_json(reduction: Reduction, delta: Number, found: Lasting, tried: Samp
         "limit": {
             "delta": str(limit.delta),
             "step": limit.step,
-            "place": row,
+            "place": row(reduction, limit),
             "margin": str(limit.margin),
             "error": str(limit.error * delta),
         },
@@ -97,4 +100,4 @@ def report_json(reduction: Reduction, delta: Number, found: Lasting, tried: Samp
         "translations": found.translations,
         "sampled": asdict(tried),
     }
-    return json.dumps({"format": "ogd-exact-noise/1", **data}, indent=2)
+    return json.dumps(data, indent=2)

@@ -11,9 +11,9 @@ from ogd_exact.kernel.errors import InputError, Kink
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.numbers import Rational, rational, sign
 from ogd_exact.kernel.step import Example, Step
-from ogd_exact.noise.forms import Form
 from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import argument
+from ogd_exact.precision.forms import Form
 from ogd_exact.reduction.abstract_run import BoundCall
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.tables.exact_value import exactly, with_constants
@@ -93,18 +93,13 @@ def of_case(reduction: Reduction, start: Sequence[Number], examples: Sequence[tu
     weights = {c: Form(value, {c: one}) for c, value in zip(keys, start, strict=True)}
     rooms = []
     for number, (x, y) in enumerate(examples, 1):
-        margins, _, after = taken.take(weights, Example(dict(x), y), side)
-        rooms += [Room(number, abs(margin.centre), linear(margin, keys)) for margin in margins]
+        margins, _, after = taken.take(weights, Example(dict(x), y), lambda margin: sign(margin.value))
+        rooms += [Room(number, abs(margin.value), linear(margin, keys)) for margin in margins]
         weights = {c: form + Form(rational(0), {(number, c): one}) for c, form in after.items()}
     return Case(tuple(rooms), tuple(linear(weights[c], keys) for c in keys))
 
 
-def side(margin: Form) -> int:
-    """The side on which the run without noise is; how far errors leave it there is kept beside."""
-    return sign(margin.centre)
-
-
 def linear(form: Form, keys: Sequence[str]) -> Linear:
-    sizes: dict[Any, Any] = {unknown: max(value, -value) for unknown, value in form.errors.items()}
+    sizes: dict[Any, Any] = {unknown: max(value, -value) for unknown, value in form.parts.items()}
     errors = tuple(sizes.pop(c, rational(0)) for c in keys)
     return Linear(errors, sum(sizes.values(), rational(0)))

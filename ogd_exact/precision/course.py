@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import gmpy2
 
 from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import sign
 from ogd_exact.precision.rounded import SPARE, Rounded, nearest
 from ogd_exact.precision.spread import BITS, Carried, Spread, approximately
 from ogd_exact.reduction.provenance import Provenance, provenances
@@ -31,10 +30,6 @@ class ExactStep(NamedTuple):
     error: float | None  # of the margin, in units of 2^-p
     factor: float  # by which the step can multiply errors
     matters: bool
-
-    @property
-    def side(self) -> int:
-        return sign(self.value)
 
     @property
     def bits(self) -> float:
@@ -88,7 +83,7 @@ class Course:
         return ExactStep(frame, place, carried.margin, after, margin, error, size(carried.factor) or 0.0, matters)
 
     def read(self, spread: Spread) -> float:
-        middles = self.rounded.reader(BITS).middles
+        middles = self.rounded.middles(BITS)
         found = []
         for key, magnitude in self.rounded.magnitudes.items():
             room = min(abs(nearest(self.rounded.encoding["true"] * magnitude, BITS + SPARE) - m) for m in middles[key])
@@ -131,7 +126,4 @@ def norm(matrix: Matrix, keys: list[str]) -> Any:
 
 def doublings(most: int) -> list[int]:
     """1, 2, 4, ... and the most itself."""
-    found = [1]
-    while 2 * found[-1] <= most:
-        found.append(2 * found[-1])
-    return [*found, *([most] if found[-1] < most else [])]
+    return sorted({most, *(1 << k for k in range(most.bit_length()))})

@@ -35,7 +35,7 @@ def double_run(course: Course) -> list[DoubleStep]:
             before = max((errors.get(c, 0) for c in exact.weights), default=0)
             errors |= {c: abs(step.weights[c] - weight) for c, weight in exact.weights.items()}
             after = max(errors[c] for c in exact.weights)
-        right = (step.margin > 0) == (exact.side > 0)
+        right = (step.margin > 0) == (exact.value > 0)
         found.append(DoubleStep(exact, size(margin), size(before), size(after), right))
         if not right:
             break

@@ -19,7 +19,8 @@ class Format:
         bits = bits_of(value)
         if bits is None or bits > self.bits:
             return False
-        place = exponent_of(value)
+        over, under = abs(int(value.numerator)), int(value.denominator)
+        place = (over & -over).bit_length() - under.bit_length() if over else 0  # the exponent of its last bit
         return place >= self.unit and bits + place <= self.top
 
 
@@ -39,9 +40,3 @@ def bits_of(value: Any) -> int | None:
     if under & (under - 1):
         return None
     return (over // (over & -over)).bit_length() if over else 1
-
-
-def exponent_of(value: Any) -> int:
-    """The exponent of the last bit of a dyadic number."""
-    over, under = abs(int(value.numerator)), int(value.denominator)
-    return (over & -over).bit_length() - under.bit_length() if over else 0

@@ -1,8 +1,7 @@
 """Numbers that remember, to first order, which errors went into them.
 
-The kernel's rules use only + - *, so that they run on these as well. A form is a value, how far it moves with the
-error of each weight before the step, and how far with each rounding on the way: each operation adds a rounding of
-its own, as large as its result, in units of 2^-p.
+The kernel's rules use only + - *, so that they run on these as well. Errors that are the same cancel, which intervals
+would forget.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,39 +9,25 @@ from dataclasses import dataclass, field
 from typing import Any
 
 EXACT = (1, -1, 2)  # factors whose products need no rounding
-Parts = Mapping[str | int, Any]  # by the coordinate whose error it is, or the number of the rounding
+Parts = Mapping[Any, Any]  # by the name of the error
 
 
-@dataclass
-class Roundings:
-    """Counts the roundings of a step."""
-
-    short: Callable[[Any], bool]  # whether a number needs no rounding
-    made: int = 0
-
-    def form(self, value: Any, parts: Parts) -> "Form":
-        if self.short(value):
-            return Form(value, parts, self)
-        self.made += 1
-        return Form(value, {**parts, self.made: value}, self)
-
-
-@dataclass(frozen=True)
+@dataclass(eq=False, slots=True)
 class Form:
+    """A value, and how far it moves with each error, exactly: a product of two is not linear in errors, and refused."""
+
     value: Any
     parts: Parts
-    roundings: Roundings = field(repr=False)
+
+    def made(self, value: Any, parts: Parts) -> "Form":
+        return Form(value, parts)
 
     def __add__(self, other: Any) -> "Form":
         value, parts = split(other)
-        if not value and not parts:
-            return self
-        return self.roundings.form(self.value + value, combined(self.parts, 1, parts, 1))
-
-    __radd__ = __add__
+        return self.made(self.value + value, combined(self.parts, 1, parts, 1)) if value or parts else self
 
     def __neg__(self) -> "Form":
-        return Form(-self.value, {name: -part for name, part in self.parts.items()}, self.roundings)
+        return self * -1
 
     def __sub__(self, other: Any) -> "Form":
         return self.__add__(-other)
@@ -51,16 +36,47 @@ class Form:
         return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> "Form":
+        if isinstance(other, Form):
+            raise TypeError("a product of errors is not linear in them")
+        return Form(self.value * other, combined(self.parts, other, {}, 0))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+@dataclass
+class Roundings:
+    """Counts the roundings of a step: each is as large as its result, in units of 2^-p."""
+
+    short: Callable[[Any], bool]  # whether a number needs no rounding
+    count: int = 0
+
+    def form(self, value: Any, parts: Parts) -> "RoundedForm":
+        if self.short(value):
+            return RoundedForm(value, parts, self)
+        self.count += 1
+        return RoundedForm(value, {**parts, self.count: value}, self)
+
+
+@dataclass(eq=False, slots=True)
+class RoundedForm(Form):
+    """A form to which each operation adds a rounding of its own; products are of first order."""
+
+    roundings: Roundings = field(repr=False)
+
+    def made(self, value: Any, parts: Parts) -> Form:
+        return self.roundings.form(value, parts)
+
+    def __mul__(self, other: Any) -> Form:
         value, parts = split(other)
         product, moved = self.value * value, combined(self.parts, value, parts, self.value)
         if any(value == factor or self.value == factor for factor in EXACT):
-            return Form(product, moved, self.roundings)
-        return self.roundings.form(product, moved)
+            return RoundedForm(product, moved, self.roundings)
+        return self.made(product, moved)
 
     __rmul__ = __mul__
 
     def __eq__(self, other: object) -> bool:
-        return bool(self.value == (other.value if isinstance(other, Form) else other))
+        return bool(self.value == split(other)[0])
 
 
 def split(number: Any) -> tuple[Any, Parts]:

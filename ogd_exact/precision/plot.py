@@ -1,6 +1,6 @@
 """Pictures of precision: the bits that it takes, and the error of a run in doubles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from io import BytesIO
 from itertools import groupby
 from typing import Any
@@ -49,22 +49,17 @@ def write_error_plot(found: Findings, path: str) -> None:
     """The error of each margin in doubles beside the margin, up to the first decision that is wrong."""
     drawn, axes = figure()
     shown = window(found)
+
+    def draw(values: Iterable[float | None], color: str, label: str, markersize: int = 6, **style: str) -> None:
+        heights = [float("nan") if value is None else value for value in values]
+        axes.plot(range(len(shown)), heights, color=color, label=label, markersize=markersize, **style)
+
+    draw((m.exact.margin for m in shown), GREY, "size of the margin", 9, marker="_", linestyle="")
     # Where errors are multiplied, those of a run that is exact by luck until late are not the predicted ones.
-    predicted = [m.exact.error - DOUBLE if m.exact.error is not None else None for m in shown]
-    for values, style in (
-        (
-            [m.exact.margin for m in shown],
-            {"color": GREY, "label": "size of the margin", "marker": "_", "linestyle": ""},
-        ),
-        (
-            predicted if found.steepest.factor <= 1 else [],
-            {"color": BLUE, "label": "its error as predicted", "linestyle": "--"},
-        ),
-        ([m.error for m in shown], {"color": RED, "label": "its error in doubles (no dot: none)", "marker": "o"}),
-    ):
-        if values:
-            heights = [float("nan") if value is None else value for value in values]
-            axes.plot(range(len(shown)), heights, markersize=9 if "_" in style.values() else 6, **style)
+    if found.steepest.factor <= 1:
+        predicted = (m.exact.error - DOUBLE if m.exact.error is not None else None for m in shown)
+        draw(predicted, BLUE, "its error as predicted", linestyle="--")
+    draw((m.error for m in shown), RED, "its error in doubles (no dot: none)", marker="o")
     low, high = axes.get_ylim()
     axes.set_ylim(low, high + 0.35 * (high - low))
     steepest = max(shown, key=lambda m: m.growth or 0.0)
@@ -104,29 +99,3 @@ def note(axes: Any, text: str, x: float, y: float, at: tuple[float, float]) -> N
         text, (x, y), xytext=at, textcoords="axes fraction", ha="center", fontsize=13,
         arrowprops={"arrowstyle": "->", "color": "black"}, bbox={"boxstyle": "round", "fc": "white", "ec": "#888888"},
     )  # fmt: skip
-
-
-def write_needed_plot(rows: Mapping[str, Sequence[tuple[int, int]]], title: str, path: str) -> None:
-    """For each model the bits that it takes, against passes; models that take the same share a line."""
-    drawn, axes = figure()
-    same: dict[tuple[tuple[int, int], ...], list[str]] = {}
-    for name, points in rows.items():
-        same.setdefault(tuple(points), []).append(name)
-    for points, names in same.items():
-        (line,) = axes.plot(*zip(*points, strict=True), marker="o", markersize=9, linewidth=2.5)
-        last, bits = points[-1]
-        crowded = any(bits < others[-1][1] < 2 * bits for others in same)
-        label, apart, colour = f"{', '.join(names)}: {bits}", (0, -20 if crowded else 8), line.get_color()
-        axes.annotate(label, (last, bits), apart, textcoords="offset points", ha="right", color=colour)
-    for bits, text in ((11, "float16"), (24, "float32"), (53, "float64")):
-        axes.axhline(bits, color="#999999", linewidth=1, linestyle=":")
-        axes.text(0.01, bits, text, transform=axes.get_yaxis_transform(), va="bottom", color=GREY, fontsize=11)
-    axes.set_xscale("log", base=2)
-    axes.set_yscale("log", base=2)
-    passes = sorted({passes for points in rows.values() for passes, _ in points})
-    axes.set_xticks(passes, [str(count) for count in passes])
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0f}")
-    axes.set_xlabel("passes")
-    axes.set_ylabel("bits of the significand")
-    axes.set_title(title)
-    write_figure(drawn, path)

@@ -33,10 +33,11 @@ def products(name: str, factors: Iterable[Number]) -> Iterator[Quantity]:
     return ((name, product) for product in found)
 
 
-def given(weights: Weights, example: Example) -> Iterator[Quantity]:
+def given(weights: Weights, example: Example, terms: Weights) -> Iterator[Quantity]:
+    """The numbers that a step starts from, and the terms of w.x."""
     yield "y", example.y
-    yield from ((f"x of {c}", value) for c, value in example.x.items())
-    yield from ((f"weight of {c}", value) for c, value in weights.items())
+    for name, values in (("x", example.x), ("weight", weights), ("w x", terms)):
+        yield from ((f"{name} of {c}", value) for c, value in values.items())
 
 
 def threshold(
@@ -44,9 +45,8 @@ def threshold(
 ) -> Iterator[Quantity]:
     """The hinge, whose bar is 1, and the perceptron, whose bar is 0; a bias has x = 1 and does not decay."""
     x, y = {**example.x, **dict.fromkeys(state, 1)}, example.y
-    yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
-    yield from ((f"w x of {c}", term) for c, term in terms.items())
+    yield from given(weights, example, terms)
     yield from sums(f"y w.x - {bar}" if bar else "y w.x", [-bar, *(y * term for term in terms.values())])
     yield from products("decay", [rate, regularizer])
     decay = 1 - rate * regularizer
@@ -64,9 +64,8 @@ def relu(
 ) -> Iterator[Quantity]:
     """Under squared loss; also with a second layer, if there is one."""
     (x, y), v = example, weights[state[0]] if state else None
-    yield from given(weights, example)
     terms = {c: weights[c] * value for c, value in x.items()}
-    yield from ((f"w x of {c}", term) for c, term in terms.items())
+    yield from given(weights, example, terms)
     yield from sums("w.x", terms.values())
     margin = sum(terms.values())
     fired = sign_of(margin) > 0

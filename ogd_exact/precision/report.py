@@ -1,7 +1,7 @@
 """What is said about precision, as text or JSON."""
 
 import json
-from itertools import dropwhile, groupby
+from itertools import dropwhile, groupby, islice
 from typing import Any
 
 from ogd_exact.kernel.errors import one_line
@@ -11,7 +11,7 @@ from ogd_exact.precision.course import ExactStep
 from ogd_exact.precision.dyadic import FORMATS, bits_of
 from ogd_exact.precision.exactness import Exactness, by_circuit
 from ogd_exact.precision.findings import Findings
-from ogd_exact.precision.needed import Least, Needed
+from ogd_exact.precision.needed import Least
 from ogd_exact.precision.rounded import nearest
 
 LONG = 24  # characters of a number that are still shown
@@ -51,13 +51,11 @@ def exactness_lines(found: Findings) -> list[str]:
     lines = text_table(headers, rows, right=[1]).splitlines()
     firsts: dict[str, list[str]] = {}
     for format in FORMATS:
-        for table in found.tables:
-            first = table.rounds[format.name]
-            if first is not None:
-                name = "" if by_circuit(found.reduction) else f"{table.name} "
-                text = f"{name}{first.place}: {first.quantity} = {number(first.value)}"
-                firsts.setdefault(text, []).append(format.name)
-                break
+        rounded = ((table.name, first) for table in found.tables if (first := table.rounds[format.name]))
+        for table, first in islice(rounded, 1):
+            name = "" if by_circuit(found.reduction) else f"{table} "
+            text = f"{name}{first.place}: {first.quantity} = {number(first.value)}"
+            firsts.setdefault(text, []).append(format.name)
     for text, names in firsts.items():
         lines += wrapped(f"First rounded in {', '.join(names)}: {text}.")
     return [*lines, *wrapped(verdict(found))]
@@ -80,16 +78,9 @@ def verdict(found: Findings) -> str:
 
 
 def needed_lines(found: Findings) -> list[str]:
-    predicted = found.proved is None
-    headers = ["passes", *(["bits", "tried to"] + ["predicted"] * predicted) * 2]
-    rows = [
-        [
-            n.passes,
-            *columns(n.bits, n.predicted_bits, predicted),
-            *columns(n.decisions, n.predicted_decisions, predicted),
-        ]
-        for n in found.needed
-    ]
+    shown = 3 if found.proved is None else 2
+    headers = ["passes", *["bits", "tried to", "predicted"][:shown] * 2]
+    rows = [[n.passes, *columns(n.bits)[:shown], *columns(n.decisions)[:shown]] for n in found.needed]
     lines = text_table(headers, rows, right=range(len(headers))).splitlines()
     said = (
         "The fewest bits for a right state after each pass, then for right decisions in every step, by MPFR in the "
@@ -99,8 +90,8 @@ def needed_lines(found: Findings) -> list[str]:
     return [*wrapped(said), *lines]
 
 
-def columns(least: Least, predicted: float, shown: bool) -> list[str]:
-    return [str(least.bits), str(least.top), *([f"{predicted:.0f}"] if shown else [])]
+def columns(least: Least) -> list[str]:
+    return [str(least.bits), str(least.top), f"{least.predicted:.0f}"]
 
 
 def reason_lines(found: Findings) -> list[str]:
@@ -196,7 +187,9 @@ def report_json(found: Findings) -> str:
         "examples": reduction.examples,
         "proved_bits": found.proved,
         "tables": [table_json(table) for table in found.tables],
-        "needed": [needed_json(needed) for needed in found.needed],
+        "needed": [
+            {"passes": n.passes, "bits": n.bits._asdict(), "decisions": n.decisions._asdict()} for n in found.needed
+        ],
         "smallest_magnitude_log2": found.smallest,
         "largest_factor": {"place": found.steepest.place.text, "log2": found.steepest.factor},
         "double": {
@@ -208,19 +201,8 @@ def report_json(found: Findings) -> str:
 
 
 def table_json(table: Exactness) -> dict[str, Any]:
-    rounds = {
-        name: first and {"place": first.place, "quantity": first.quantity, "value": str(first.value)}
-        for name, first in table.rounds.items()
-    }
+    rounds = {name: first and first._asdict() | {"value": str(first.value)} for name, first in table.rounds.items()}
     return {"table": table.name, "bits": table.bits, "rounds": rounds}
-
-
-def needed_json(needed: Needed) -> dict[str, Any]:
-    return {
-        "passes": needed.passes,
-        "bits": needed.bits._asdict() | {"predicted": needed.predicted_bits},
-        "decisions": needed.decisions._asdict() | {"predicted": needed.predicted_decisions},
-    }
 
 
 def moment_json(found: Findings, exact: ExactStep) -> dict[str, Any]:

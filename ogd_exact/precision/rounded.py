@@ -6,8 +6,7 @@ not positive.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 from math import isqrt
 from typing import Any
 
@@ -21,6 +20,9 @@ from ogd_exact.reduction.abstract_run import AbstractRun
 from ogd_exact.reduction.reduction import Reduction
 
 Weights = dict[str, Any]
+Middles = dict[
+    str, list[Any]
+]  # for each key, halfway between the weights of one truth value and the next, lowest first
 SPARE = 64  # more bits for what weights are compared with, so that reading them is no source of errors
 
 
@@ -56,20 +58,6 @@ def positive(margin: Any) -> int:
     return 1 if margin > 0 else -1
 
 
-@dataclass(frozen=True)
-class TruthReader:
-    """The truth values that weights stand for between passes, each the nearest at the magnitude of its coordinate."""
-
-    middles: dict[str, list[Any]]  # halfway between the weights of one truth value and the next, lowest first
-    levels: list[str]  # truth values in the order of their weights
-
-    def read(self, weights: Weights, key: str) -> str | None:
-        weight = weights[key]
-        if gmpy2.is_nan(weight):
-            return None
-        return self.levels[sum(bool(weight > middle) for middle in self.middles[key])]
-
-
 class Rounded:
     """The examples of a pass in exact numbers, and what is needed to run and to read them with any number of bits."""
 
@@ -87,16 +75,15 @@ class Rounded:
             pass
         self.magnitudes = {key: reduction.proved.magnitudes[int(key)] for key in self.inputs}
         self.magnitudes[self.accept] = walk.magnitude(walk.accept)
+        ordered = sorted(self.encoding.values(), key=lambda value: nearest(value, SPARE))
+        self.levels = [value for value, _ in groupby(ordered)]  # of truth values, lowest first; two may share one
 
-    def reader(self, bits: int) -> TruthReader:
-        """With the same value for false and unset, the first name stands for both."""
-        ordered = sorted(self.encoding, key=lambda truth: nearest(self.encoding[truth], SPARE))
-        levels = [t for i, t in enumerate(ordered) if not i or self.encoding[t] != self.encoding[ordered[i - 1]]]
-        middles = {
-            key: [nearest((self.encoding[a] + self.encoding[b]) * m / 2, bits + SPARE) for a, b in pairwise(levels)]
+    def middles(self, bits: int) -> Middles:
+        """A weight between passes stands for the nearest truth value, at the magnitude of its coordinate."""
+        return {
+            key: [nearest((a + b) * m / 2, bits + SPARE) for a, b in pairwise(self.levels)]
             for key, m in self.magnitudes.items()
         }
-        return TruthReader(middles, levels)
 
     def steps(self, bits: int) -> Iterator[Update]:
         """Step after step, pass after pass, without end."""
@@ -122,10 +109,11 @@ class Rounded:
             found.append(self.reduction.netlist.evaluate(found[-1]))
         return found
 
-    def agree(self, weights: Weights, reader: TruthReader, frame: tuple[bool, ...]) -> bool:
+    def agree(self, weights: Weights, middles: Middles, frame: tuple[bool, ...]) -> bool:
         """Whether every bit, and the answer, is what the circuit has."""
-        false = next(truth for truth in reader.levels if self.encoding[truth] == self.encoding["false"])
-        bits = [reader.read(weights, key) for key in self.inputs]
-        answer = reader.read(weights, self.accept)
-        expected = ["true" if bit else false for bit in frame]
-        return bits == expected and answer is not None and (answer == "true") == frame[-1]
+        if any(gmpy2.is_nan(weights[key]) for key in middles):
+            return False
+        read = {key: self.levels[sum(bool(weights[key] > m) for m in between)] for key, between in middles.items()}
+        bits = [self.encoding["true" if bit else "false"] for bit in frame]
+        answer = read[self.accept] == self.encoding["true"]
+        return [read[key] for key in self.inputs] == bits and answer == frame[-1]

@@ -13,7 +13,7 @@ from ogd_exact.kernel.step import Example, Step
 from ogd_exact.numbers.field import sign_of
 from ogd_exact.numbers.powers import Powers, plain
 from ogd_exact.precision.dyadic import bits_of
-from ogd_exact.precision.forms import Form, Parts, Roundings
+from ogd_exact.precision.forms import Parts, RoundedForm, Roundings
 from ogd_exact.precision.rounded import nearest
 from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Simulation
@@ -73,7 +73,7 @@ class Spread:
         rate, regularizer = (roundings.form(value, {}) for value in (self.values.rate, self.values.regularizer))
         rounded = Step(self.rule, rate, regularizer, self.values.step.constants)
         touched = [*example.x, *self.rule.state]
-        forms = {c: Form(run.weights[c], {c: 1}, roundings) for c in touched}
+        forms = {c: RoundedForm(run.weights[c], {c: 1}, roundings) for c in touched}
         step = rounded.take(forms, given, lambda margin: sign_of(margin.value))
         after = {c: {n: approximately(part) for n, part in form.parts.items()} for c, form in step.weights.items()}
         margin = {name: approximately(part) for name, part in step.margin.parts.items()}

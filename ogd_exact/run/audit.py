@@ -10,14 +10,9 @@ from ogd_exact.run.engine import Engine, advance
 from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 
 
-def complete(outcome: Outcome) -> int:
-    """How many passes were done to their end; the one that answers yes is the kernel's own."""
-    return outcome.passes - (outcome.verdict == "accepted")
-
-
 def audit(reduction: Reduction, engine: Engine, outcome: Outcome, most: int, seed: int) -> int:
     """Runs the engine again, from the start, and compares; returns how many passes, or raises Mismatch."""
-    done = complete(outcome)
+    done = outcome.passes - (outcome.verdict == "accepted")  # to their end; the one that says yes is the kernel's own
     chosen = sorted(Random(seed).sample(range(done), min(most, done)))
     run = Simulation(reduction)
     for frame in chosen:

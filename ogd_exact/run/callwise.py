@@ -6,6 +6,7 @@ coordinates lie. Calls that could answer the question are taken step by step.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ogd_exact.kernel.number import Number
 from ogd_exact.kernel.step import Example
@@ -18,37 +19,30 @@ Met = tuple[Block, tuple[Number, ...]]
 def callwise(run: Simulation, most_steps: int | None = None) -> Iterator[None]:
     """As `stepwise`, until the answer is yes; the caller stops it otherwise, after so many steps at the latest."""
     local, known = Simulation(run.reduction), dict[Met, tuple[Number, ...]]()
-    while not run.accepted:
-        if run.values.decay != 1 or run.steps != run.frame * run.examples:
-            for _ in run.stepwise(with_decay=False):
+
+    def calls(done: int) -> Iterator[None]:
+        if run.values.decay != 1 or done:
+            for example in islice(run.reduction.training.examples(), done, None):
+                run.off_kink(example)
                 yield
-                if run.pass_done:
-                    break
-            if run.accepted:
-                return
-            run.frame += 1
-            continue
-        run.begin()
+            return
         for row, block in run.reduction.training.blocks():
             names = [*map(str, row), *run.rule.state]
             enough = most_steps is not None and run.steps + len(block.examples) > most_steps
             alone = not run.velocities and len({*names}) == len(names)
             if enough or not alone or not run.question.heeds_not(names):
                 for example in placed(block, names):
-                    run.checked_step(example)
+                    run.off_kink(example)
                     yield
-                    if run.accepted:
-                        return
                 continue
             before = tuple(run.weights[name] for name in names)
             if (block, before) not in known:
                 known[block, before] = after_call(local, block, names, before, run)
             run.weights.update(zip(names, known[block, before], strict=True))
             run.steps += len(block.examples)
-            if run.pass_done:
-                run.compare()
             yield
-        run.frame += 1
+
+    return run.passes(calls)
 
 
 def placed(block: Block, names: list[str]) -> Iterator[Example]:

@@ -47,7 +47,9 @@ class Certificate:
         """What reports say of it."""
         sizes = {"clauses": len(self.invariant), "literals": sum(map(len, self.invariant))}
         lengths = {claim: len(proof) for claim, proof in self.proofs.items()}
-        return {"invariant": {**sizes, "proofs": lengths, "netlist": digest(self.asked.netlist)}}
+        invariant = {**sizes, "proofs": lengths, "netlist": digest(self.asked.netlist)}
+        by = {"engine": "invariant", "confirmed": True, "confirmed_by": "unit propagation"}
+        return {**by, "invariant": invariant}
 
 
 def check(reduction: Reduction, certificate: Certificate) -> None:

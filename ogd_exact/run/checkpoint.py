@@ -114,14 +114,11 @@ class Checkpoint:
         self.passes = claimed.frame
         if self.confirm or claimed.frame * cost(claimed) <= CHEAP:
             return self.made_anew(Simulation(self.reduction), claimed)
-        self.believed = self.when_kept(claimed) if claimed.question.follows_circuit else claimed
+        self.believed, kept, reach = claimed, claimed.cycle.kept, claimed.cycle.reach
+        if claimed.question.follows_circuit:  # the run when it came to the weights that it kept
+            steps = (reach - 1) * self.reduction.examples
+            self.believed = Simulation(self.reduction, dict(kept), reach - 1, steps, Cycle(kept, 0, reach))
         return self.made_anew(self.believed, claimed)
-
-    def when_kept(self, run: Simulation) -> Simulation:
-        """The run when it came to the weights that it kept."""
-        kept, reach = run.cycle.kept, run.cycle.reach
-        steps = (reach - 1) * self.reduction.examples
-        return Simulation(self.reduction, dict(kept), reach - 1, steps, Cycle(kept, 0, reach))
 
     def unconfirmed(self, passes: int) -> int:
         """How many passes of the file are still believed, once a run has done so many in all.

@@ -31,10 +31,6 @@ LONG = 200_000  # steps, which take the kernel some seconds
 NEVER = Outcome("never", None, 0, 0)  # whatever the number of passes
 
 
-def silent(message: str) -> None:
-    """Tells nobody."""
-
-
 def check_count(name: str, count: int | None) -> None:
     if count is not None and (type(count) is not int or count < 1):
         raise InputError(f"{argument(name)}: expected a whole number, at least 1, not {count!r}")
@@ -53,7 +49,7 @@ class Orders:
     checkpoint: str | None = None  # the file in which the run is kept
     trace: Callable[[Moment], None] | None = None  # is told of every step
     progress: Progress | None = None
-    tell: Callable[[str], None] = silent  # is told where another engine takes over, in a line
+    tell: Callable[[str], None] = lambda message: None  # is told where another engine takes over, in a line
     limit: float = SECONDS  # that the search for an invariant may take, or the kernel on the way to a step
 
     def __post_init__(self) -> None:
@@ -90,16 +86,12 @@ class Conclusion:
     def how(self) -> dict[str, Any]:
         """What reports say about the run besides its outcome."""
         if self.certificate is not None:
-            return how_certified(self.certificate)
+            return self.certificate.how()
         about = {"engine": self.engine, **confirmed(self.evidence)}
         if self.unconfirmed:
             about = {"engine": self.engine, "confirmed": False, "unconfirmed": list(self.unconfirmed)}
         about |= {} if self.found is None else {"found": self.found.data()}
         return about if self.audited is None else {**about, "seed": self.seed, "audited": self.audited}
-
-
-def how_certified(certificate: Certificate) -> dict[str, Any]:
-    return {"engine": "invariant", "confirmed": True, "confirmed_by": "unit propagation", **certificate.how()}
 
 
 def confirmed(evidence: Evidence) -> dict[str, Any]:
@@ -183,17 +175,15 @@ class Running:
 
     def traced(self, run: Simulation, watch: Watch, trace: Callable[[Moment], None]) -> Outcome:
         """Every step, by the kernel or by the gadget engine, whose outcome is then confirmed."""
-        by_gadgets = isinstance(self.engine, GadgetEngine)
-        steps = self.engine.stepwise(run) if isinstance(self.engine, GadgetEngine) else run.stepwise()
-        for moment in run.moments(*self.orders.limits, steps):
+        gadgets = self.engine if isinstance(self.engine, GadgetEngine) else None
+        for moment in run.moments(*self.orders.limits, gadgets.stepwise(run) if gadgets else run.stepwise()):
             if isinstance(moment, Outcome):
-                if by_gadgets:
-                    who = f"the {self.engine.name} engine"
-                    confirm_outcome(self.reduction, moment, who, self.orders.confirm, self.evidence)
+                if gadgets:
+                    confirm_outcome(self.reduction, moment, "the gadget engine", self.orders.confirm, self.evidence)
                 watch.keep(run, at_end=True)
                 return moment
             trace(moment)
-            if not by_gadgets:
+            if not gadgets:
                 self.evidence.step(run)
             watch.step(run)
         raise AssertionError("a run ends with an outcome")
@@ -207,7 +197,7 @@ class Running:
                 if run.come_round:
                     self.foretell("never" if self.reduction.asked.search is None else "not reachable", who)
                 unable, right = claim.unable, beside.confirm(run, who)
-                watch.passes(right)
+                watch.step(right, at_once=True)
             run = right
             if run.steps % run.examples == 0 and not run.come_round and run.reduction.netlist.step(run.bits())[1]:
                 self.foretell(f"yes in frame {run.frame}", who)
@@ -215,7 +205,7 @@ class Running:
                 self.ran = f"{self.engine.name} and {moving.name}"
             plainly = isinstance(moving, KernelEngine)
             steps = run.stepwise(with_decay=False) if plainly else callwise(run, self.orders.most_steps)
-            for told in run.to_outcome(steps, *self.orders.limits):
+            for told in run.moments(*self.orders.limits, steps):
                 if isinstance(told, Outcome):
                     watch.keep(run, at_end=True)
                     return told

@@ -161,7 +161,7 @@ def confirm_outcome(
     passes = outcome.passes if outcome.frame is None else outcome.frame
     beside = Beside(Simulation(reduction), whatever_it_costs, evidence)
     run = beside.at(passes, outcome.verdict == "never", who)
-    for found in run.to_outcome(callwise(run, outcome.steps), None, outcome.steps):
+    for found in run.moments(None, outcome.steps, callwise(run, outcome.steps)):
         if not isinstance(found, Outcome):
             beside.evidence.step(run)
     if found != outcome:

@@ -61,7 +61,8 @@ def advance(run: Simulation, engine: Engine, passes: int | None, steps: int | No
                 f"pass {run.frame + 1}: the {engine.name} engine does {claim.moved} passes instead of {room}"
             )
         if claim.moved:
-            run.jump(claim.moved, claim.weights)
+            run.place(run.frame + claim.moved, claim.weights)
+            run.cycle.move(claim.moved, claim.weights)
         yield claim
         if not claim.moved:
             return

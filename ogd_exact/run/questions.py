@@ -1,7 +1,6 @@
 """How OGD is asked: what it is about the weights that means yes, decided exactly."""
 
 from collections.abc import Callable, Collection
-from typing import Protocol
 
 from ogd_exact.kernel.number import Number
 from ogd_exact.reduction.bounds import squares
@@ -9,10 +8,10 @@ from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.coding import Coding, Weights
 
 
-class Question(Protocol):
-    """Told of all that happens to the weights of a run."""
+class Question:
+    """Told of all that happens to the weights of a run; each kind says what differs from the plainest."""
 
-    follows_circuit: bool  # whether no pass says yes unless the circuit does, so that frames decide instead of passes
+    follows_circuit = True  # whether no pass says yes unless the circuit does, so that frames decide instead of passes
 
     def begin(self, weights: Weights) -> None:
         """A pass begins with these."""
@@ -22,30 +21,26 @@ class Question(Protocol):
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         """Whether they say yes, after a step."""
+        raise NotImplementedError
 
     def heeds_not(self, names: Collection[str]) -> bool:
         """Whether no change of these weights can make it yes, nor need it be told of one."""
+        return False
 
     def counts(self, weights: Weights) -> bool:
         """Whether OGD says yes in a pass from these weights if the circuit does."""
+        return True
 
     def expected(self, answer: bool) -> bool | None:
         """Whether they must say yes in a pass in which the circuit gives this answer, if that is known."""
+        return answer
 
 
-class FirstCoordinate:
+class FirstCoordinate(Question):
     """Does the accepting weight ever become positive?"""
-
-    follows_circuit = True
 
     def __init__(self, reduction: Reduction) -> None:
         self.accept = str(reduction.program.accept)
-
-    def begin(self, weights: Weights) -> None:
-        pass
-
-    def move(self, before: Weights, after: Weights) -> None:
-        pass
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return bool(weights[self.accept] > 0)
@@ -53,17 +48,9 @@ class FirstCoordinate:
     def heeds_not(self, names: Collection[str]) -> bool:
         return self.accept not in names
 
-    def counts(self, weights: Weights) -> bool:
-        return True
 
-    def expected(self, answer: bool) -> bool | None:
-        return answer
-
-
-class FixedPoint:
+class FixedPoint(Question):
     """Does a complete pass ever end with the very weights that it began with?"""
-
-    follows_circuit = True
 
     def __init__(self, reduction: Reduction) -> None:
         self.coding, self.before = Coding(reduction), dict[str, Number]()
@@ -71,14 +58,8 @@ class FixedPoint:
     def begin(self, weights: Weights) -> None:
         self.before = dict(weights)
 
-    def move(self, before: Weights, after: Weights) -> None:
-        pass
-
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return pass_done and weights == self.before
-
-    def heeds_not(self, names: Collection[str]) -> bool:
-        return False
 
     def counts(self, weights: Weights) -> bool:
         # The first pass may set bits that are unset; and where gates last, they show the state before.
@@ -88,7 +69,7 @@ class FixedPoint:
         return answer and self.counts(self.before)
 
 
-class Norm:
+class Norm(Question):
     """Does the Euclidean norm of all weights ever exceed the bound?
 
     A pass whose answer is yes exceeds it; others cannot only if it is above what they reach.
@@ -109,12 +90,6 @@ class Norm:
 
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return bool(self.square > self.most)
-
-    def heeds_not(self, names: Collection[str]) -> bool:
-        return False
-
-    def counts(self, weights: Weights) -> bool:
-        return True
 
     def expected(self, answer: bool) -> bool | None:
         return answer if answer or self.follows_circuit else None

@@ -56,17 +56,11 @@ def named(reduction: Reduction, weights: Mapping[str, Number]) -> dict[str, str]
 def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
     """`run` is how it was run: the engine, what was audited, the weights that were asked for."""
     netlist = reduction.netlist
-    data: dict[str, Any] = {"format": "ogd-exact-simulate/1"}
-    data |= {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
-    data |= asdict(outcome) if outcome else {}
-    data |= {
-        "question": reduction.question,
-        "property": reduction.wanted,
-        "model": reduction.model.name,
-        "parameters": dict(reduction.shown),
-    }
-    data |= {"circuit": reduction.circuit, "sha256": reduction.asked.sha256, "latches": list(reduction.latches)}
-    data |= {"assumptions": reduction.assumptions.data()}
+    nothing = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
+    data: dict[str, Any] = {"format": "ogd-exact-simulate/1", **(asdict(outcome) if outcome else nothing)}
+    data |= {"question": reduction.question, "property": reduction.wanted, "model": reduction.model.name}
+    data |= {"parameters": dict(reduction.shown), "circuit": reduction.circuit, "sha256": reduction.asked.sha256}
+    data |= {"latches": list(reduction.latches), "assumptions": reduction.assumptions.data()}
     data |= {"found": None} if reduction.assumptions.searched else {}
     data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": reduction.program.dimension}
     data |= {"examples": reduction.examples, "proved": "for all passes"}
@@ -87,7 +81,8 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
     size = f"n = {n} ({counted(latches, 'latch', 'latches')}{more} and {last}), m = {counted(m, 'NAND gate')},"
     given = "".join(f", {key} = {one_line(value, 12)}" for key, value in reduction.chosen.items())
     weights = f"{reduction.program.dimension} weights, {reduction.examples} examples{given}; proved for all passes."
-    asks, means = (text.format(bound=norm_text(reduction)) for text in HOW[reduction.question])
+    bound = one_line(str(reduction.norm.bound), 12) if reduction.norm else ""
+    asks, means = (text.format(bound=bound) for text in HOW[reduction.question])
     lines = [
         name + (" " if len(name) + 1 + len(size) <= columns() else "\n") + size,
         *wrapped(weights),
@@ -174,10 +169,6 @@ def invariant_text(about: Mapping[str, Any]) -> str:
     clauses, steps = counted(about["clauses"], "clause"), counted(sum(about["proofs"].values()), "step")
     holds = f"the invariant, {clauses}, holds at the start, is kept by every frame and excludes a yes"
     return f"{holds}: proofs of {steps}, checked by unit propagation"
-
-
-def norm_text(reduction: Reduction) -> str:
-    return one_line(str(reduction.norm.bound), 12) if reduction.norm else ""
 
 
 def upper(value: Any) -> str:

@@ -1,9 +1,9 @@
 """Every step through the kernel; after every pass the bits are compared with the circuit itself."""
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ogd_exact.kernel.errors import Kink
 from ogd_exact.kernel.number import Number
@@ -86,11 +86,6 @@ class Simulation:
         self.frame, self.steps, self.began = passes, passes * self.examples, ()
         self.question.begin(weights)
 
-    def jump(self, passes: int, weights: Weights) -> None:
-        """So many passes on, to these weights."""
-        self.place(self.frame + passes, weights)
-        self.cycle.move(passes, weights)
-
     def begin(self) -> None:
         """A pass begins."""
         self.began = self.bits()
@@ -141,13 +136,25 @@ class Simulation:
 
         Without decay, moments leave out what a step changes by nothing but that.
         """
+
+        def steps(done: int) -> Iterator[Moment]:
+            moments = map(self.off_kink, islice(self.reduction.training.examples(), done, None))
+            return map(self.decayed, moments) if with_decay else moments
+
+        return self.passes(steps)
+
+    def passes(self, steps: Callable[[int], Iterator[Told]]) -> Iterator[Told]:
+        """Pass after pass until the answer is yes, by what takes the steps of one, after those that are done, and
+        tells of them; each pass must have done what the circuit does at its end, or at a yes.
+        """
         while not self.accepted:
             done = self.steps - self.frame * self.examples  # of this pass, if it was left in the middle
             if not done:
                 self.begin()
-            for example in islice(self.reduction.training.examples(), done, None):
-                moment = self.checked_step(example)
-                yield self.decayed(moment) if with_decay else moment
+            for told in steps(done):
+                if self.pass_done or self.accepted:
+                    self.compare()
+                yield told
                 if self.accepted:
                     return
             self.frame += 1
@@ -158,13 +165,6 @@ class Simulation:
             return self.step(example)
         except Kink as kink:
             raise Mismatch(f"pass {self.frame + 1}, step {self.steps + 1}: {kink}") from None
-
-    def checked_step(self, example: Example) -> Moment:
-        """A step of the pass under way, which must have done what the circuit does at its end, or at a yes."""
-        moment = self.off_kink(example)
-        if self.pass_done or self.accepted:
-            self.compare()
-        return moment
 
     def compare(self) -> None:
         if problem := self.problem():
@@ -186,15 +186,9 @@ class Simulation:
         return None
 
     def moments(
-        self, most_passes: int | None, most_steps: int | None, steps: Iterator[Moment] | None = None
-    ) -> Iterator[Moment | Outcome]:
-        """The steps, by the kernel or by an engine that shows them as well, and at the end the outcome."""
-        return self.to_outcome(steps or self.stepwise(with_decay=False), most_passes, most_steps)
-
-    def to_outcome(
-        self, told: Iterator[Told], most_passes: int | None, most_steps: int | None
-    ) -> Iterator[Told | Outcome]:
-        """What is told of the run as it goes on, and at the end the outcome."""
+        self, most_passes: int | None, most_steps: int | None, told: Iterator[Any] | None = None
+    ) -> Iterator[Any]:
+        """What is told of the run as it goes on, which are the kernel's steps unless given, and last the outcome."""
         # A run that was kept after its last pass knows its outcome already.
         if self.come_round:
             yield Outcome("never", None, self.frame, self.steps, self.cycle.distance)
@@ -202,7 +196,7 @@ class Simulation:
         if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
             yield Outcome("undecided", None, self.frame, self.steps)
             return
-        for moment in told:
+        for moment in told or self.stepwise(with_decay=False):
             outcome = self.outcome(most_passes, most_steps)  # before anyone keeps the state
             yield moment
             if outcome:

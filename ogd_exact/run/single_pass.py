@@ -26,13 +26,6 @@ TOLD = 1000  # steps from one word about them to the next
 SIZE, RATE = "size", "eta"  # the symbols of the model: one for the pass, and one for each step
 
 
-class Timed(NamedTuple):
-    """An example, and the rate of the step that it is for."""
-
-    example: Example
-    rate: Number
-
-
 class AnnealedFrame(NamedTuple):
     """What the circuit did, by the weights: its state after a frame, and whether the answer was yes."""
 
@@ -71,12 +64,8 @@ class SinglePass:
 
     def until_yes(self) -> int:
         """The frames up to the circuit's first yes: no more are run, so that no more need rates."""
-        bits, most = (False,) * self.made.program.netlist.inputs, min(self.frames, MOST_STEPS)
-        for frame in range(most):
-            bits = self.made.program.netlist.evaluate(bits)
-            if bits[-1]:
-                return frame + 1
-        return self.frames
+        frames = islice(self.made.program.netlist.run(), min(self.frames, MOST_STEPS))
+        return next((number for number, frame in enumerate(frames, 1) if frame.accepted), self.frames)
 
     def rate(self, t: int) -> Number:
         rate = self.schedule(t)
@@ -84,31 +73,30 @@ class SinglePass:
             raise InputError(f"the rate of step {t} is {rate}, which is not positive; give another schedule")
         return rate
 
-    def calls(self) -> Iterator[tuple[Call, Called, int, list[Number]]]:
-        """All calls of the pass, each with the number of its first step and the rates of all its steps."""
-        done = 0
+    def calls(self) -> Iterator[tuple[Call, Called, list[Number]]]:
+        """All calls of the pass, each with the rates of its steps."""
+        rates = iter(self.rates)
         for _ in range(self.frames):
             for call in self.made.program.calls():
                 gadget = self.called[call.gadget]
-                yield call, gadget, done + 1, self.rates[done : done + gadget.examples]
-                done += gadget.examples
+                yield call, gadget, list(islice(rates, gadget.examples))
 
     def check_regions(self) -> None:
         """Every rate lies in the region where the table of its call is proved."""
-        for call, gadget, first, rates in self.calls():
-            for t, rate in enumerate(rates, first):
-                if bound := gadget.outside({SIZE: self.size, RATE: rate}):
-                    where = f"step {t}, {call.gadget}, with {SIZE} = {self.size} and {RATE} = {rate}"
-                    raise InputError(f"{where}, is outside the region where it is proved: {bound.text}")
+        steps = ((call, gadget, rate) for call, gadget, rates in self.calls() for rate in rates)
+        for t, (call, gadget, rate) in enumerate(steps, 1):
+            if bound := gadget.outside({SIZE: self.size, RATE: rate}):
+                where = f"step {t}, {call.gadget}, with {SIZE} = {self.size} and {RATE} = {rate}"
+                raise InputError(f"{where}, is outside the region where it is proved: {bound.text}")
 
-    def training(self) -> Iterator[Timed]:
-        """The examples of the whole pass, in order."""
-        for call, gadget, _, rates in self.calls():
+    def training(self) -> Iterator[tuple[Example, Number]]:
+        """The examples of the whole pass, in order, each with the rate of its step."""
+        for call, gadget, rates in self.calls():
             anew = iter([{RATE: rate} for rate in rates])
             keys = dict(zip(gadget.table.inputs, map(str, call.on), strict=True))
             made = flat(gadget.table, {SIZE: self.size}, self.made.library, anew)
             for (x, y), rate in zip(made, rates, strict=True):
-                yield Timed(Example({keys[name]: value for name, value in x}, y), rate)
+                yield Example({keys[name]: value for name, value in x}, y), rate
 
     def run(self, progress: Callable[[int, int], None] = lambda *_: None) -> Iterator[AnnealedFrame]:
         """Frame after frame through the kernel, each compared with the circuit; the last is that of a yes."""

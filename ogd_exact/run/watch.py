@@ -1,6 +1,7 @@
 """What happens beside a run under way: checkpoints, and word of how far it has come."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.run.checkpoint import Checkpoint
@@ -9,13 +10,14 @@ from ogd_exact.run.simulation import Simulation
 Progress = Callable[[int, int | None], None]  # told how many steps are done, and of how many if that is known
 
 
+@dataclass
 class Watch:
-    def __init__(
-        self, checkpoint: Checkpoint | None, progress: Progress | None, most: int | None, tell: Callable[[str], None]
-    ) -> None:
-        self.checkpoint, self.progress, self.most, self.tell = checkpoint, progress, most, tell
-        self.next_word = 10_000
-        self.told = False  # that a checkpoint could not be written
+    checkpoint: Checkpoint | None
+    progress: Progress | None
+    most: int | None  # steps
+    tell: Callable[[str], None]
+    next_word: int = 10_000
+    told: bool = False  # that a checkpoint could not be written
 
     def keep(self, run: Simulation, at_end: bool = False) -> None:
         if self.checkpoint and run.between_passes and (at_end or self.checkpoint.due):
@@ -26,16 +28,8 @@ class Watch:
                     self.tell(f"{error}; the run goes on without it")
                 self.told = True
 
-    def passes(self, run: Simulation) -> None:
+    def step(self, run: Simulation, at_once: bool = False) -> None:
         self.keep(run)
-        self.say(run.steps)
-
-    def step(self, run: Simulation) -> None:
-        self.keep(run)
-        if run.steps >= self.next_word:
+        if self.progress and (at_once or run.steps >= self.next_word):
             self.next_word = run.steps + 10_000
-            self.say(run.steps)
-
-    def say(self, steps: int) -> None:
-        if self.progress:
-            self.progress(steps, self.most)
+            self.progress(run.steps, self.most)

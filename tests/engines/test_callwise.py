@@ -19,7 +19,7 @@ from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
 def same_all_the_way(problem: Reduction, most_passes: int) -> None:
     calls, plain = Simulation(problem), Simulation(problem)
     steps = plain.moments(most_passes, None)
-    for told in calls.to_outcome(callwise(calls), most_passes, None):
+    for told in calls.moments(most_passes, None, callwise(calls)):
         if isinstance(told, Outcome):
             assert told == next(steps)
             return
@@ -45,7 +45,7 @@ def test_a_limit_of_steps_is_kept_to_the_step() -> None:
     problem = of_model("counter:2", "svm")
     for most in (1, 17, problem.examples, problem.examples + 5):
         run = Simulation(problem)
-        *_, outcome = run.to_outcome(callwise(run, most), None, most)
+        *_, outcome = run.moments(None, most, callwise(run, most))
         assert outcome == list(Simulation(problem).moments(None, most))[-1]
 
 

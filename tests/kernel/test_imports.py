@@ -30,7 +30,7 @@ ARROWS = {  # from each room to those that it uses
     "slots": {"kernel", "output", "tables", "reduction", "run"},
     "proofs": {"kernel", "output", "tables", "checker", "reduction", "slots"},
     "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
-    "noise": {"kernel", "output", "numbers", "tables", "reduction", "run"},
+    "noise": {"kernel", "output", "numbers", "tables", "reduction", "run", "precision"},
     "learners": {"kernel", "output", "numbers", "tables", "reduction", "run", "precision", "slots"},
     "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run", "slots"},
     "gradients": {"kernel"},

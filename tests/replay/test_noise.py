@@ -21,8 +21,8 @@ from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.step import Example
 from ogd_exact.noise.boxes import Boxes
 from ogd_exact.noise.forever import lasting
-from ogd_exact.noise.forms import Form
 from ogd_exact.noise.sampled import NoisyRun, Sampled
+from ogd_exact.precision.forms import Form
 from ogd_exact.reduction.reduction import Reduction, reduced
 from ogd_exact.reduction.request import Request
 
@@ -186,7 +186,7 @@ FORMS = st.tuples(NUMBERS, st.dictionaries(st.sampled_from("abc"), NUMBERS)).map
 @given(FORMS, FORMS, NUMBERS, st.fixed_dictionaries(dict.fromkeys("abc", NUMBERS)))
 def test_forms_compute_with_whatever_the_errors_are(p: Form, q: Form, k: Any, errors: dict[str, Any]) -> None:
     def at(form: Form) -> Any:
-        return form.centre + sum((errors[u] * v for u, v in form.errors.items()), rational(0))
+        return form.value + sum((errors[u] * v for u, v in form.parts.items()), rational(0))
 
     assert at(p + q) == at(p) + at(q) and at(p - q) == at(p) - at(q) and at(-p) == -at(p)
     assert at(k * p) == at(p * k) == k * at(p) and at(k + p) == k + at(p) and at(k - p) == k - at(p)

@@ -9,8 +9,6 @@ from ogd_exact.run.engines.gadget import GadgetEngine
 from ogd_exact.run.engines.native import NativeEngine
 
 NAMES = ("auto", "kernel", "gadget", "native", "circuit", "invariant")  # the last one runs nothing
-EVERY_STEP = ("kernel", "gadget")  # engines that a trace can follow
-
 
 MAKERS: dict[str, Callable[[Reduction], Engine]] = {
     "kernel": lambda reduction: KernelEngine(),

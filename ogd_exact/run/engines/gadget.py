@@ -5,6 +5,9 @@ met; nothing is taken from a table's text. A pass costs as many look-ups as it h
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -15,10 +18,24 @@ from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.training import Block
 from ogd_exact.run.coding import Weights
 from ogd_exact.run.engine import Claim
-from ogd_exact.run.engines.groups import TimedCall, groups
 from ogd_exact.run.simulation import Mismatch, Moment, Simulation
 
 State = tuple[int, ...]  # what some coordinates hold, as numbers of contents
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TimedCall:
+    row: tuple[int, ...]  # its coordinates; the rule's state, which every example can move, comes last
+    block: Block
+    time: int  # examples of the pass before it
+
+
+def timed_calls(reduction: Reduction) -> Iterator[TimedCall]:
+    first, time = reduction.program.dimension, 0
+    state = tuple(range(first, first + len(reduction.program.construction.state)))
+    for row, block in reduction.training.blocks():
+        yield TimedCall(row + state, block, time)
+        time += len(block.examples)
 
 
 class Leave(Exception):
@@ -82,12 +99,13 @@ class GadgetEngine:
         self.keys = list(self.local.weights)
         self.accept = reduction.program.accept
         self.to_stop = reduction.question == "fixed-point"  # before a pass that changes nothing
-        self.decay = reduction.values.decay
-        self.contents = Contents(self.decay)
+        self.contents = Contents(reduction.values.decay)
         self.known: dict[tuple[Block | TimedCall, State], State | None] = {}
         self.steps: dict[tuple[TimedCall, State], list[Moment]] = {}
-        self.aged: dict[int, int] = {}
-        self.sites = [Site(self, calls) for calls in groups(reduction)]
+        self.older = cache(self.next_pass)
+        calls = timed_calls(reduction)
+        groups = (group.calls for group in reduction.program.groups() if group.calls)  # such as all calls for one gate
+        self.sites = [Site(self, list(islice(calls, len(group)))) for group in groups]
         self.program = [(site, site.found) for site in self.sites]
 
     def run_call(self, call: TimedCall, state: State) -> Iterator[Moment]:
@@ -128,11 +146,9 @@ class GadgetEngine:
                 state[coordinate] = number
         return state if self.contents.steady else [self.older(number) for number in state]
 
-    def older(self, number: int) -> int:
+    def next_pass(self, number: int) -> int:
         """The same weight, as the next pass counts."""
-        if number not in self.aged:
-            self.aged[number] = self.contents.number(self.contents.weight(number, self.examples))
-        return self.aged[number]
+        return self.contents.number(self.contents.weight(number, self.examples))
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         """Whole passes, at most so many; stops before an answer, and at the kept weights."""
@@ -149,28 +165,20 @@ class GadgetEngine:
             moved += 1
             if state == known:
                 break
-        return Claim(moved, self.weights(state))
-
-    def weights(self, state: list[int]) -> dict[str, Number]:
-        """Between passes."""
         values = self.contents.values
-        return dict(zip(self.keys, [values[number] for number in state], strict=True))
+        return Claim(moved, dict(zip(self.keys, [values[number] for number in state], strict=True)))
 
     def stepwise(self, run: Simulation) -> Iterator[Moment]:
         """What run.stepwise() yields, from the start of a pass on, each call's steps worked out once per state."""
-        while not run.accepted:
-            run.begin()
-            for call in (call for site in self.sites for call in site.calls):
-                for done in self.done(call, run):
-                    # All that the example names, for what it leaves as it was does not decay either.
-                    named = (*done.example.x, *run.rule.state, *done.changed)
-                    run.move({c: done.changed.get(c, run.weights[c]) for c in named})
-                    if run.pass_done or run.accepted:
-                        run.compare()
-                    yield run.decayed(done._replace(number=run.steps, frame=run.frame, changed=dict(done.changed)))
-                    if run.accepted:
-                        return
-            run.frame += 1
+
+        def steps(_: int) -> Iterator[Moment]:
+            for done in (done for site in self.sites for call in site.calls for done in self.done(call, run)):
+                # All that the example names, for what it leaves as it was does not decay either.
+                named = (*done.example.x, *run.rule.state, *done.changed)
+                run.move({c: done.changed.get(c, run.weights[c]) for c in named})
+                yield run.decayed(done._replace(number=run.steps, frame=run.frame, changed=dict(done.changed)))
+
+        return run.passes(steps)
 
     def done(self, call: TimedCall, run: Simulation) -> list[Moment]:
         state = tuple(self.contents.number(run.weights[self.keys[c]], call.time) for c in call.row)

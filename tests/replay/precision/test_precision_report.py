@@ -61,7 +61,7 @@ def test_json_says_the_same() -> None:
 
 
 def test_a_run_that_contradicts_the_proof_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(needed, "least", lambda enough, guess: Least(guess + 1, guess + 20))
+    monkeypatch.setattr(needed, "least", lambda enough, predicted, guess: Least(guess + 1, guess + 20, predicted))
     assert precision(reduction("counter:1", "--model", "svm"), 1, "text", None)[1] == 1
 
 

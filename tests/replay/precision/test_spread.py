@@ -15,7 +15,7 @@ from ogd_exact.numbers.field import sign_of
 from ogd_exact.numbers.powers import plain
 from ogd_exact.precision.course import Course, doublings
 from ogd_exact.precision.doubles import double_run
-from ogd_exact.precision.forms import Form, Roundings
+from ogd_exact.precision.forms import Form, RoundedForm, Roundings
 from ogd_exact.precision.needed import REACH, Runs, least
 from ogd_exact.precision.rounded import Rounded, fraction
 from ogd_exact.precision.spread import Spread, short
@@ -33,8 +33,10 @@ def test_a_form_moves_with_each_weight_as_the_rule_does(rule: str, values: list[
     example = Example({"a": values[3], "b": values[4]}, rational(1) if RULES[rule].labels else values[5])
     regularizer = rational(1, 4) if RULES[rule].regularized else rational(0)
     roundings = Roundings(lambda value: True)
-    forms = {c: Form(w, {c: 1}, roundings) for c, w in weights.items()}
-    shapes = Example({c: Form(x, {}, roundings) for c, x in example.x.items()}, Form(example.y, {}, roundings))
+    forms = {c: RoundedForm(w, {c: 1}, roundings) for c, w in weights.items()}
+    shapes = Example(
+        {c: RoundedForm(x, {}, roundings) for c, x in example.x.items()}, RoundedForm(example.y, {}, roundings)
+    )
     step = Step(RULES[rule], rational(1, 2), regularizer)
     found = step.take(forms, shapes, lambda margin: side)
     for c in names:
@@ -51,7 +53,7 @@ def test_covariances_are_those_of_all_roundings_kept_apart(model: str) -> None:
     problem = reduction("counter:1", "--model", model)
     spread, roundings = Spread(problem), Roundings(short)
     decay = plain(spread.values.rate), plain(spread.values.regularizer)
-    weights = {c: Form(plain(w), {}, roundings) for c, w in problem.start().items()}
+    weights = {c: RoundedForm(plain(w), {}, roundings) for c, w in problem.start().items()}
     for carried, example in zip(spread.steps(), islice(problem.training.examples(), 60), strict=False):
         x = {c: roundings.form(plain(value), {}) for c, value in example.x.items()}
         given = Example(x, roundings.form(plain(example.y), {}))
@@ -76,8 +78,8 @@ def test_predictions_are_near_what_is_measured(model: str, luck: int) -> None:
     """A margin of svm-reg that rounds to 0 counts as negative, which is right by luck where it is."""
     runs = Runs(Course(Rounded(reduction("counter:1", "--model", model)), 2))
     for needed in runs.table():
-        assert -luck < needed.decisions.bits - needed.predicted_decisions < 4
-        assert needed.bits.bits <= needed.predicted_bits + 4  # a wrong decision need not cost a bit
+        assert -luck < needed.decisions.bits - needed.decisions.predicted < 4
+        assert needed.bits.bits <= needed.bits.predicted + 4  # a wrong decision need not cost a bit
         for least_bits, place, wanted in ((needed.bits, 0, needed.passes), (needed.decisions, 1, None)):
             enough = wanted or needed.passes * len(runs.rounded.examples)
             assert runs.outcome(least_bits.bits - 1)[place] < enough
