@@ -31,6 +31,7 @@ class AnyOrderRun(TrainingSet):
     """A training set that is proved to run its circuit in every order, in all batches, for ever (docs/any-order.md)."""
 
     reduction: SlotReduction
+    shown: int = SHOWN_PASSES  # periods, in which a page or a picture looks for the end of the run
     formats = FORMATS
 
     @property
@@ -76,7 +77,6 @@ class AnyOrderRun(TrainingSet):
         return self.reduction.examples
 
     @of_kind
-    @any_digits
     def bits(self, weights: Weights) -> tuple[int, ...]:
         """What weights after a number of epochs that is a multiple of `epochs` say: the latches, as 0 and 1.
 
@@ -103,29 +103,34 @@ class AnyOrderRun(TrainingSet):
         return runner.log
 
     @of_kind
-    @any_digits
     def explore(self, order: str = "shuffle", seed: int = 0) -> Page:
         """The page on which to watch the run, which begins with this order; a notebook shows it in place."""
         check_shown(self.reduction.asked, order)
         return Page(page(clock_data(self.reduction, self.outline, order, seed)))
 
     @of_kind
-    @any_digits
     def figure(self, number: int = 1, order: str = "shuffle", seed: int = 0) -> Picture:
         """A picture of the clock in period `number`, which counts from 1, and of the bits of all periods."""
         check_shown(self.reduction.asked, order)
-        drawn = partial(clock_picture, self.reduction, self.outline, number, order, seed)
-        return Picture(drawn("png"), drawn)
+        return Picture.by(self.drawn(number, order, seed))
+
+    def drawn(self, number: int, order: str, seed: int) -> Callable[[str], bytes]:
+        return partial(clock_picture, self.reduction, self.outline, number, order, seed)
 
     @cached_property
     def outline(self) -> Outline:
         """How the run goes, for as many periods as can be shown."""
-        return clock_outline(self.reduction, SHOWN_PASSES)
+        return clock_outline(self.reduction, self.shown)
 
     @any_digits
     def header(self) -> dict[str, Any]:
         """As in the first line of `reduce --format jsonl`."""
         return header_data(self.reduction)
+
+    @any_digits
+    def to_json(self) -> str:
+        """As `simulate --no-simulate --format json` writes it."""
+        return report_json(self.reduction, None)
 
     @any_digits
     def __str__(self) -> str:

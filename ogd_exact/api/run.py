@@ -1,7 +1,7 @@
 """A circuit as a training set that is proved to run it."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -20,7 +20,7 @@ from ogd_exact.kernel.step import Example
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.formats import FORMATS, header
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.report import report_text
+from ogd_exact.run.report import report_json, report_text
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -28,6 +28,7 @@ class Run(TrainingSet):
     """A training set, fed pass after pass; every pass is proved to do one step of the circuit."""
 
     reduction: Reduction
+    shown: int = SHOWN_PASSES  # in which a page or a picture looks for the end of the run
     formats = FORMATS
 
     @property
@@ -65,7 +66,6 @@ class Run(TrainingSet):
         return self.reduction.training.examples()
 
     @of_kind
-    @any_digits
     def bits(self, weights: Weights) -> tuple[int, ...]:
         """What weights after a pass say: the latches, in the circuit's own order, as 0 and 1.
 
@@ -93,11 +93,12 @@ class Run(TrainingSet):
         return Page(page(circuit_data(self.reduction, self.outline)))
 
     @of_kind
-    @any_digits
     def figure(self, number: int = 1) -> Picture:
         """A picture of pass `number`, which counts from 1, and of the whole run below."""
-        drawn = partial(picture, self.reduction, self.outline, number)
-        return Picture(drawn("png"), drawn)
+        return Picture.by(self.drawn(number))
+
+    def drawn(self, number: int) -> Callable[[str], bytes]:
+        return partial(picture, self.reduction, self.outline, number)
 
     @cached_property
     def outline(self) -> Outline:
@@ -106,11 +107,16 @@ class Run(TrainingSet):
             both = f"{argument('question')} and {argument('norm_bound')}"
             raise InputError(f"the page shows the first coordinate; drop {both}")
         check_size(self.reduction)
-        return outlined(self.reduction, SHOWN_PASSES)
+        return outlined(self.reduction, self.shown)
 
     @cached_property
     def reader(self) -> BitReader:
         return BitReader(self.reduction)
+
+    @any_digits
+    def to_json(self) -> str:
+        """As `simulate --no-simulate --format json` writes it."""
+        return report_json(self.reduction, None, {})
 
     @any_digits
     def __str__(self) -> str:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.suggestion import unknown
 from ogd_exact.synthesis.at_numbers import at_numbers
@@ -23,7 +22,6 @@ from ogd_exact.tables.model import Model
 
 
 @of_kind
-@any_digits
 def synthesize(
     contract: str,
     model: str = "svm",

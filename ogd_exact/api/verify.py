@@ -6,7 +6,6 @@ from pathlib import Path
 
 from ogd_exact.api.any_order import SlotReport, slot_report
 from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
 from ogd_exact.api.report import Report
 from ogd_exact.api.table import Table, library_of
 from ogd_exact.findings import verify as findings
@@ -18,7 +17,6 @@ Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
 
 @of_kind
-@any_digits
 def verify(
     model: str | Collection[str] | None = None,
     gadget: str | Collection[str] | None = None,

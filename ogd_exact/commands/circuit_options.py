@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ogd_exact.commands.shell import HOLDS, complain
+from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.run import Run
+from ogd_exact.commands.shell import note
 from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.request import OVER_TIME, Request, number, over_time
 from ogd_exact.tables.folder import default_model
 
@@ -84,8 +85,11 @@ def parameters(options: Namespace) -> dict[str, Any]:
     return given | {name: number(f"--{name}", text) for name, text in rates.items() if text is not None}
 
 
-def note_if_uncalled(tables: str | None, reduction: Reduction) -> None:
+def note_if_uncalled(run: Run | AnyOrderRun, tables: str | None) -> None:
     """Says so if tables were given, and the training set has nothing of them."""
+    if isinstance(run, AnyOrderRun):
+        return
+    reduction = run.reduction
     library, waiting = reduction.training.library, list(reduction.program.construction.called)
     for model, gadget in waiting:
         table = library.find(model, gadget)
@@ -93,4 +97,4 @@ def note_if_uncalled(tables: str | None, reduction: Reduction) -> None:
             return
         waiting += {(model, step.call) for step in table.steps if step.call} - {*waiting}
     name = f"the construction for {reduction.model.name}"
-    complain(f"{one_line(str(tables), 200)}: {name} calls no table of it", HOLDS)
+    note(f"{one_line(str(tables), 200)}: {name} calls no table of it")

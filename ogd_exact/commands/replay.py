@@ -2,21 +2,25 @@
 
 from argparse import Namespace
 
-from ogd_exact.commands.any_order import replay_command
+from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.reduce import run_of
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.noise import noise
 from ogd_exact.commands.precision import precision
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
+from ogd_exact.commands.uses import any_order, order_of
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.learners import any_order as in_any_order
 from ogd_exact.learners.compare import compare
 from ogd_exact.learners.libraries import LIBRARIES, learners
 from ogd_exact.learners.report import report_json, report_text
 from ogd_exact.output.files import check_files
 from ogd_exact.precision.exactness import never_rounds
-from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.run.simulation import Mismatch
-from ogd_exact.tables.folder import is_slots
+from ogd_exact.slots.orders import order
+from ogd_exact.slots.reduction import SlotReduction
 
 FORMATS = {"text": report_text, "json": report_json}
 
@@ -26,9 +30,12 @@ def main(options: Namespace) -> int:
     check_files(*read, output=options.output, plot=options.plot)
     if options.question != "first-coordinate":
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
-    if is_slots(options.tables):
-        return replay_command(options)
-    reduction = reduced(request(options))
+    if any_order(options):
+        order(order_of(options), 1)  # or refused
+    run = run_of(request(options), options.from_zero)
+    if isinstance(run, AnyOrderRun):
+        return replay_any_order(run.reduction, options)
+    reduction = run.reduction
     if options.noise is not None:
         text, code = noise(reduction, options)
         write_report(text, options)
@@ -56,3 +63,18 @@ def replay(reduction: Reduction, options: Namespace) -> int:
         return FAILED
     outcome = found.exact.outcome
     return UNDECIDED if outcome is not None and outcome.verdict == "undecided" else HOLDS
+
+
+def replay_any_order(reduction: SlotReduction, options: Namespace) -> int:
+    name, ordered = options.library or "sklearn", order_of(options)
+    dtype = options.dtype or LIBRARIES[name].dtypes[0]
+    library = in_any_order.presented(name, reduction, ordered, dtype)
+    try:
+        with Progress("epoch") as progress:
+            seed, most = options.seed or 0, options.max_passes
+            found = in_any_order.replayed(reduction, library, ordered, seed, most, progress)
+    except Mismatch as mismatch:
+        return complain(str(mismatch), FAILED)
+    form = in_any_order.report_json if options.format == "json" else in_any_order.report_text
+    write_report(form(reduction, library, dtype, ordered, found), options)
+    return FAILED if not found.agreed else UNDECIDED if found.outcome.verdict == "undecided" else HOLDS
