@@ -9,17 +9,7 @@ from ogd_exact.api.run import Run
 from ogd_exact.api.simulate import Verdict, simulate
 from ogd_exact.commands.circuit_options import note_if_uncalled, requests
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import (
-    FAILED,
-    HOLDS,
-    UNDECIDED,
-    WRONG_INPUT,
-    complain,
-    note,
-    write,
-    write_answer,
-    write_report,
-)
+from ogd_exact.commands.shell import HOLDS, UNDECIDED, WRONG_INPUT, complain, note, write, write_answer, write_report
 from ogd_exact.commands.trace import Trace
 from ogd_exact.commands.uses import any_order, order_of
 from ogd_exact.kernel.errors import InputError
@@ -30,7 +20,7 @@ from ogd_exact.run.alone import found_alone
 from ogd_exact.run.at_step import Late, OutOfReach
 from ogd_exact.run.conclude import SECONDS, Orders, chosen_engine, confirmed
 from ogd_exact.run.report import named, report_json, report_text
-from ogd_exact.run.simulation import Mismatch, Outcome
+from ogd_exact.run.simulation import Outcome
 
 MANY_LATCHES = 20  # from which on a run through all states is better not done in Python alone
 ASKED = ("max_passes", "max_steps", "engine", "confirm", "audit", "checkpoint")  # as options say it
@@ -42,28 +32,25 @@ def main(options: Namespace) -> int:
     asked = requests(options)
     if len(asked) > 1:
         asked_of(asked[-1])  # which is refused if it is too long, before any work
-    try:
-        for request in asked:
-            run = run_of(request, options.from_zero)
-            if request is asked[0]:
-                note_if_uncalled(run, options.tables)
-            if options.no_simulate:
-                write_answer(run, options)
-                return HOLDS
-            if isinstance(run, Run):
-                if len(run.latches) >= MANY_LATCHES and options.engine in FASTER and find_spec("numba") is None:
-                    note(f"without numba, which is missing, many passes take long; {install('fast')}")
-                if options.at_step is not None:
-                    return show_weights(run, options)
-            with Trace(options.trace) as trace, Progress("step" if isinstance(run, Run) else "epoch") as progress:
-                how = {name: getattr(options, name) for name in ASKED}
-                how |= {"order": order_of(options) if any_order(options) else None, "seed": options.seed or 0}
-                how |= {"limit": options.limit or SECONDS, "trace": None if options.trace is None else trace}
-                found = simulate(run, **how, progress=progress, tell=note)
-            if found.verdict != "never":
-                break
-    except Mismatch as mismatch:
-        return complain(str(mismatch), FAILED)
+    for request in asked:
+        run = run_of(request, options.from_zero)
+        if request is asked[0]:
+            note_if_uncalled(run, options.tables)
+        if options.no_simulate:
+            write_answer(run, options)
+            return HOLDS
+        if isinstance(run, Run):
+            if len(run.latches) >= MANY_LATCHES and options.engine in FASTER and find_spec("numba") is None:
+                note(f"without numba, which is missing, many passes take long; {install('fast')}")
+            if options.at_step is not None:
+                return show_weights(run, options)
+        with Trace(options.trace) as trace, Progress("step" if isinstance(run, Run) else "epoch") as progress:
+            how = {name: getattr(options, name) for name in ASKED}
+            how |= {"order": order_of(options) if any_order(options) else None, "seed": options.seed or 0}
+            how |= {"limit": options.limit or SECONDS, "trace": None if options.trace is None else trace}
+            found = simulate(run, **how, progress=progress, tell=note)
+        if found.verdict != "never":
+            break
     write_answer(found, options)
     if options.certificate is not None and isinstance(found, Verdict):
         if (certificate := found.certificate()) is None:
