@@ -16,14 +16,13 @@ from ogd_exact.explorer.clock_picture import clock_picture
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.explorer.page import page
 from ogd_exact.kernel.step import Example
-from ogd_exact.run.conclude import check_count
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import FORMATS, header_data
 from ogd_exact.slots.orders import order as placed_by
 from ogd_exact.slots.read import every_model, read_slots
 from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.report import SlotResult, report_json, report_text, verify_json, verify_slots, verify_text
-from ogd_exact.slots.run import Ran, run
+from ogd_exact.slots.run import Ran
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -84,12 +83,9 @@ class AnyOrderRun(TrainingSet):
         what stands for false and true; those half way to the other, or as far away beyond, are refused.
         """
         found, program = in_order(weights, self.coordinates), self.reduction.program
+        codes = [self.reduction.rate * self.reduction.tables.encoding[truth] for truth in ("true", "false")]
         latches = zip(self.latches, program.netlist.state, strict=False)
-        return tuple(int(self.bit(found[program.signal(s.input)], name) != s.inverted) for name, s in latches)
-
-    def bit(self, weight: Any, latch: str) -> bool:
-        rate, encoding = self.reduction.rate, self.reduction.tables.encoding
-        return bit_of(weight, latch, *(rate * encoding[truth] for truth in ("true", "false")))
+        return tuple(int(bit_of(found[program.signal(s.input)], name, *codes) != s.inverted) for name, s in latches)
 
     @of_kind
     def firings(self, order: str = "shuffle", frames: int = 1, seed: int = 0) -> list[tuple[int, int]]:
@@ -155,6 +151,12 @@ class AnyOrderVerdict:
     run: AnyOrderRun = field(repr=False, kw_only=True)
     ran: Ran = field(repr=False, kw_only=True)
 
+    @classmethod
+    def of(cls, run: AnyOrderRun, ran: Ran) -> "AnyOrderVerdict":
+        nearest, said = None if ran.nearest is None else fraction(ran.nearest), ran.outcome
+        counts = (said.verdict, said.frame, said.passes, said.steps, said.period)
+        return cls(*counts, ran.order, ran.seed, ran.engine, nearest, run=run, ran=ran)
+
     @any_digits
     def explain(self) -> str:
         """In words, as the command prints it."""
@@ -166,21 +168,6 @@ class AnyOrderVerdict:
     def to_json(self) -> str:
         """As `simulate --format json` writes it."""
         return report_json(self.run.reduction, self.ran)
-
-
-def simulated(
-    asked: AnyOrderRun,
-    order: str,
-    seed: int,
-    engine: str,
-    max_passes: int | None,
-    progress: Callable[[int, int | None], None] | None,
-) -> AnyOrderVerdict:
-    check_count("max_passes", max_passes)
-    ran = run(asked.reduction, order, seed, engine, max_passes, progress or (lambda *_: None))
-    nearest, said = None if ran.nearest is None else fraction(ran.nearest), ran.outcome
-    counts = (said.verdict, said.frame, said.passes, said.steps, said.period)
-    return AnyOrderVerdict(*counts, ran.order, ran.seed, ran.engine, nearest, run=asked, ran=ran)
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -5,10 +5,13 @@ import types
 from collections.abc import Callable
 from functools import cache, wraps
 from numbers import Integral
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ogd_exact.api.digits import Given, Result, any_digits
+from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 
 
 def of_kind(call: Callable[Given, Result]) -> Callable[Given, Result]:

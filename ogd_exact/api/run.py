@@ -10,16 +10,19 @@ from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.training_set import TrainingSet
-from ogd_exact.api.weights import BitReader, Weights, number, row
+from ogd_exact.api.weights import Weights, bit_of, number, row
 from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.outline import Outline, outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.step import Example
+from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.formats import FORMATS, header
 from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.run.coding import Coding
 from ogd_exact.run.report import report_json, report_text
 
 
@@ -72,7 +75,12 @@ class Run(TrainingSet):
         Weights are a row, such as coef_[0], or a mapping by the names or numbers of coordinates. Rounded ones are read
         as the nearest of what stands for false, unset and true; those half way to the next or beyond are refused.
         """
-        return self.reader.bits(weights)
+        found, program = row(self.reduction, weights), self.reduction.program
+        latches = zip(self.latches, self.reduction.netlist.state, strict=True)
+        return tuple(
+            int(bit_of(found[program.signal(at)], name, *self.codes[at]) != inverted)
+            for name, (at, inverted) in latches
+        )
 
     @of_kind
     def answer(self, weights: Weights) -> bool:
@@ -110,8 +118,9 @@ class Run(TrainingSet):
         return outlined(self.reduction, self.shown)
 
     @cached_property
-    def reader(self) -> BitReader:
-        return BitReader(self.reduction)
+    def codes(self) -> list[tuple[Any, Any, Any]]:
+        """The weights that stand for true, false and unset, which counts as false, of each input of the netlist."""
+        return [(plain(true), plain(false), rational(0)) for false, true in Coding(self.reduction).codes.values()]
 
     @any_digits
     def to_json(self) -> str:

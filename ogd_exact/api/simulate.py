@@ -4,16 +4,17 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict, simulated
+from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.reduce import Asked, reduce
 from ogd_exact.api.run import Run
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.run.certificate import certificate_text
-from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, conclude
+from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, check_count, conclude
 from ogd_exact.run.report import report_json, report_text
 from ogd_exact.run.simulation import Moment
+from ogd_exact.slots.run import run as run_slots
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +102,10 @@ def simulate(
             raise InputError("max_steps, confirm and audit are not for examples in any order; drop them")
         if checkpoint is not None or trace is not None:
             raise InputError("checkpoint and trace are not for examples in any order; drop them")
-        return simulated(asked, "shuffle" if order is None else order, seed, engine, max_passes, progress)
+        check_count("max_passes", max_passes)
+        silent = progress or (lambda *_: None)
+        ordered = "shuffle" if order is None else order
+        return AnyOrderVerdict.of(asked, run_slots(asked.reduction, ordered, seed, engine, max_passes, silent))
     if order is not None:
         raise InputError('order is for examples in any order; reduce with tables="any-order", or drop it')
     notes: list[str] = []

@@ -58,7 +58,8 @@ def verify(
     if tex is not None:
         from ogd_exact.latex.read.tables import read_tex
 
-        library, source = read_tex([Path(path) for path in files], library), source_of(files)
+        library = read_tex([Path(path) for path in files], library)
+        source = ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more files"
         folders.insert(0, None)
     found = findings.verify(library, models, gadgets, progress or (lambda *_: None), folders, printed)
     worded = found
@@ -74,11 +75,6 @@ def names(given: str | Collection[str] | None) -> Collection[str]:
     if not all(isinstance(name, str) for name in found):
         raise InputError("models and gadgets are named by texts, or by collections of them")
     return found
-
-
-def source_of(files: list[str]) -> str:
-    """What reports call the files that were read."""
-    return ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more files"
 
 
 def paths(given: str | os.PathLike[str] | Collection[str | os.PathLike[str]] | None) -> list[str]:

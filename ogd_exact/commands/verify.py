@@ -2,7 +2,8 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 from ogd_exact.api.any_order import SlotReport
@@ -11,7 +12,6 @@ from ogd_exact.api.verify import verify
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, note, say, time_limit, write, write_answer, write_report
 from ogd_exact.commands.uses import EVERY_SET, every_set
-from ogd_exact.findings.github import github_error, github_report
 from ogd_exact.kernel.errors import InputError, NothingToCheck, one_line
 from ogd_exact.output.files import check_files, check_writable, identity
 from ogd_exact.output.suggestion import did_you_mean
@@ -34,12 +34,8 @@ def main(options: Namespace) -> int:
             if options.if_any and isinstance(error, NothingToCheck):
                 say("ogd-exact: there is no gadget table in these files, so that nothing was checked")
                 return HOLDS
-            if options.format == "github":
-                write(github_error(error), options.output)
-            elif options.format == "sarif":
-                from ogd_exact.findings.sarif import sarif_error  # late: most calls do without
-
-                write(sarif_error(error), options.output)
+            if options.format in ("github", "sarif"):
+                write(late(options.format, "error")(error), options.output)
             raise
 
 
@@ -86,18 +82,15 @@ def unused_contracts(report: Report) -> str:
     return ", ".join(names)
 
 
+def late(name: str, what: str) -> Callable[..., str]:
+    """What writes a report, or an error, in a format that most calls do without."""
+    found: Callable[..., str] = getattr(import_module(f"ogd_exact.findings.{name}"), f"{name}_{what}")
+    return found
+
+
 def written(report: Report, name: str, witnesses: bool) -> str:
-    """The report in a format; those that most calls do without are imported late."""
-    if name == "sarif":
-        from ogd_exact.findings.sarif import sarif_report
-
-        return sarif_report(report.worded, report.source)
-    if name == "junit":
-        from ogd_exact.findings.junit import junit_report
-
-        return junit_report(report.worded, report.source)
-    if name == "github":
-        return github_report(report.worded, report.source)
+    if name in ("github", "junit", "sarif"):
+        return late(name, "report")(report.worded, report.source)
     if name == "html":
         return report.page(witnesses).html
     return report.to_json() if name == "json" else report.text(witnesses)
