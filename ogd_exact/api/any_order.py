@@ -16,14 +16,13 @@ from ogd_exact.explorer.clock_picture import clock_picture
 from ogd_exact.explorer.outline import Outline
 from ogd_exact.explorer.page import page
 from ogd_exact.kernel.step import Example
-from ogd_exact.run.conclude import check_count
 from ogd_exact.slots.events import EventEngine
 from ogd_exact.slots.formats import FORMATS, header_data
 from ogd_exact.slots.orders import order as placed_by
 from ogd_exact.slots.read import every_model, read_slots
 from ogd_exact.slots.reduction import SlotReduction
 from ogd_exact.slots.report import SlotResult, report_json, report_text, verify_json, verify_slots, verify_text
-from ogd_exact.slots.run import Ran, run
+from ogd_exact.slots.run import Ran
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -31,6 +30,7 @@ class AnyOrderRun(TrainingSet):
     """A training set that is proved to run its circuit in every order, in all batches, for ever (docs/any-order.md)."""
 
     reduction: SlotReduction
+    shown: int = SHOWN_PASSES  # periods, in which a page or a picture looks for the end of the run
     formats = FORMATS
 
     @property
@@ -76,7 +76,6 @@ class AnyOrderRun(TrainingSet):
         return self.reduction.examples
 
     @of_kind
-    @any_digits
     def bits(self, weights: Weights) -> tuple[int, ...]:
         """What weights after a number of epochs that is a multiple of `epochs` say: the latches, as 0 and 1.
 
@@ -84,12 +83,9 @@ class AnyOrderRun(TrainingSet):
         what stands for false and true; those half way to the other, or as far away beyond, are refused.
         """
         found, program = in_order(weights, self.coordinates), self.reduction.program
+        codes = [self.reduction.rate * self.reduction.tables.encoding[truth] for truth in ("true", "false")]
         latches = zip(self.latches, program.netlist.state, strict=False)
-        return tuple(int(self.bit(found[program.signal(s.input)], name) != s.inverted) for name, s in latches)
-
-    def bit(self, weight: Any, latch: str) -> bool:
-        rate, encoding = self.reduction.rate, self.reduction.tables.encoding
-        return bit_of(weight, latch, *(rate * encoding[truth] for truth in ("true", "false")))
+        return tuple(int(bit_of(found[program.signal(s.input)], name, *codes) != s.inverted) for name, s in latches)
 
     @of_kind
     def firings(self, order: str = "shuffle", frames: int = 1, seed: int = 0) -> list[tuple[int, int]]:
@@ -103,29 +99,34 @@ class AnyOrderRun(TrainingSet):
         return runner.log
 
     @of_kind
-    @any_digits
     def explore(self, order: str = "shuffle", seed: int = 0) -> Page:
         """The page on which to watch the run, which begins with this order; a notebook shows it in place."""
         check_shown(self.reduction.asked, order)
         return Page(page(clock_data(self.reduction, self.outline, order, seed)))
 
     @of_kind
-    @any_digits
     def figure(self, number: int = 1, order: str = "shuffle", seed: int = 0) -> Picture:
         """A picture of the clock in period `number`, which counts from 1, and of the bits of all periods."""
         check_shown(self.reduction.asked, order)
-        drawn = partial(clock_picture, self.reduction, self.outline, number, order, seed)
-        return Picture(drawn("png"), drawn)
+        return Picture.by(self.drawn(number, order, seed))
+
+    def drawn(self, number: int, order: str, seed: int) -> Callable[[str], bytes]:
+        return partial(clock_picture, self.reduction, self.outline, number, order, seed)
 
     @cached_property
     def outline(self) -> Outline:
         """How the run goes, for as many periods as can be shown."""
-        return clock_outline(self.reduction, SHOWN_PASSES)
+        return clock_outline(self.reduction, self.shown)
 
     @any_digits
     def header(self) -> dict[str, Any]:
         """As in the first line of `reduce --format jsonl`."""
         return header_data(self.reduction)
+
+    @any_digits
+    def to_json(self) -> str:
+        """As `simulate --no-simulate --format json` writes it."""
+        return report_json(self.reduction, None)
 
     @any_digits
     def __str__(self) -> str:
@@ -150,6 +151,12 @@ class AnyOrderVerdict:
     run: AnyOrderRun = field(repr=False, kw_only=True)
     ran: Ran = field(repr=False, kw_only=True)
 
+    @classmethod
+    def of(cls, run: AnyOrderRun, ran: Ran) -> "AnyOrderVerdict":
+        nearest, said = None if ran.nearest is None else fraction(ran.nearest), ran.outcome
+        counts = (said.verdict, said.frame, said.passes, said.steps, said.period)
+        return cls(*counts, ran.order, ran.seed, ran.engine, nearest, run=run, ran=ran)
+
     @any_digits
     def explain(self) -> str:
         """In words, as the command prints it."""
@@ -161,21 +168,6 @@ class AnyOrderVerdict:
     def to_json(self) -> str:
         """As `simulate --format json` writes it."""
         return report_json(self.run.reduction, self.ran)
-
-
-def simulated(
-    asked: AnyOrderRun,
-    order: str,
-    seed: int,
-    engine: str,
-    max_passes: int | None,
-    progress: Callable[[int, int | None], None] | None,
-) -> AnyOrderVerdict:
-    check_count("max_passes", max_passes)
-    ran = run(asked.reduction, order, seed, engine, max_passes, progress or (lambda *_: None))
-    nearest, said = None if ran.nearest is None else fraction(ran.nearest), ran.outcome
-    counts = (said.verdict, said.frame, said.passes, said.steps, said.period)
-    return AnyOrderVerdict(*counts, ran.order, ran.seed, ran.engine, nearest, run=asked, ran=ran)
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -1,4 +1,4 @@
-"""Arguments of another kind than a function takes are one line, like whatever else is wrong with its input."""
+"""What every function of the library does: refuses arguments of another kind in one line, and writes all digits."""
 
 import inspect
 import types
@@ -7,6 +7,7 @@ from functools import cache, wraps
 from numbers import Integral
 from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
 
 Given = ParamSpec("Given")
@@ -14,10 +15,11 @@ Result = TypeVar("Result")
 
 
 def of_kind(call: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Refuses arguments that are not of the kinds that the function's annotations name."""
+    """Refuses arguments that are not of the kinds that the function's annotations name; numbers may have any length."""
     signature = inspect.signature(call)
     kinds = cache(lambda: get_type_hints(call))  # late, as they may name what is not yet defined
 
+    @any_digits
     @wraps(call)
     def checking(*arguments: Given.args, **named: Given.kwargs) -> Result:
         for name, value in signature.bind(*arguments, **named).arguments.items():

@@ -3,7 +3,6 @@
 import os
 
 from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
 from ogd_exact.api.run import Run
 from ogd_exact.api.simulate import Verdict, verdict_of
 from ogd_exact.run.certificate_file import certificate_of, read_certificate
@@ -12,7 +11,6 @@ from ogd_exact.run.confirm import Evidence
 
 
 @of_kind
-@any_digits
 def check(certificate: str | os.PathLike[str], run: Run | None = None) -> Verdict:
     """The verdict of a certificate that holds, checked without other programs; with a run, it must be of its netlist.
 

@@ -2,16 +2,14 @@
 
 import sys
 import threading
-from collections.abc import Callable
-from functools import wraps
-from typing import ParamSpec, TypeVar
-
-Given = ParamSpec("Given")
-Result = TypeVar("Result")
+from contextlib import ContextDecorator
 
 
-class Unlimited:
-    """The first call to come in lifts the limit of the process, and the last to leave puts it back."""
+class Unlimited(ContextDecorator):
+    """Numbers of any length become text for the time of a call.
+
+    The first call to come in lifts the limit of the process, and the last to leave puts it back.
+    """
 
     def __init__(self) -> None:
         self.lock, self.inside, self.before = threading.Lock(), 0, 0
@@ -30,15 +28,4 @@ class Unlimited:
                 sys.set_int_max_str_digits(self.before)
 
 
-UNLIMITED = Unlimited()
-
-
-def any_digits(call: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Numbers of any length become text for the time of the call."""
-
-    @wraps(call)
-    def unlimited(*arguments: Given.args, **named: Given.kwargs) -> Result:
-        with UNLIMITED:
-            return call(*arguments, **named)
-
-    return unlimited
+any_digits = Unlimited()

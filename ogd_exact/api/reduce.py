@@ -7,15 +7,16 @@ from typing import Any
 
 from ogd_exact.api.any_order import AnyOrderRun
 from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
 from ogd_exact.api.run import Run
 from ogd_exact.circuits.builder import Circuit
 from ogd_exact.circuits.close import Bits
 from ogd_exact.circuits.sequential import Sequential
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational
+from ogd_exact.reduction.closing import Asked as AskedCircuit
 from ogd_exact.reduction.reduction import reduced
 from ogd_exact.reduction.request import Request, number, parameter
+from ogd_exact.slots import from_zero as zero
 from ogd_exact.slots.reduction import slot_reduction
 from ogd_exact.tables.folder import default_model, is_slots
 
@@ -24,7 +25,6 @@ Number = str | int | Fraction
 
 
 @of_kind
-@any_digits
 def reduce(
     circuit: Asked,
     model: str | None = None,
@@ -79,7 +79,15 @@ def reduce(
         norm_bound=None if norm_bound is None else exactly("norm_bound", norm_bound),
         parameters={name: exactly(parameter(name), value) for name, value in (parameters or {}).items()},
     )
-    return AnyOrderRun(slot_reduction(request)) if is_slots(folder) else Run(reduced(request))
+    return run_of(request)
+
+
+def run_of(request: Request, from_zero: bool = False, asked: AskedCircuit | None = None) -> Run | AnyOrderRun:
+    """The training set that is asked for, proved; what is asked of the circuit may be at hand already."""
+    if not is_slots(request.tables):
+        return Run(reduced(request, asked))
+    found = slot_reduction(request, asked)
+    return AnyOrderRun(zero.from_zero(found) if from_zero else found)
 
 
 def made(circuit: Asked) -> str | Sequential:

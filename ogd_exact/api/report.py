@@ -79,7 +79,6 @@ class Report:
         return tuple(finding for table in self.tables for finding in table.findings)
 
     @of_kind
-    @any_digits
     def text(self, witnesses: bool = False) -> str:
         """As the command prints it; with witnesses, why each bound of a region is needed."""
         return text_report(self.worded, self.source, witnesses)
@@ -102,7 +101,6 @@ class Report:
         return certificates_json(self.results, self.library)
 
     @of_kind
-    @any_digits
     def page(self, witnesses: bool = False) -> Page:
         """As `verify --format html` writes it."""
         from ogd_exact.html.page import html_report  # late: most reports are text

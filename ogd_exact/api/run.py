@@ -1,7 +1,7 @@
 """A circuit as a training set that is proved to run it."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -10,17 +10,20 @@ from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.training_set import TrainingSet
-from ogd_exact.api.weights import BitReader, Weights, number, row
+from ogd_exact.api.weights import Weights, bit_of, number, row
 from ogd_exact.explorer.circuit import check_size, circuit_data
 from ogd_exact.explorer.outline import Outline, outlined
 from ogd_exact.explorer.page import page
 from ogd_exact.explorer.picture import picture
 from ogd_exact.kernel.errors import InputError
+from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.step import Example
+from ogd_exact.numbers.powers import plain
 from ogd_exact.output.wording import argument
 from ogd_exact.reduction.formats import FORMATS, header
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.report import report_text
+from ogd_exact.run.coding import Coding
+from ogd_exact.run.report import report_json, report_text
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -28,6 +31,7 @@ class Run(TrainingSet):
     """A training set, fed pass after pass; every pass is proved to do one step of the circuit."""
 
     reduction: Reduction
+    shown: int = SHOWN_PASSES  # in which a page or a picture looks for the end of the run
     formats = FORMATS
 
     @property
@@ -65,14 +69,18 @@ class Run(TrainingSet):
         return self.reduction.training.examples()
 
     @of_kind
-    @any_digits
     def bits(self, weights: Weights) -> tuple[int, ...]:
         """What weights after a pass say: the latches, in the circuit's own order, as 0 and 1.
 
         Weights are a row, such as coef_[0], or a mapping by the names or numbers of coordinates. Rounded ones are read
         as the nearest of what stands for false, unset and true; those half way to the next or beyond are refused.
         """
-        return self.reader.bits(weights)
+        found, program = row(self.reduction, weights), self.reduction.program
+        latches = zip(self.latches, self.reduction.netlist.state, strict=True)
+        return tuple(
+            int(bit_of(found[program.signal(at)], name, *self.codes[at]) != inverted)
+            for name, (at, inverted) in latches
+        )
 
     @of_kind
     def answer(self, weights: Weights) -> bool:
@@ -93,11 +101,12 @@ class Run(TrainingSet):
         return Page(page(circuit_data(self.reduction, self.outline)))
 
     @of_kind
-    @any_digits
     def figure(self, number: int = 1) -> Picture:
         """A picture of pass `number`, which counts from 1, and of the whole run below."""
-        drawn = partial(picture, self.reduction, self.outline, number)
-        return Picture(drawn("png"), drawn)
+        return Picture.by(self.drawn(number))
+
+    def drawn(self, number: int) -> Callable[[str], bytes]:
+        return partial(picture, self.reduction, self.outline, number)
 
     @cached_property
     def outline(self) -> Outline:
@@ -106,11 +115,17 @@ class Run(TrainingSet):
             both = f"{argument('question')} and {argument('norm_bound')}"
             raise InputError(f"the page shows the first coordinate; drop {both}")
         check_size(self.reduction)
-        return outlined(self.reduction, SHOWN_PASSES)
+        return outlined(self.reduction, self.shown)
 
     @cached_property
-    def reader(self) -> BitReader:
-        return BitReader(self.reduction)
+    def codes(self) -> list[tuple[Any, Any, Any]]:
+        """The weights that stand for true, false and unset, which counts as false, of each input of the netlist."""
+        return [(plain(true), plain(false), rational(0)) for false, true in Coding(self.reduction).codes.values()]
+
+    @any_digits
+    def to_json(self) -> str:
+        """As `simulate --no-simulate --format json` writes it."""
+        return report_json(self.reduction, None, {})
 
     @any_digits
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from ogd_exact.api.arguments import of_kind
 from ogd_exact.explorer.picture import picture_format
 from ogd_exact.output.files import write_file
 
-SHOWN_PASSES = 100_000  # that a page or a picture looks for the end of a run in
+SHOWN_PASSES = 100_000
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,10 @@ class Picture:
 
     png: bytes = field(repr=False)
     drawn: Callable[[str], bytes] = field(repr=False)  # in another format
+
+    @classmethod
+    def by(cls, drawn: Callable[[str], bytes]) -> "Picture":
+        return cls(drawn("png"), drawn)
 
     def __str__(self) -> str:
         return "a picture; save(path) writes it as .svg, .pdf or .png, and a notebook shows it"

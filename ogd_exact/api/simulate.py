@@ -1,17 +1,20 @@
 """simulate: runs online gradient descent, exactly, until the question is answered."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict, simulated
+from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict
 from ogd_exact.api.arguments import of_kind
 from ogd_exact.api.digits import any_digits
 from ogd_exact.api.reduce import Asked, reduce
 from ogd_exact.api.run import Run
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.run.certificate import certificate_text
-from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, conclude
+from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, check_count, conclude
 from ogd_exact.run.report import report_json, report_text
+from ogd_exact.run.simulation import Moment
+from ogd_exact.slots.run import run as run_slots
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +63,6 @@ class Verdict:
 
 
 @of_kind
-@any_digits
 def simulate(
     run: Run | AnyOrderRun | Asked,
     *,
@@ -72,19 +74,25 @@ def simulate(
     confirm: bool = False,
     audit: int | None = None,
     limit: float | int = SECONDS,
+    checkpoint: str | os.PathLike[str] | None = None,
+    trace: Callable[[Moment], None] | None = None,
     progress: Callable[[int, int | None], None] | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Verdict | AnyOrderVerdict:
     """Runs what reduce made, or a circuit by svm; undecided only at a limit.
 
     order    of examples that may come in any: full-batch, cyclic, reverse, shuffle, adversary or batch:K (then passes
              are epochs)
-    seed     which shuffles
+    seed     which shuffles, or which passes audit takes (0: random ones)
     engine   auto, kernel, gadget, native or circuit; whatever one says is confirmed. Or invariant, to prove `never`
              without a run; where that fails, the circuit engine runs
     confirm  whether to confirm everything, whatever it costs
     audit    how many passes, chosen at random, the kernel runs once more
     limit    how many seconds the search for an invariant may take
+    checkpoint a file that keeps the run after passes, and from which it goes on
+    trace    is called with every step
     progress is called with how many steps are done, and of how many if that is known
+    tell     is called with each of the notes as it comes
 
     Raises Mismatch where an engine's word is not confirmed, which is a defect of this project.
     """
@@ -92,11 +100,23 @@ def simulate(
     if isinstance(asked, AnyOrderRun):
         if max_steps is not None or confirm or audit is not None:
             raise InputError("max_steps, confirm and audit are not for examples in any order; drop them")
-        return simulated(asked, "shuffle" if order is None else order, seed, engine, max_passes, progress)
+        if checkpoint is not None or trace is not None:
+            raise InputError("checkpoint and trace are not for examples in any order; drop them")
+        check_count("max_passes", max_passes)
+        silent = progress or (lambda *_: None)
+        ordered = "shuffle" if order is None else order
+        return AnyOrderVerdict.of(asked, run_slots(asked.reduction, ordered, seed, engine, max_passes, silent))
     if order is not None:
         raise InputError('order is for examples in any order; reduce with tables="any-order", or drop it')
     notes: list[str] = []
-    orders = Orders(max_passes, max_steps, engine, confirm, audit, progress=progress, tell=notes.append, limit=limit)
+
+    def note(line: str) -> None:
+        notes.append(line)
+        if tell is not None:
+            tell(line)
+
+    file = None if checkpoint is None else os.fspath(checkpoint)
+    orders = Orders(max_passes, max_steps, engine, confirm, audit, seed, file, trace, progress, note, limit)
     found = conclude(asked.reduction, orders)
     return verdict_of(asked, found, tuple(notes))
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.suggestion import unknown
 from ogd_exact.synthesis.at_numbers import at_numbers
@@ -23,7 +22,6 @@ from ogd_exact.tables.model import Model
 
 
 @of_kind
-@any_digits
 def synthesize(
     contract: str,
     model: str = "svm",
@@ -58,14 +56,13 @@ def synthesize(
     library = unfinished_library(os.fspath(tables) if tables else None)
     if model not in library.models:
         raise unknown("model", model, sorted(library.models))
-    if not all(isinstance(text, str) for given in (keep, *pairs(always), *pairs(at)) for text in given):
+    texts = [*keep, *(text for given in (always, at) for pair in (given or {}).items() for text in pair)]
+    if not all(isinstance(text, str) for text in texts):
         raise InputError('keep, always and at hold texts, such as always={"b1": "-1"}')
     of_model = at_numbers(library.models[model], at) if at else library.models[model]
     check_supported(of_model)
-    for name, number, least, most in (
-        ("steps", 1 if steps is None else steps, 1, MOST_STEPS),
-        ("seed", seed, 0, 10**9),
-    ):
+    ranges = ("steps", 1 if steps is None else steps, 1, MOST_STEPS), ("seed", seed, 0, 10**9)
+    for name, number, least, most in ranges:
         if not least <= number <= most:
             raise InputError(f"{name} is {number}; choose from {least} to {most}")
     if nonzeros < 0 or denominator < 0 or not limit > 0:
@@ -74,10 +71,6 @@ def synthesize(
     effort = Effort(Numbers(denominator, dyadic, small), int(seed))
     request = Request(problem, steps, minimal, nonzeros, effort, float(limit), mapped or map)
     return search(request, library, progress or (lambda *_: None))
-
-
-def pairs(given: Mapping[str, str] | None) -> tuple[Collection[str], Collection[str]]:
-    return (given or {}).keys(), (given or {}).values()
 
 
 def problem_of(

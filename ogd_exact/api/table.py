@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.output.suggestion import unknown
 from ogd_exact.tables import read, written
@@ -31,7 +30,6 @@ class Table:
     _read: tables.Table
 
     @of_kind
-    @any_digits
     def __init__(
         self,
         model: str,

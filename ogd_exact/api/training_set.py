@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import Any
 
 from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
 from ogd_exact.api.weights import fraction
 from ogd_exact.circuits.assumptions import Assumptions
 from ogd_exact.kernel.errors import InputError
@@ -87,7 +86,6 @@ class TrainingSet(ABC):
             yield {int(c): rational(x, where) for c, x in example.x.items()}, rational(example.y, where)
 
     @of_kind
-    @any_digits
     def arrays(self, *, sparse: bool = False, lossy: bool = False) -> tuple[Any, Any]:
         """X and y in numpy's doubles; a number that is no double is refused unless lossy, and then rounded.
 
@@ -109,12 +107,14 @@ class TrainingSet(ABC):
         return dense, found.y
 
     @of_kind
-    @any_digits
     def save(self, path: str | os.PathLike[str], format: str = "jsonl", *, lossy: bool = False) -> None:
         """Writes the training set as reduce does: jsonl, which is exact, svmlight or npz."""
         if format not in self.formats:
             raise InputError(f"there is no format {format!r}; there is {', '.join(self.formats)}")
-        write_file(self.formats[format](self.reduction, lossy), os.fspath(path))
+        write_file(self.pieces(format, lossy), os.fspath(path))
+
+    def pieces(self, format: str, lossy: bool) -> Iterator[bytes]:
+        return self.formats[format](self.reduction, lossy)
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"

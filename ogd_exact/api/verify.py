@@ -6,7 +6,6 @@ from pathlib import Path
 
 from ogd_exact.api.any_order import SlotReport, slot_report
 from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
 from ogd_exact.api.report import Report
 from ogd_exact.api.table import Table, library_of
 from ogd_exact.findings import verify as findings
@@ -18,7 +17,6 @@ Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
 
 @of_kind
-@any_digits
 def verify(
     model: str | Collection[str] | None = None,
     gadget: str | Collection[str] | None = None,
@@ -60,7 +58,8 @@ def verify(
     if tex is not None:
         from ogd_exact.latex.read.tables import read_tex
 
-        library, source = read_tex([Path(path) for path in files], library), source_of(files)
+        library = read_tex([Path(path) for path in files], library)
+        source = ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more files"
         folders.insert(0, None)
     found = findings.verify(library, models, gadgets, progress or (lambda *_: None), folders, printed)
     worded = found
@@ -76,11 +75,6 @@ def names(given: str | Collection[str] | None) -> Collection[str]:
     if not all(isinstance(name, str) for name in found):
         raise InputError("models and gadgets are named by texts, or by collections of them")
     return found
-
-
-def source_of(files: list[str]) -> str:
-    """What reports call the files that were read."""
-    return ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more files"
 
 
 def paths(given: str | os.PathLike[str] | Collection[str | os.PathLike[str]] | None) -> list[str]:

@@ -9,7 +9,6 @@ from ogd_exact.kernel.errors import InputError, one_line
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.numbers.powers import plain
 from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.coding import Coding
 
 Weights = Iterable[Any] | Mapping[Any, Any]
 
@@ -53,27 +52,6 @@ def in_order(weights: Weights, names: Sequence[str], extra: int = 0) -> Sequence
 
 def size(value: Any) -> Any:
     return -value if value < 0 else value
-
-
-class BitReader:
-    """Reads latches off weights.
-
-    A weight that is exactly what false, unset or true stand for is read as that, and a rounded one as the nearest of
-    them, unless it lies half way to the next one or beyond. Unset counts as false, as at the start.
-    """
-
-    def __init__(self, reduction: Reduction) -> None:
-        self.reduction = reduction
-        coded = Coding(reduction).codes.values()
-        self.codes = [(plain(true), plain(false), rational(0)) for false, true in coded]
-
-    def bits(self, weights: Weights) -> tuple[int, ...]:
-        found, netlist = row(self.reduction, weights), self.reduction.netlist
-        latches = zip(self.reduction.latches, netlist.state, strict=True)
-        return tuple(
-            int(bit_of(found[self.reduction.program.signal(at)], name, *self.codes[at]) != inverted)
-            for name, (at, inverted) in latches
-        )
 
 
 def bit_of(weight: Any, latch: str, true: Any, *others: Any) -> bool:

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from ogd_exact.commands.circuit_options import circuit_request
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import FAILED, HOLDS, complain, write_pieces, write_report
+from ogd_exact.commands.shell import HOLDS, write_pieces, write_report
 from ogd_exact.output.files import check_files
 from ogd_exact.reduction.reduction import assembled
 from ogd_exact.run.schedule import formula, listed
-from ogd_exact.run.simulation import Mismatch
 from ogd_exact.run.single_pass import SinglePass
 from ogd_exact.run.single_pass_report import report_json, report_text, training_lines
 
@@ -21,11 +20,8 @@ def main(options: Namespace) -> int:
     check_files(*read, training=options.training, output=options.output)
     schedule = formula(options.schedule) if options.rates is None else listed(options.rates)
     single = SinglePass(assembled(replace(circuit_request(options), state=options.state)), schedule, options.frames)
-    try:
-        with Progress("step") as progress:
-            frames = list(single.run(progress))
-    except Mismatch as mismatch:
-        return complain(str(mismatch), FAILED)
+    with Progress("step") as progress:
+        frames = list(single.run(progress))
     if options.training is not None:
         write_pieces(training_lines(single, len(frames)), options.training)
     write_report(FORMATS[options.format](single, frames, options.circuit, options.rates or options.schedule), options)

@@ -14,7 +14,7 @@ from ogd_exact.run.report import report_json, report_text
 
 
 def main(options: Namespace) -> int:
-    check(options)
+    check_files(("certificate", options.certificate), ("circuit", options.circuit), output=options.output)
     certificate = read_certificate(options.certificate)
     compared = options.circuit is not None
     try:
@@ -28,17 +28,8 @@ def main(options: Namespace) -> int:
     if options.format == "json":
         report = report_json(reduction, NEVER, how)
     else:
-        report = "\n".join([report_text(reduction, NEVER, how), *wrapped(whose(compared, options.circuit))])
+        word = "whose netlist that is, asked and assuming what, is the certificate's word: name the circuit to compare"
+        whose = f"the netlist is that of {one_line(options.circuit, 60)}" if compared else word
+        report = "\n".join([report_text(reduction, NEVER, how), *wrapped(whose)])
     write_report(report, options)
     return HOLDS
-
-
-def check(options: Namespace) -> None:
-    """Refuses what could not be done, before any work."""
-    check_files(("certificate", options.certificate), ("circuit", options.circuit), output=options.output)
-
-
-def whose(compared: bool, circuit: str | None) -> str:
-    if compared:
-        return f"the netlist is that of {one_line(str(circuit), 60)}"
-    return "whose netlist that is, asked and assuming what, is the certificate's word: name the circuit to compare"

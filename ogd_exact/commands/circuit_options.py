@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ogd_exact.commands.shell import HOLDS, complain
+from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.run import Run
+from ogd_exact.commands.shell import note
 from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.reduction.reduction import Reduction
 from ogd_exact.reduction.request import OVER_TIME, Request, number, over_time
 from ogd_exact.tables.folder import default_model
+
+ASKED = ("circuit", "tables", "property", "target", "stimulus", "inputs", "uninitialised")  # as options say it
 
 
 def pairs(option: str, texts: Sequence[str], form: str) -> list[tuple[str, str]]:
@@ -27,24 +30,16 @@ def pairs(option: str, texts: Sequence[str], form: str) -> list[tuple[str, str]]
 
 def starts(options: Namespace) -> dict[str, int]:
     form = "LATCH=0 or LATCH=1"
-    given = pairs("--start", options.start, form)
-    for text, (_, bit) in zip(options.start, given, strict=True):
-        if bit not in ("0", "1"):
+    for text in options.start:
+        if not text.endswith(("=0", "=1")):
             raise InputError(f"--start {text[:40]!r} is not of the form {form}")
-    return {name: int(bit) for name, bit in given}
+    return {name: int(bit) for name, bit in pairs("--start", options.start, form)}
 
 
 def requests(options: Namespace) -> list[Request]:
     """What the options ask for, once for each length that is to be searched."""
     asked = request(Namespace(**vars(options) | {"search": None}))
     return [replace(asked, search=length) for length in options.search or (None,)]
-
-
-def only(lengths: Sequence[int] | None) -> int | None:
-    """The length that is to be searched, if there is just one."""
-    if lengths is not None and len(lengths) > 1:
-        raise InputError("--search up-to:K makes several training sets, one after the other; give simulate that")
-    return lengths[0] if lengths else None
 
 
 def request(options: Namespace) -> Request:
@@ -59,18 +54,14 @@ def request(options: Namespace) -> Request:
 
 
 def circuit_request(options: Namespace) -> Request:
+    if len(options.search or ()) > 1:
+        raise InputError("--search up-to:K makes several training sets, one after the other; give simulate that")
     return Request(
-        circuit=options.circuit,
         model=options.model or default_model(options.tables),
-        tables=options.tables,
-        property=options.property,
-        target=options.target,
         driven={name: over_time(name, text) for name, text in pairs("--input", options.input, OVER_TIME)},
-        stimulus=options.stimulus,
-        inputs=options.inputs,
         start=starts(options),
-        uninitialised=options.uninitialised,
-        search=only(options.search),
+        search=options.search[0] if options.search else None,
+        **{name: getattr(options, name) for name in ASKED},
     )
 
 
@@ -84,8 +75,11 @@ def parameters(options: Namespace) -> dict[str, Any]:
     return given | {name: number(f"--{name}", text) for name, text in rates.items() if text is not None}
 
 
-def note_if_uncalled(tables: str | None, reduction: Reduction) -> None:
+def note_if_uncalled(run: Run | AnyOrderRun, tables: str | None) -> None:
     """Says so if tables were given, and the training set has nothing of them."""
+    if isinstance(run, AnyOrderRun):
+        return
+    reduction = run.reduction
     library, waiting = reduction.training.library, list(reduction.program.construction.called)
     for model, gadget in waiting:
         table = library.find(model, gadget)
@@ -93,4 +87,4 @@ def note_if_uncalled(tables: str | None, reduction: Reduction) -> None:
             return
         waiting += {(model, step.call) for step in table.steps if step.call} - {*waiting}
     name = f"the construction for {reduction.model.name}"
-    complain(f"{one_line(str(tables), 200)}: {name} calls no table of it", HOLDS)
+    note(f"{one_line(str(tables), 200)}: {name} calls no table of it")

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from ogd_exact.commands.parser import Parser
+from ogd_exact.commands.shell import FAILED, complain
 from ogd_exact.kernel.errors import InputError
 
 COMMANDS = {
@@ -25,7 +26,10 @@ COMMANDS = {
 
 
 class Command(Parser):
-    """The parser of the command in commands/FILE.py, whose options are in commands/options/FILE.py."""
+    """The parser of the command in commands/FILE.py, whose options are in commands/options/FILE.py.
+
+    Those of a subcommand, such as barrier_check, are in the file of its command.
+    """
 
     def __init__(self, file: str, **given: Any) -> None:
         super().__init__(**given)
@@ -35,7 +39,9 @@ class Command(Parser):
     def fill(self) -> None:
         if not self.filled:
             self.filled = True
-            import_module(f"ogd_exact.commands.options.{self.file}").add_options(self)
+            module, _, below = self.file.partition("_")
+            options = import_module(f"ogd_exact.commands.options.{module}")
+            getattr(options, f"add_{below}_options" if below else "add_options")(self)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
         self.fill()
@@ -92,4 +98,12 @@ def carried_out(options: Namespace) -> int:
     from ogd_exact.commands.uses import refuse_unused  # which the parser and its help do without
 
     refuse_unused(options)
-    return int(import_module(f"ogd_exact.commands.{options.file}").main(options))
+    main = import_module(f"ogd_exact.commands.{options.file}").main
+    try:
+        return int(main(options))
+    except Exception as error:
+        from ogd_exact.run.simulation import Mismatch  # late: most commands run nothing
+
+        if not isinstance(error, Mismatch):
+            raise
+        return complain(str(error), FAILED)

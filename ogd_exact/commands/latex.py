@@ -18,29 +18,18 @@ def main(options: Namespace) -> int:
             raise InputError(f"{name} is empty; name one")
     if options.check is None or (exists(folder) and not is_dir(folder)):
         check_folder(folder)
-    files = wanted(options)
-    return write_all(files, Path(folder)) if options.check is None else check_all(files, Path(folder))
-
-
-def wanted(options: Namespace) -> dict[str, str]:
-    """The files that the options ask for."""
     library = library_in(folder_of(options.tables, *options.model), options.printed)
-    return pages(library, options.model, options.gadget, options.marks)
-
-
-def write_all(files: dict[str, str], folder: Path) -> int:
-    make_folder(folder)
+    files = pages(library, options.model, options.gadget, options.marks)
+    if options.check is not None:
+        problems = stale(files, Path(folder))
+        print("\n".join(problems) or f"{Path(folder)}: all {len(files)} files are current")
+        return FAILED if problems else HOLDS
+    make_folder(Path(folder))
     for name, text in files.items():
-        write_file([text.encode()], str(folder / name))
-    print(f"wrote {len(files)} files to {folder}: \\input the preamble, then what you need")
+        write_file([text.encode()], str(Path(folder) / name))
+    print(f"wrote {len(files)} files to {Path(folder)}: \\input the preamble, then what you need")
     print("to look at all of them, run pdflatex all.tex there, three times")
     return HOLDS
-
-
-def check_all(files: dict[str, str], folder: Path) -> int:
-    problems = stale(files, folder)
-    print("\n".join(problems) or f"{folder}: all {len(files)} files are current")
-    return FAILED if problems else HOLDS
 
 
 def stale(files: dict[str, str], folder: Path) -> list[str]:

@@ -32,6 +32,11 @@ class Parser(ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=Help, **given)
         self.add_argument("--version", action="version", version=f"ogd-exact {ogd_exact.__version__}")
 
+    def describe(self, description: str, example: str, codes: str) -> None:
+        """What the command does, and below its options an example and what exit codes mean."""
+        self.description = description
+        self.epilog = f"example: %(prog)s {example}\n\nexit codes: {codes}"
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
         """Refuses here what is not known, so that the help named is that of the command."""
         words = sys.argv[1:] if args is None else args
@@ -127,10 +132,23 @@ def seconds(text: str) -> float:
     return number
 
 
-def add_output(parser: Parser, formats: Sequence[str] = (), what: str = "the report", otherwise: str = "stdout") -> Any:
+def option(
+    group: Any, form: str, help: str, type: Callable[[str], Any] | None = None, default: Any = None, **more: Any
+) -> None:
+    """An option of the form --flag, --name VALUE, or --name VALUE ... where it may be repeated."""
+    name, _, value = form.partition(" ")
+    if not value and "choices" not in more:
+        group.add_argument(name, action="store_true", help=help, **more)
+        return
+    if value.endswith(" ..."):
+        more, default = more | {"action": "append"}, []
+    group.add_argument(name, metavar=value.removesuffix(" ...") or None, type=type, default=default, help=help, **more)
+
+
+def add_output(parser: Parser, formats: Sequence[str] = (), help: str = "") -> Any:
     """The options --format, if there are several, and --output; returns their group, for more of that kind."""
-    group = parser.add_argument_group("output")
+    group, help = parser.add_argument_group("output"), help or "write the report there instead of to stdout"
     if formats:
-        group.add_argument("--format", choices=formats, default=formats[0], help=f"default: {formats[0]}")
-    group.add_argument("--output", "-o", metavar="FILE", help=f"write {what} there instead of to {otherwise}")
+        option(group, "--format", f"default: {formats[0]}", choices=formats, default=formats[0])
+    group.add_argument("--output", "-o", metavar="FILE", help=help)
     return group

@@ -9,24 +9,15 @@ from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, OutOfTime, complain
 from ogd_exact.kernel.errors import InputError, Undecided
 from ogd_exact.output.files import check_folder
+from ogd_exact.proofs import development
 from ogd_exact.proofs.coqc import Compiled, CoqMissing, compiled, with_required
-from ogd_exact.proofs.development import (
-    ANY_ORDER,
-    APART,
-    SlotSource,
-    Source,
-    slot_sources,
-    sources,
-    theorems_apart,
-    theory,
-    write_files,
-)
 from ogd_exact.proofs.model_file import NotCovered, ProofFile
 from ogd_exact.proofs.report import report_text
 from ogd_exact.proofs.rows import Refuted
 from ogd_exact.proofs.slot_file import SlotProof
 from ogd_exact.tables.folder import is_slots
 
+Source = development.Source | development.SlotSource
 Proof = ProofFile | SlotProof
 INSTALL = "install it with apt-get install coq, or opam install coq"
 
@@ -38,24 +29,24 @@ def main(options: Namespace) -> int:
     check_folder(options.output)
     proofs, codes = dict[str, Proof](), [HOLDS]
     everything = options.tables is None and not options.model
-    chosen: list[Source | SlotSource] = []
+    chosen: list[Source] = []
     if not is_slots(options.tables):
-        chosen += sources(options.tables, options.model)
+        chosen += development.sources(options.tables, options.model)
     if is_slots(options.tables) or everything:
-        chosen += slot_sources(options.tables or ANY_ORDER, options.model)
+        chosen += development.slot_sources(options.tables or development.ANY_ORDER, options.model)
     with Progress("model") as progress:
         for number, source in enumerate(chosen):
             progress(number, len(chosen))
             codes.append(add_proof(source, proofs, by_name=bool(options.model)))
     if not proofs:
         return worst([*codes, UNDECIDED])
-    files = theory() | {name: proof.text for name, proof in proofs.items()}
+    files = development.theory() | {name: proof.text for name, proof in proofs.items()}
     if everything:
-        files[APART] = theorems_apart(files)
+        files[development.APART] = development.theorems_apart(files)
     else:
         files = with_required(files, proofs)
     folder = Path(options.output)
-    write_files(folder, files)
+    development.write_files(folder, files)
     try:
         with Progress("file") as progress:
             done = compiled(folder, files, options.limit, progress)
@@ -74,7 +65,7 @@ def worst(codes: Sequence[int]) -> int:
     return FAILED if FAILED in codes else max(codes)
 
 
-def add_proof(source: Source | SlotSource, proofs: dict[str, Proof], by_name: bool) -> int:
+def add_proof(source: Source, proofs: dict[str, Proof], by_name: bool) -> int:
     """Writes out the proof of a model, if there is one; returns the exit code that this deserves.
 
     Where a whole set is proved, a model that the theory does not cover is named and left out.

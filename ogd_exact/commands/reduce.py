@@ -3,20 +3,20 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 
-from ogd_exact.commands.any_order import reduce_command
+from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.reduce import run_of
+from ogd_exact.api.run import Run
 from ogd_exact.commands.circuit_options import circuit_request, note_if_uncalled, request
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write, write_pieces
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, note, write, write_pieces
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.numbers.powers import Powers
 from ogd_exact.numbers.sums import NAME
 from ogd_exact.output.files import check_files
 from ogd_exact.reduction.file_size import jsonl_size
-from ogd_exact.reduction.formats import FORMATS, jsonl
-from ogd_exact.reduction.reduction import reduced
-from ogd_exact.tables.folder import is_slots
+from ogd_exact.reduction.formats import jsonl
 
-LARGE = 50_000_000  # bytes
+LARGE = 50_000_000  # bytes, from which on a file may fill a disk
 
 
 def main(options: Namespace) -> int:
@@ -25,19 +25,25 @@ def main(options: Namespace) -> int:
         raise InputError("--format npz is not text; name a file with --output")
     if options.netlist:
         return netlist(options)
-    if is_slots(options.tables):
-        return reduce_command(options)
-    reduction = reduced(request(options))
-    note_if_uncalled(options.tables, reduction)
-    if options.symbolic and not isinstance(reduction.parameters.get(NAME), Powers):
-        problem = f"{reduction.model.name} has none here, so drop it"
-        raise InputError(f"--symbolic writes numbers by {NAME}, as in svm-reg; {problem}")
-    if options.format == "jsonl" and not options.symbolic and reduction.values.decay != 1:
-        warn(jsonl_size(reduction))
-    pieces = jsonl(reduction, False, True) if options.symbolic else FORMATS[options.format](reduction, options.lossy)
+    run = run_of(request(options), options.from_zero)
+    note_if_uncalled(run, options.tables)
     with Progress("example") as progress:
-        write_pieces(told(pieces, reduction.examples, progress), options.output)
+        write_pieces(told(pieces_of(run, options), len(run), progress), options.output)
     return HOLDS
+
+
+def pieces_of(run: Run | AnyOrderRun, options: Namespace) -> Iterator[bytes]:
+    """The file; numbers that grow with alpha may be written by its powers."""
+    if options.symbolic and isinstance(run, Run):
+        if not isinstance(run.reduction.parameters.get(NAME), Powers):
+            problem = f"{run.model} has none here, so drop it"
+            raise InputError(f"--symbolic writes numbers by {NAME}, as in svm-reg; {problem}")
+        return jsonl(run.reduction, False, True)
+    exact = options.format == "jsonl"
+    size = jsonl_size(run.reduction) if isinstance(run, Run) and exact and run.reduction.values.decay != 1 else 0
+    if size >= LARGE:
+        note(f"about {size // 10**6} MB will be written; --symbolic writes the same numbers in few bytes")
+    return run.pieces(options.format, options.lossy)
 
 
 def netlist(options: Namespace) -> int:
@@ -47,12 +53,6 @@ def netlist(options: Namespace) -> int:
     found = translation(circuit_request(options))
     write("\n".join(found.lines), options.output)
     return UNDECIDED if found.holds is None else HOLDS if found.holds else FAILED
-
-
-def warn(size: int) -> None:
-    """Before a file is written that fills a disk."""
-    if size >= LARGE:
-        complain(f"about {size // 10**6} MB will be written; --symbolic writes the same numbers in few bytes", HOLDS)
 
 
 def told(pieces: Iterator[bytes], total: int, progress: Callable[[int, int], None]) -> Iterator[bytes]:

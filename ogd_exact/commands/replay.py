@@ -1,24 +1,37 @@
 """python -m ogd_exact.replay: feeds the training set of a circuit to a real library, beside the exact run."""
 
 from argparse import Namespace
+from collections.abc import Callable
 
-from ogd_exact.commands.any_order import replay_command
+from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.reduce import run_of
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.noise import noise
-from ogd_exact.commands.precision import precision
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, write_report
+from ogd_exact.commands.uses import any_order, order_of
+from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.learners import any_order as in_any_order
 from ogd_exact.learners.compare import compare
 from ogd_exact.learners.libraries import LIBRARIES, learners
 from ogd_exact.learners.report import report_json, report_text
+from ogd_exact.noise.boxes import Boxes
+from ogd_exact.noise.forever import lasting
+from ogd_exact.noise.report import report_json as noise_json
+from ogd_exact.noise.report import report_text as noise_text
+from ogd_exact.noise.sampled import sampled
 from ogd_exact.output.files import check_files
 from ogd_exact.precision.exactness import never_rounds
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.run.simulation import Mismatch
-from ogd_exact.tables.folder import is_slots
+from ogd_exact.precision.findings import Findings
+from ogd_exact.precision.report import report_json as precision_json
+from ogd_exact.precision.report import report_text as precision_text
+from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.reduction.request import number
+from ogd_exact.slots.orders import order
+from ogd_exact.slots.reduction import SlotReduction
+from ogd_exact.tables.update import has_momentum
 
 FORMATS = {"text": report_text, "json": report_json}
+FEW_PASSES = 4
 
 
 def main(options: Namespace) -> int:
@@ -26,19 +39,18 @@ def main(options: Namespace) -> int:
     check_files(*read, output=options.output, plot=options.plot)
     if options.question != "first-coordinate":
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
-    if is_slots(options.tables):
-        return replay_command(options)
-    reduction = reduced(request(options))
-    if options.noise is not None:
-        text, code = noise(reduction, options)
-        write_report(text, options)
-        return code
-    if options.precision:
-        with Progress("bits") as progress:
-            text, code = precision(reduction, options.max_passes, options.format, options.plot, progress)
-        write_report(text, options)
-        return code
-    return replay(reduction, options)
+    if any_order(options):
+        order(order_of(options), 1)  # or refused
+    run = run_of(request(options), options.from_zero)
+    if isinstance(run, AnyOrderRun):
+        return replay_any_order(run.reduction, options)
+    if options.noise is None and not options.precision:
+        return replay(run.reduction, options)
+    with Progress("bits") as progress:
+        asked = options.max_passes, options.format, options.plot
+        text, code = precision(run.reduction, *asked, progress) if options.precision else noise(run.reduction, options)
+    write_report(text, options)
+    return code
 
 
 def replay(reduction: Reduction, options: Namespace) -> int:
@@ -46,13 +58,58 @@ def replay(reduction: Reduction, options: Namespace) -> int:
     dtype = options.dtype or LIBRARIES[name].dtypes[0]
     make = learners(name, reduction, dtype)  # or refused, before anything runs
     trained = make()
-    try:
-        with Progress("pass") as progress:
-            found = compare(reduction, make, options.max_passes, progress)
-    except Mismatch as mismatch:
-        return complain(str(mismatch), FAILED)
+    with Progress("pass") as progress:
+        found = compare(reduction, make, options.max_passes, progress)
     write_report(FORMATS[options.format](reduction, trained, dtype, found), options)
     if not found.agreed or (found.equal < found.passes and never_rounds(reduction, dtype)):
         return FAILED
     outcome = found.exact.outcome
     return UNDECIDED if outcome is not None and outcome.verdict == "undecided" else HOLDS
+
+
+def replay_any_order(reduction: SlotReduction, options: Namespace) -> int:
+    name, ordered = options.library or "sklearn", order_of(options)
+    dtype = options.dtype or LIBRARIES[name].dtypes[0]
+    library = in_any_order.presented(name, reduction, ordered, dtype)
+    with Progress("epoch") as progress:
+        seed, most = options.seed or 0, options.max_passes
+        found = in_any_order.replayed(reduction, library, ordered, seed, most, progress)
+    form = in_any_order.report_json if options.format == "json" else in_any_order.report_text
+    write_report(form(reduction, library, dtype, ordered, found), options)
+    return FAILED if not found.agreed else UNDECIDED if found.outcome.verdict == "undecided" else HOLDS
+
+
+def noise(reduction: Reduction, options: Namespace) -> tuple[str, int]:
+    """How long noise does no harm, and the exit code: for ever, for some passes only, or wrong in a run with noise."""
+    delta = number("--noise", options.noise)
+    if not delta > 0:
+        raise InputError("--noise is above 0, such as 1/1000")
+    found = lasting(Boxes(reduction), delta)
+    tried = sampled(reduction, delta, options.max_passes or FEW_PASSES, options.seed or 1, found.box)
+    report = (noise_json if options.format == "json" else noise_text)(reduction, delta, found, tried)
+    if tried.right < tried.passes or (found.passes is None and (tried.share or 0) > 1):
+        return report, FAILED
+    return report, HOLDS if found.passes is None else UNDECIDED
+
+
+def precision(
+    reduction: Reduction,
+    passes: int | None,
+    format: str,
+    plot: str | None,
+    tell: Callable[[int], None] = lambda bits: None,
+) -> tuple[str, int]:
+    """How many bits are enough: the report, and the exit code; the picture, if asked for, is written on the way."""
+    if has_momentum(reduction.model):
+        raise InputError(f"how many bits are enough is known without momentum only, not for {reduction.model.name}")
+    found = Findings(reduction, passes, tell)
+    if plot is not None:
+        from ogd_exact.precision.plot import check_plot, write_error_plot
+
+        check_plot(plot)
+        if found.proved is not None:
+            raise InputError("nothing is rounded with these tables, so that there is no error to draw; drop --plot")
+        write_error_plot(found, plot)
+        say(f"wrote {one_line(plot)}")
+    report = precision_json if format == "json" else precision_text
+    return report(found), FAILED if found.contradicted else HOLDS

@@ -13,6 +13,7 @@ import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import copy_context
+from typing import Protocol
 
 from ogd_exact.commands.colour import RED, painted, verdicts_painted
 from ogd_exact.commands.progress import CLEAR
@@ -95,6 +96,11 @@ def complain(message: str, code: int) -> int:
     return code
 
 
+def note(message: str) -> None:
+    """A line that ends nothing."""
+    complain(message, HOLDS)
+
+
 def say(line: str) -> None:
     """On stderr, in place of any progress shown there."""
     if sys.stderr is not None:
@@ -126,6 +132,16 @@ def time_limit(seconds: float) -> Iterator[None]:
     finally:
         timer.cancel()
         signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+
+
+class Answer(Protocol):
+    """What the library answers, which writes itself as JSON, or by str in words."""
+
+    def to_json(self) -> str: ...
+
+
+def write_answer(answer: Answer, options: Namespace) -> None:
+    write_report(answer.to_json() if options.format == "json" else str(answer), options)
 
 
 def write_report(report: str, options: Namespace) -> None:

@@ -17,6 +17,7 @@ from ogd_exact.output.wording import counted
 from ogd_exact.synthesis.evidence import check_evidence, problem_words
 from ogd_exact.synthesis.synthesis import Synthesis, fitted, short, ways
 
+ASKED = ("steps", "minimal", "tables", "nonzeros", "denominator", "dyadic", "small", "seed", "limit")  # as options say
 MAX_BYTES = 1 << 28
 
 
@@ -56,37 +57,18 @@ def find(options: Namespace, workers: Cluster | None) -> int:
     elif options.evidence is not None:
         complain("nothing was refuted, so that there is no evidence to write", HOLDS)
     write(found.to_json() if options.format == "json" else found.text(), None)
-    return code(found)
+    return FAILED if found.refused or found.impossible else UNDECIDED if found.undecided else HOLDS
 
 
 def searched(
     contract: str, model: str, always: Mapping[str, str], options: Namespace, workers: Cluster | None
 ) -> Synthesis:
     with Progress("task") as progress:
-        return synthesize(
-            contract,
-            model,
-            steps=options.steps,
-            minimal=options.minimal,
-            tables=options.tables,
-            keep=[name.strip() for name in options.keep.split(",") if name.strip()],
-            always=always,
-            at=dict(pairs("--at", options.at, "NAME=R, as in alpha=1/2")),
-            nonzeros=options.nonzeros,
-            denominator=options.denominator,
-            dyadic=options.dyadic,
-            small=options.small,
-            seed=options.seed,
-            limit=options.limit,
-            progress=progress,
-            mapped=None if workers is None else workers.mapped,
-        )
-
-
-def code(found: Synthesis) -> int:
-    if found.refused or found.impossible:
-        return FAILED
-    return UNDECIDED if found.undecided else HOLDS
+        how = {name: getattr(options, name) for name in ASKED}
+        how |= {"keep": [name.strip() for name in options.keep.split(",") if name.strip()], "always": always}
+        how |= {"at": dict(pairs("--at", options.at, "NAME=R, as in alpha=1/2"))}
+        mapped = None if workers is None else workers.mapped
+        return synthesize(contract, model, **how, progress=progress, mapped=mapped)
 
 
 def check(path: str, options: Namespace) -> int:

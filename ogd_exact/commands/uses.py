@@ -16,6 +16,7 @@ RUN = "max_passes max_steps audit confirm trace checkpoint certificate"
 IN_ANY_ORDER = "{0} is for examples in any order; give --tables any-order too, or drop it"
 IN_NO_ORDER = "{0} is not for tables in any order; drop it"
 OF_INVARIANTS = "{0} is for --engine invariant; give that too, or drop {0}"
+FROM_ZERO = f"{{0}} is for the full batch; give --order {FULL_BATCH} too, or drop it"
 NOT_BY_CHANCE = "{0} chooses one of random orders, and the one asked for is not random; drop {0}"
 
 
@@ -57,6 +58,7 @@ def every_set(options: Namespace) -> bool:
 USES = {
     "simulate": (
         Only("order from_zero", any_order, IN_ANY_ORDER),
+        Only("from_zero", lambda o: order_of(o) == FULL_BATCH, FROM_ZERO),
         Only("max_steps confirm audit at_step trace certificate checkpoint limit search", in_order, IN_NO_ORDER),
         Only("certificate", lambda o: o.engine == "invariant", OF_INVARIANTS),
         Only("limit", lambda o: o.engine == "invariant" or o.at_step is not None, OF_INVARIANTS),
@@ -86,6 +88,7 @@ USES = {
     ),
     "replay": (
         Only("order from_zero", any_order, IN_ANY_ORDER),
+        Only("from_zero", lambda o: order_of(o) == FULL_BATCH, FROM_ZERO),
         Only("noise precision plot search", in_order, IN_NO_ORDER),
         Only("precision", lambda o: o.noise is None, "{0} and --noise ask for different things; drop one"),
         Only("library dtype", lambda o: o.noise is None, "{0} does not go with --noise; drop {0}"),

@@ -2,15 +2,16 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
+from ogd_exact.api.any_order import SlotReport
 from ogd_exact.api.report import Report
 from ogd_exact.api.verify import verify
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, say, time_limit, write, write_report
+from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, note, say, time_limit, write, write_answer, write_report
 from ogd_exact.commands.uses import EVERY_SET, every_set
-from ogd_exact.findings.github import github_error, github_report
 from ogd_exact.kernel.errors import InputError, NothingToCheck, one_line
 from ogd_exact.output.files import check_files, check_writable, identity
 from ogd_exact.output.suggestion import did_you_mean
@@ -33,12 +34,8 @@ def main(options: Namespace) -> int:
             if options.if_any and isinstance(error, NothingToCheck):
                 say("ogd-exact: there is no gadget table in these files, so that nothing was checked")
                 return HOLDS
-            if options.format == "github":
-                write(github_error(error), options.output)
-            elif options.format == "sarif":
-                from ogd_exact.findings.sarif import sarif_error  # late: most calls do without
-
-                write(sarif_error(error), options.output)
+            if options.format in ("github", "sarif"):
+                write(late(options.format, "error")(error), options.output)
             raise
 
 
@@ -51,15 +48,16 @@ def verify_command(options: Namespace) -> int:
         raise InputError("the name of a LaTeX file is empty; name a file")
     if options.tables is not None and is_slots(options.tables):
         check_writable(options.output)
-        from ogd_exact.commands.any_order import verify_command as slots_command  # late: most tables are not of slots
-
-        return slots_command(options)
+        if options.format not in ("text", "json"):
+            raise InputError(f"tables in any order are reported as text or json; drop --format {options.format}")
     for file in tex or [None]:
         check_files(("FILE", file), output=options.output, certificates=options.certificates)
     with Progress("table") as progress:
         chosen = {"tables": options.tables, "tex": tex or None, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)
-    assert isinstance(report, Report)
+    if isinstance(report, SlotReport):
+        write_answer(report, options)
+        return HOLDS if report.verified else FAILED
     inputs = {identity(str(path)) for path in files_read(report.library)}
     for output in filter(None, (options.output, options.certificates)):
         if identity(output) in inputs:
@@ -68,7 +66,7 @@ def verify_command(options: Namespace) -> int:
         write(report.certificates(), options.certificates)
     write_report(written(report, options.format, options.witnesses), options)
     if tex and (unused := unused_contracts(report)):
-        complain(f"no table of these files has the contract of {one_line(unused)}", HOLDS)
+        note(f"no table of these files has the contract of {one_line(unused)}")
     return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED
 
 
@@ -84,18 +82,15 @@ def unused_contracts(report: Report) -> str:
     return ", ".join(names)
 
 
+def late(name: str, what: str) -> Callable[..., str]:
+    """What writes a report, or an error, in a format that most calls do without."""
+    found: Callable[..., str] = getattr(import_module(f"ogd_exact.findings.{name}"), f"{name}_{what}")
+    return found
+
+
 def written(report: Report, name: str, witnesses: bool) -> str:
-    """The report in a format; those that most calls do without are imported late."""
-    if name == "sarif":
-        from ogd_exact.findings.sarif import sarif_report
-
-        return sarif_report(report.worded, report.source)
-    if name == "junit":
-        from ogd_exact.findings.junit import junit_report
-
-        return junit_report(report.worded, report.source)
-    if name == "github":
-        return github_report(report.worded, report.source)
+    if name in ("github", "junit", "sarif"):
+        return late(name, "report")(report.worded, report.source)
     if name == "html":
         return report.page(witnesses).html
     return report.to_json() if name == "json" else report.text(witnesses)

@@ -1,6 +1,7 @@
 """ogd.simulate: what the command says, and nothing printed."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -56,3 +57,17 @@ def test_wrong_orders_are_refused(options: dict[str, object], message: str) -> N
 def test_questions_have_known_names() -> None:
     with pytest.raises(ogd.InputError, match="there is no question 'why'; there is first-coordinate, fixed-point"):
         ogd.reduce("counter:1", question="why")
+
+
+def test_a_run_is_kept_shown_and_told_of_as_by_the_command(tmp_path: Path) -> None:
+    run, kept, steps = ogd.reduce("counter:2"), tmp_path / "kept", list[int]()
+    assert ogd.simulate(run, checkpoint=kept, max_passes=2, engine="kernel").passes == 2 and kept.exists()
+    assert called("simulate", "counter:2", "--checkpoint", kept, "--confirm").code == 0
+    verdict = ogd.simulate(run, trace=lambda moment: steps.append(moment.number))
+    assert steps == list(range(1, verdict.steps + 1))
+    told: list[str] = []
+    assert ogd.simulate(run, engine="native", trace=lambda moment: None, tell=told.append).notes == tuple(told)
+    audits = [json.loads(ogd.simulate(run, audit=1, seed=seed).to_json())["seed"] for seed in (5, 5)]
+    assert audits == [5, 5]
+    with pytest.raises(ogd.InputError, match="checkpoint and trace are not for examples in any order"):
+        ogd.simulate(ogd.reduce("counter:1", tables="any-order"), checkpoint=kept)

@@ -127,7 +127,7 @@ def test_a_refused_number_that_is_cut_short_says_so(tmp_path: Path) -> None:
 def test_output_that_cannot_be_written_is_refused_before_any_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ogd_exact.commands.reduce.reduced", None)
+    monkeypatch.setattr("ogd_exact.commands.reduce.run_of", None)
     os.mkfifo(tmp_path / "pipe")
     for output in (tmp_path, tmp_path / "pipe", tmp_path / "no" / "where", "a\0b"):
         code, out, err = reduce("counter:1", "-o", output)

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import ROOT, called, in_full, sampled
-from ogd_exact.commands import noise as noise_command
+from ogd_exact.commands import replay as noise_command
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.step import Example
 from ogd_exact.noise.boxes import Boxes

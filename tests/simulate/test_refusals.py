@@ -280,7 +280,7 @@ def test_other_names_of_one_file_are_seen_through(tmp_path: Path) -> None:
 def test_files_that_cannot_be_written_are_refused_before_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
-    monkeypatch.setattr("ogd_exact.commands.simulate.reduced", None)
+    monkeypatch.setattr("ogd_exact.commands.simulate.run_of", None)
     os.mkfifo(tmp_path / "pipe")
     for name in (tmp_path, tmp_path / "pipe", tmp_path / "no" / "where"):
         answer = simulate("counter:1", option, name)

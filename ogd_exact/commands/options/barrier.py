@@ -1,25 +1,88 @@
-"""The options of barrier, and its subcommands."""
+"""The options of barrier, and of its subcommands."""
 
-from ogd_exact.commands.parser import Parser, add_output
+from ogd_exact.commands.parser import Parser, add_output, count_between, option
 
 
 def add_options(parser: Parser) -> None:
-    parser.description = "Which contracts can examples of a quadratic loss fulfil? Every answer comes with its proof."
-    parser.epilog = """example: %(prog)s --gadget destructive_nand
-
-exit codes: 0 every claim, possible or impossible, is proved; 1 one fails;
-2 the input or the call is wrong; 3 undecided"""
+    parser.describe(
+        "Which contracts can examples of a quadratic loss fulfil? Every answer comes with its proof.",
+        "--gadget destructive_nand",
+        "0 every claim, possible or impossible, is proved; 1 one fails; 2 the input or the call is wrong; 3 undecided",
+    )
     what = parser.add_argument_group("what to prove")
-    what.add_argument("--model", help="whose gadgets and encoding (svm)")
-    what.add_argument("--gadget", action="append", default=[], help="only this gadget, in detail (repeatable)")
-    what.add_argument("--contract", metavar="FILE", help="a contract of your own, in detail: a TOML file")
-    what.add_argument("--tables", metavar="DIR", help="your own models and gadgets: DIR/MODEL/*.toml")
+    option(what, "--model MODEL", "whose gadgets and encoding (svm)")
+    option(what, "--gadget GADGET ...", "only this gadget, in detail (repeatable)")
+    option(what, "--contract FILE", "a contract of your own, in detail: a TOML file")
+    option(what, "--tables DIR", "your own models and gadgets: DIR/MODEL/*.toml")
     for truth in ("true", "false", "unset"):
-        what.add_argument(f"--{truth}", metavar="W", help=f"the weight that stands for {truth} (as in the model)")
+        option(what, f"--{truth} W", f"the weight that stands for {truth} (as in the model)")
     output = add_output(parser, ("text", "json"))
-    output.add_argument("--details", action="store_true", help="show every certificate and every example")
+    option(output, "--details", "show every certificate and every example")
     others = parser.add_subparsers(title="other commands", metavar="COMMAND")
     others.add_parser("weights", file="barrier_weights", help="the weights after any number of steps")
     others.add_parser("check", file="barrier_check", help="check the claims of a file that --format json wrote")
     others.add_parser("sat", file="barrier_sat", help="a formula as a training set of linear regression")
     others.add_parser("stable", file="barrier_stable", help="whether steps are stable, so that none can cycle")
+
+
+def add_weights_options(parser: Parser) -> None:
+    parser.describe(
+        "The weights of OGD on quadratic examples after any number of steps, by matrix powers.",
+        "example:8x20 --steps 53",
+        "0 computed, and checked; 1 a check failed; 2 the input or the call is wrong",
+    )
+    parser.add_argument("training", help="a file of JSON lines, or example:DxT or example:DxT:SEED")
+    steps = count_between(0, 10**100, "a number of steps up to 10^100, such as 53 or 10^18 (a base up to 10)")
+    option(parser, "--steps N", "how many steps, such as 53 or 10^18", steps, required=True)
+    how = parser.add_argument_group("in which numbers").add_mutually_exclusive_group()
+    option(how, "--exact", "as rationals (the default)")
+    option(how, "--modulo P", "modulo a prime below 2^64", count_between(2, 2**64 - 1))
+    option(how, "--primes K", "modulo K primes at once, exactly if they suffice", count_between(1, 2000))
+    option(how, "--balls BITS", "as intervals, of so many bits", count_between(2, 100_000))
+    add_output(parser, ("text", "json"))
+
+
+def add_check_options(parser: Parser) -> None:
+    parser.describe(
+        "Check every claim of a file that --format json wrote, by the checker alone.",
+        "claims.json",
+        "0 every claim holds; 1 one does not; 2 the input or the call is wrong",
+    )
+    parser.add_argument("claims", metavar="file", help="the claims")
+
+
+def add_sat_options(parser: Parser) -> None:
+    parser.describe(
+        "Linear regression is NP-hard to predict: a training set that decides a formula.",
+        "formula.cnf --replay sklearn",
+        "0 decided; 1 a check failed, or scikit-learn has other weights; 2 the input or the call is wrong; 3 undecided",
+    )
+    parser.add_argument(
+        "formula", metavar="file", help="a formula in DIMACS, or example:KxC or example:KxC:SEED, a random one"
+    )
+    option(parser, "--replay", "train scikit-learn's SGDRegressor with it, too", choices=("sklearn",))
+    output = parser.add_argument_group("output")
+    option(output, "--format", "of the report; default: text", choices=("text", "json"), default="text")
+    output.add_argument("--output", "-o", metavar="FILE", help="write the training set there, as lines of JSON")
+
+
+def add_stable_options(parser: Parser) -> None:
+    parser.describe(
+        "Stable steps of smooth losses cannot cycle. Is every step on a training set stable? "
+        "Without a training set: which contracts can no stable steps keep?",
+        "train.csv --loss logistic --eta 1/10",
+        "0 every step is stable (contracts: answered); 1 a step is not; 2 the input or the call is wrong",
+    )
+    training = parser.add_argument_group("a training set")
+    training.add_argument("training", nargs="?", help="a file of JSON lines, or a CSV file with the label last")
+    option(training, "--loss", "default: squared", choices=("squared", "squared-hinge", "logistic", "huber"))
+    option(training, "--eta R", "the learning rate (that of the file, if it has one)")
+    option(
+        training, "--batch", "steps on the whole batch, by the sum or the mean of its losses", choices=("sum", "mean")
+    )
+    what = parser.add_argument_group("contracts")
+    option(what, "--model MODEL", "whose gadgets and encoding (svm)")
+    option(what, "--gadget GADGET ...", "only this gadget (repeatable)")
+    option(what, "--contract FILE", "a contract of your own: a TOML file")
+    option(what, "--tables DIR", "your own models and gadgets: DIR/MODEL/*.toml")
+    add_output(parser, ("text", "json"))

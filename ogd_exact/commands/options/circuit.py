@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from ogd_exact.commands.known import BEYOND, MACHINES, MODELS, MOST_FRAMES, ORDERS, QUESTIONS, TABLES
-from ogd_exact.commands.parser import count_between
+from ogd_exact.commands.parser import count_between, option
 
 UP_TO = "up-to:"
 CIRCUIT = "an AIGER or BLIF file, or a machine such as counter:4"
@@ -27,81 +27,68 @@ def add_circuit_options(
     )
     circuit = parser.add_argument_group("the circuit")
     circuit.add_argument("circuit", nargs="?" if optional else None, help=circuit_help)
-    circuit.add_argument(
-        "--property", metavar="NAME", help="ask for this bad or output (default: the first bad, else output)"
-    )
-    circuit.add_argument(
-        "--target",
-        metavar="BITS",
-        help="ask for this state instead, one bit per latch, that of the last in the file first, as numbers are "
+    option(circuit, "--property NAME", "ask for this bad or output (default: the first bad, else output)")
+    option(
+        circuit,
+        "--target BITS",
+        "ask for this state instead, one bit per latch, that of the last in the file first, as numbers are "
         "written; frame k is asked about the state after it, "
         "that is, after k + 1 applications of the circuit (a bad or output: about the state in frame k itself)",
     )
-    circuit.add_argument(
-        "--input",
-        action="append",
-        default=[],
-        metavar="NAME=BITS",
-        help="give an input 0 or 1, or bits over time: 1,0 holds the last, (0,1) repeats (repeatable)",
+    option(
+        circuit,
+        "--input NAME=BITS ...",
+        "give an input 0 or 1, or bits over time: 1,0 holds the last, (0,1) repeats (repeatable)",
     )
-    circuit.add_argument("--inputs", type=int, choices=(0, 1), help="value for all inputs not named by --input")
-    circuit.add_argument(
-        "--stimulus",
-        metavar="FILE",
-        help="give inputs what a file says: a witness of a model checker (AIGER 1.9), or CSV with a row per frame",
+    option(circuit, "--inputs", "value for all inputs not named by --input", int, choices=(0, 1))
+    option(
+        circuit,
+        "--stimulus FILE",
+        "give inputs what a file says: a witness of a model checker (AIGER 1.9), or CSV with a row per frame",
     )
-    circuit.add_argument(
-        "--start", action="append", default=[], metavar="LATCH=0|1", help="start a latch there (repeatable)"
-    )
-    circuit.add_argument("--uninitialised", type=int, choices=(0, 1), help="start value of latches without one")
-    circuit.add_argument(
-        "--search",
-        type=lengths,
-        metavar="K",
-        help="try all that inputs which are given nothing, and latches without a start, can be over K frames "
+    option(circuit, "--start LATCH=0|1 ...", "start a latch there (repeatable)")
+    option(circuit, "--uninitialised", "start value of latches without one", int, choices=(0, 1))
+    option(
+        circuit,
+        "--search K",
+        "try all that inputs which are given nothing, and latches without a start, can be over K frames "
         "(simulate up-to:K: over 1 frame, 2 and so on, until one is enough)",
+        lengths,
     )
 
 
 def add_options(parser: ArgumentParser, example: str = "", codes: str = "", circuit_help: str = CIRCUIT) -> None:
     add_circuit_options(parser, example, codes, circuit_help=circuit_help)
     model = parser.add_argument_group("the model, and the question it is asked")
-    model.add_argument("--model", help=f"{', '.join(MODELS + BEYOND)}, or one of --tables (default: svm)")
-    model.add_argument(
-        "--tables", metavar="DIR", help=f"your own gadgets and constructions, or a shipped set: {', '.join(TABLES)}"
-    )
-    model.add_argument(
-        "--lambda",
+    option(model, "--model MODEL", f"{', '.join(MODELS + BEYOND)}, or one of --tables (default: svm)")
+    option(model, "--tables DIR", f"your own gadgets and constructions, or a shipped set: {', '.join(TABLES)}")
+    option(
+        model,
+        "--lambda R",
+        "for svm-reg: above 0, below 0.2928 (svm-eta-reg: times eta; --tables compact: below 1; default: 1/4)",
         dest="regularizer",
-        metavar="R",
-        help="for svm-reg: above 0, below 0.2928 (svm-eta-reg: times eta; --tables compact: below 1; default: 1/4)",
     )
-    model.add_argument("--eta", metavar="R", help="for svm-eta, svm-eta-reg: a learning rate above 0 (default: 1/4)")
-    model.add_argument("--set", action="append", default=[], metavar="NAME=R", help="another symbol of your own model")
-    model.add_argument(
+    option(model, "--eta R", "for svm-eta, svm-eta-reg: a learning rate above 0 (default: 1/4)")
+    option(model, "--set NAME=R ...", "another symbol of your own model")
+    option(
+        model,
         "--question",
+        "how OGD is asked: does the first weight ever become positive (the default), does a pass ever end with "
+        "the weights that it began with, or does the norm of the weights ever exceed a bound?",
         choices=QUESTIONS,
         default=QUESTIONS[0],
-        help="how OGD is asked: does the first weight ever become positive (the default), does a pass ever end with "
-        "the weights that it began with, or does the norm of the weights ever exceed a bound?",
     )
-    model.add_argument(
-        "--norm-bound", metavar="R", help="for --question norm (default: the least integer that only a yes exceeds)"
-    )
+    option(model, "--norm-bound R", "for --question norm (default: the least integer that only a yes exceeds)")
 
 
 def add_order(group: Any, from_zero: bool = True) -> None:
     """For tables in any order."""
-    group.add_argument(
-        "--order",
-        metavar="ORDER",
-        help=f"with --tables any-order: {', '.join(ORDERS)} (default: shuffle; --seed chooses which)",
+    option(
+        group, "--order ORDER", f"with --tables any-order: {', '.join(ORDERS)} (default: shuffle; --seed chooses which)"
     )
     if from_zero:
         add_from_zero(group)
 
 
 def add_from_zero(group: Any) -> None:
-    group.add_argument(
-        "--from-zero", action="store_true", help="with --tables any-order: start at w = 0, for the order full-batch"
-    )
+    option(group, "--from-zero", "with --tables any-order: start at w = 0, for the order full-batch")

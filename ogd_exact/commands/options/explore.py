@@ -2,7 +2,7 @@
 
 from ogd_exact.commands.options.circuit import add_options as add_shared_options
 from ogd_exact.commands.options.circuit import add_order
-from ogd_exact.commands.parser import Parser, add_output, count, count_between
+from ogd_exact.commands.parser import Parser, add_output, count, count_between, option
 
 
 def add_options(parser: Parser) -> None:
@@ -14,26 +14,12 @@ def add_options(parser: Parser) -> None:
         "an AIGER or BLIF file, a machine such as counter:4, or gadget:NAME, a gadget of the model",
     )
     what = parser.add_argument_group("what to show")
-    what.add_argument(
-        "--magnitude",
-        action="append",
-        default=[],
-        metavar="NAME=R",
-        help="with gadget:NAME: a magnitude such as eps1 (1/2)",
-    )
-    what.add_argument(
-        "--max-passes", type=count, metavar="N", help="show at most N passes, or periods (default: 100000)"
-    )
-    what.add_argument(
-        "--pass", dest="drawn", type=count, metavar="K", help="the pass, or period, that --figure draws (1)"
-    )
+    option(what, "--magnitude NAME=R ...", "with gadget:NAME: a magnitude such as eps1 (1/2)")
+    option(what, "--max-passes N", "show at most N passes, or periods (default: 100000)", count)
+    option(what, "--pass K", "the pass, or period, that --figure draws (1)", count, dest="drawn")
     add_order(what, from_zero=False)
-    what.add_argument(
-        "--seed", type=count_between(0, 999_999), metavar="N", help="which shuffle --order begins with (0)"
-    )
+    option(what, "--seed N", "which shuffle --order begins with (0)", count_between(0, 999_999))
     beside = "stdout (on a terminal, or with --open: to a file named after the circuit)"
-    output = add_output(parser, what="the page", otherwise=beside)
-    output.add_argument("--open", action="store_true", help="open the page in a browser")
-    output.add_argument(
-        "--figure", metavar="FILE", help="draw a pass and the whole run there: .svg, .pdf or .png, by its name"
-    )
+    output = add_output(parser, help=f"write the page there instead of to {beside}")
+    option(output, "--open", "open the page in a browser")
+    option(output, "--figure FILE", "draw a pass and the whole run there: .svg, .pdf or .png, by its name")

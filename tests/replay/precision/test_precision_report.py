@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conftest import in_full, needs, sampled
-from ogd_exact.commands.precision import precision
+from ogd_exact.commands.replay import precision
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.precision import needed
 from ogd_exact.precision.needed import Least
