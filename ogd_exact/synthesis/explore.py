@@ -29,7 +29,6 @@ class Outcome:
     """What became of the patterns below a prefix: every one of them is found, refuted or open."""
 
     found: tuple[Fraction, ...] | None = None  # values of the unknowns
-    pattern: Prefix = ()
     refuted: tuple[Prefix, ...] = ()
     unsolved: tuple[Prefix, ...] = ()
 
@@ -49,8 +48,8 @@ def explore(problem: Problem, prefix: Prefix, effort: Effort, until: float) -> O
     search = Search(problem, effort, until)
     for case, pattern in enumerate(prefix):
         search.solver.push(problem.case_system(case, pattern))
-    found = search.below(prefix)
-    return Outcome(search.values, search.pattern if found else (), tuple(search.refuted), tuple(search.unsolved))
+    search.below(prefix)
+    return Outcome(search.values, tuple(search.refuted), tuple(search.unsolved))
 
 
 class Search:
@@ -60,7 +59,6 @@ class Search:
         self.refuted: list[Prefix] = []
         self.unsolved: list[Prefix] = []
         self.values: tuple[Fraction, ...] | None = None
-        self.pattern: Prefix = ()
 
     def below(self, prefix: Prefix) -> bool:
         """Whether a table was found; what was not is noted."""
@@ -74,10 +72,10 @@ class Search:
             self.refuted.append(prefix)
             return False
         if whole:
-            found = self.solved(prefix) if answer else self.guessed(prefix)
+            found = self.solved(self.solver) if answer else self.guessed(prefix)
             if not found:
                 self.unsolved.append(prefix)
-            return bool(found)
+            return found
         case = len(prefix)
         for number, pattern in enumerate(order := patterns(self.problem, self.effort.seed, case)):
             self.solver.push(self.problem.case_system(case, pattern))
@@ -96,14 +94,12 @@ class Search:
             solver = Solver(self.problem.names, system, self.effort.seed)
             if time.monotonic() > self.until:
                 return False
-            if solver.satisfiable(QUICK) and self.solved(prefix, solver):
+            if solver.satisfiable(QUICK) and self.solved(solver):
                 return True
         return False
 
-    def solved(self, prefix: Prefix, solver: Solver | None = None) -> bool:
+    def solved(self, solver: Solver) -> bool:
         wanted = [name for name in self.problem.names if not name.startswith("m")]
-        values = short_values(solver or self.solver, len(wanted), self.effort.numbers, self.until)
-        if values is None:
-            return False
-        self.values, self.pattern = tuple(values), prefix
-        return True
+        values = short_values(solver, len(wanted), self.effort.numbers, self.until)
+        self.values = None if values is None else tuple(values)
+        return values is not None

@@ -1,6 +1,5 @@
 """Goes through all firing patterns of a problem, in tasks that can run anywhere, here or in other processes."""
 
-import hashlib
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-import ogd_exact
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.synthesis.evidence import Claim, kinds_of, why_data, why_in
 from ogd_exact.synthesis.explore import Effort, Outcome, explore, patterns
@@ -33,17 +31,11 @@ class Mapped(Protocol):
 
 @dataclass(frozen=True)
 class Task:
-    """The patterns below a prefix; whoever has it can do it, and the key names what it is."""
+    """The patterns below a prefix."""
 
     problem: Problem
     prefix: Prefix
     effort: Effort
-
-    @property
-    def key(self) -> str:
-        problem = replace(self.problem, model=replace(self.problem.model, contracts={}, path=None))
-        said = repr((ogd_exact.__version__, problem, sorted(problem.free), self.prefix, self.effort))
-        return hashlib.sha256(said.encode()).hexdigest()
 
     def run(self, until: float) -> Outcome:
         return explore(self.problem, self.prefix, self.effort, until)
@@ -102,15 +94,9 @@ class Deadline:
     def until(self) -> float:
         return time.monotonic() + self.end - time.time()
 
-
-class Timed:
-    """A task, until a time; a class and not a closure, so that it can be sent to another process."""
-
-    def __init__(self, until: float) -> None:
-        self.deadline = Deadline(until)
-
-    def __call__(self, task: Task) -> Outcome:
-        return task.run(self.deadline.until)
+    def run(self, task: Task) -> Outcome:
+        """Does a task until then; a method and not a closure, so that it can be sent to another process."""
+        return task.run(self.until)
 
 
 def attempt(
@@ -121,7 +107,7 @@ def attempt(
     todo = tasks(problem, nonzeros, effort)
     whole = sum(1 for _ in kinds_of(problem, nonzeros)) * number_of_patterns(problem, [()])
     outcomes: list[tuple[Task, Outcome]] = []
-    for task, outcome in zip(todo, mapped(Timed(until), todo), strict=True):
+    for task, outcome in zip(todo, mapped(Deadline(until).run, todo), strict=True):
         outcomes.append((task, outcome))
         progress(len(outcomes), len(todo))
         if outcome.found is not None:
@@ -134,7 +120,7 @@ def attempt(
         return tried
     claims: dict[Any, list[tuple[Prefix, Why]]] = {}
     together = [claimed[start : start + TOGETHER] for start in range(0, len(claimed), TOGETHER)]
-    reasons = itertools.chain.from_iterable(mapped(Written(effort.seconds_per_pattern, until), together))
+    reasons = itertools.chain.from_iterable(mapped(Reasoned(effort.seconds_per_pattern, until).written, together))
     for number, ((one, prefix), found) in enumerate(zip(claimed, reasons, strict=True)):
         progress(number, len(claimed))
         kind = (one.supports, one.labels)
@@ -186,16 +172,7 @@ class Reasoned:
         seconds = min(2 * self.seconds, max(0.1, self.deadline.until - time.monotonic()))
         return solver.satisfiable(seconds) is False and refuted_by_cvc5(solver.script(), seconds) is True
 
-
-class Written:
-    """Reasons of several patterns as evidence has them: they can be sent to other processes, as polynomials cannot."""
-
-    def __init__(self, seconds: float, until: float) -> None:
-        self.reasoned = Reasoned(seconds, until)
-
-    def __call__(self, together: Sequence[tuple[Problem, Prefix]]) -> list[list[tuple[Prefix, dict[str, Any]]] | None]:
-        return [self.written(claimed) for claimed in together]
-
-    def written(self, claimed: tuple[Problem, Prefix]) -> list[tuple[Prefix, dict[str, Any]]] | None:
-        found = self.reasoned(claimed)
-        return None if found is None else [(prefix, why_data(why)) for prefix, why in found]
+    def written(self, together: Sequence[tuple[Problem, Prefix]]) -> list[list[tuple[Prefix, dict[str, Any]]] | None]:
+        """Reasons of several patterns as evidence has them: they can be sent elsewhere, as polynomials cannot."""
+        found = map(self, together)
+        return [None if one is None else [(prefix, why_data(why)) for prefix, why in one] for one in found]
