@@ -47,7 +47,6 @@ class Tried:
 
     steps: int
     patterns: int
-    seconds: float
     found: tuple[Problem, dict[str, Fraction]] | None = None
     counts: Counts = Counts()  # of refutations that were checked
     claims: tuple[Claim, ...] = ()
@@ -103,7 +102,6 @@ def attempt(
     problem: Problem, nonzeros: int, effort: Effort, until: float, progress: Callable[..., None], mapped: Mapped = map
 ) -> Tried:
     """Looks for examples, and if there are none for a reason of every pattern."""
-    began = time.monotonic()
     todo = tasks(problem, nonzeros, effort)
     whole = sum(1 for _ in kinds_of(problem, nonzeros)) * number_of_patterns(problem, [()])
     outcomes: list[tuple[Task, Outcome]] = []
@@ -112,12 +110,11 @@ def attempt(
         progress(len(outcomes), len(todo))
         if outcome.found is not None:
             values = dict(zip(task.problem.names, outcome.found, strict=False))
-            return Tried(problem.steps, whole, time.monotonic() - began, (task.problem, values))
+            return Tried(problem.steps, whole, (task.problem, values))
     unsolved = sum(number_of_patterns(problem, outcome.unsolved) for _, outcome in outcomes)
     claimed = [(task.problem, prefix) for task, outcome in outcomes for prefix in outcome.refuted]
-    tried = Tried(problem.steps, whole, time.monotonic() - began, unsolved=unsolved, unchecked=whole - unsolved)
     if unsolved:
-        return tried
+        return Tried(problem.steps, whole, unsolved=unsolved, unchecked=whole - unsolved)
     claims: dict[Any, list[tuple[Prefix, Why]]] = {}
     together = [claimed[start : start + TOGETHER] for start in range(0, len(claimed), TOGETHER)]
     reasons = itertools.chain.from_iterable(mapped(Reasoned(effort.seconds_per_pattern, until).written, together))
@@ -129,15 +126,14 @@ def attempt(
             unsolved += number_of_patterns(problem, [prefix])
         else:
             claims[kind] += [(part, why_in(why, one)) for part, why in found]
-    seconds = time.monotonic() - began
     if unsolved:
-        return replace(tried, seconds=seconds, unsolved=unsolved, unchecked=whole - unsolved)
+        return Tried(problem.steps, whole, unsolved=unsolved, unchecked=whole - unsolved)
     listed = tuple(
         Claim(replace(problem, supports=supports, labels=labels), tuple(found))
         for (supports, labels), found in claims.items()
     )
     counts = sum((check(claim.problem, claim.refuted) for claim in listed), Counts())
-    return replace(tried, seconds=seconds, counts=counts, claims=listed, unchecked=0)
+    return Tried(problem.steps, whole, counts=counts, claims=listed)
 
 
 class Reasoned:
