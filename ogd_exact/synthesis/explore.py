@@ -5,8 +5,7 @@ import time
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ogd_exact.synthesis.guesses import guessed_systems
-from ogd_exact.synthesis.numbers import QUICK, Numbers, short_values
+from ogd_exact.synthesis.numbers import Numbers, short_values
 from ogd_exact.synthesis.problem import Pattern, Prefix, Problem
 from ogd_exact.synthesis.refutation import every_pattern
 from ogd_exact.synthesis.solver import Solver
@@ -21,7 +20,6 @@ class Effort:
     seed: int = 0
     seconds_per_pattern: float = 3.0
     seconds_per_prefix: float = 1.0  # where no answer costs no more than a longer search
-    guesses: int = 200  # of a pattern for which z3 has no answer
 
 
 @dataclass(frozen=True)
@@ -72,10 +70,13 @@ class Search:
             self.refuted.append(prefix)
             return False
         if whole:
-            found = self.solved(self.solver) if answer else self.guessed(prefix)
-            if not found:
+            wanted = [name for name in self.problem.names if not name.startswith("m")]
+            values = short_values(self.solver, len(wanted), self.effort.numbers, self.until) if answer else None
+            if values is None:
                 self.unsolved.append(prefix)
-            return found
+                return False
+            self.values = tuple(values)
+            return True
         case = len(prefix)
         for number, pattern in enumerate(order := patterns(self.problem, self.effort.seed, case)):
             self.solver.push(self.problem.case_system(case, pattern))
@@ -87,19 +88,3 @@ class Search:
                 self.unsolved += [(*prefix, rest) for rest in order[number + 1 :]]
                 return False
         return False
-
-    def guessed(self, prefix: Prefix) -> bool:
-        """Whether a table is found where z3 has no answer of itself."""
-        for system in guessed_systems(self.problem, prefix, self.effort.seed, self.effort.guesses):
-            solver = Solver(self.problem.names, system, self.effort.seed)
-            if time.monotonic() > self.until:
-                return False
-            if solver.satisfiable(QUICK) and self.solved(solver):
-                return True
-        return False
-
-    def solved(self, solver: Solver) -> bool:
-        wanted = [name for name in self.problem.names if not name.startswith("m")]
-        values = short_values(solver, len(wanted), self.effort.numbers, self.until)
-        self.values = None if values is None else tuple(values)
-        return values is not None
