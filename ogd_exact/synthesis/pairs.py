@@ -108,8 +108,7 @@ class Changes:
 
     def examples(self, values: Mapping[str, Fraction], signs: Signs) -> Values:
         """As the problem names their entries and labels; the kernel says which label makes them change so much."""
-        start, end = numbers_of(self.start), numbers_of(self.end)
-        decay = numbers_of({"": self.decay})[""]
+        start, end, (decay,) = numbers_of(self.start), numbers_of(self.end), numbers_of({"": self.decay}).values()
         taken = self.problem.model.step(self.problem.model.arithmetic.read)
         exact = Changes(self.problem, decay, start, end, [], self.unnamed)
         first = {c: rational(value) for c, value in values.items()}
