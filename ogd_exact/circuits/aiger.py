@@ -22,19 +22,14 @@ def read_aiger(data: bytes, path: str | None = None) -> Sequential:
     body = read_binary(cursor, sizes) if cursor.binary else read_ascii(cursor, sizes)
     names = read_symbols(cursor, sizes)
 
-    def named(kind: str, count: int) -> Iterator[str]:
+    def named(kind: str) -> Iterator[str]:
         given = names[kind]
         taken = set(given.values())
-        return (given[i] if i in given else unused_name(f"{kind}{i}", taken) for i in range(count))
+        return (given[i] if i in given else unused_name(f"{kind}{i}", taken) for i in range(sizes[kind]))
 
-    return Sequential(
-        tuple(named("i", sizes["i"])),
-        tuple(Latch(name, *rest) for name, rest in zip(named("l", sizes["l"]), body.latches, strict=True)),
-        tuple(body.ands),
-        tuple(map(Named, named("o", sizes["o"]), body.outputs)),
-        tuple(map(Named, named("b", sizes["b"]), body.bads)),
-        constraints=tuple(map(Named, named("c", sizes["c"]), body.constraints)),
-    )
+    latches = tuple(Latch(name, *rest) for name, rest in zip(named("l"), body.latches, strict=True))
+    outputs, bads, constraints = (tuple(map(Named, named(kind), body.named[kind])) for kind in "obc")
+    return Sequential(tuple(named("i")), latches, tuple(body.ands), outputs, bads, constraints=constraints)
 
 
 def read_header(cursor: Cursor) -> Sizes:

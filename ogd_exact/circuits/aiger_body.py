@@ -6,6 +6,7 @@ from ogd_exact.circuits.aiger_cursor import Cursor
 from ogd_exact.circuits.ordering import Loop, operands_first
 
 Sizes = dict[str, int]
+NAMED = {"o": "an output's literal", "b": "a bad's literal", "c": "a constraint's literal"}
 
 
 @dataclass
@@ -13,9 +14,7 @@ class Body:
     """Everything but the names, with literals as a Sequential numbers them."""
 
     latches: list[tuple[int, int | None]]
-    outputs: list[int]
-    bads: list[int]
-    constraints: list[int]
+    named: dict[str, list[int]]  # by kind, of NAMED
     ands: list[tuple[int, int]]
 
 
@@ -30,16 +29,14 @@ def read_binary(cursor: Cursor, sizes: Sizes) -> Body:
     for i in range(sizes["l"]):
         words = cursor.words(1, 2, "a latch: next [reset]")
         latches.append((literal(words[0]), cursor.reset(words[1:], 2 * (1 + sizes["i"] + i))))
-    outputs = [literal(cursor.words(1, 1, "an output's literal")[0]) for _ in range(sizes["o"])]
-    bads = [literal(cursor.words(1, 1, "a bad's literal")[0]) for _ in range(sizes["b"])]
-    constraints = [literal(cursor.words(1, 1, "a constraint's literal")[0]) for _ in range(sizes["c"])]
+    named = {k: [literal(cursor.words(1, 1, what)[0]) for _ in range(sizes[k])] for k, what in NAMED.items()}
     if 2 * sizes["A"] > cursor.remaining():
         raise cursor.error(f"the header claims {sizes['A']} ands, but only {cursor.remaining()} bytes follow")
     ands: list[tuple[int, int]] = []
     for variable in range(1 + sizes["i"] + sizes["l"], variables + 1):
         left = 2 * variable - cursor.difference(1, 2 * variable)
         ands.append((left, left - cursor.difference(0, left)))
-    return Body(latches, outputs, bads, constraints, ands)
+    return Body(latches, named, ands)
 
 
 def read_ascii(cursor: Cursor, sizes: Sizes) -> Body:
@@ -82,8 +79,7 @@ def read_ascii(cursor: Cursor, sizes: Sizes) -> Body:
         variable = defined(words[0])
         new[variable] = len(new)
         latches.append((literal(words[1]), cursor.reset(words[2:], 2 * variable), cursor.number_of_line))
-    outputs, bads = uses(sizes["o"], "an output's literal"), uses(sizes["b"], "a bad's literal")
-    constraints = uses(sizes["c"], "a constraint's literal")
+    named = {kind: uses(sizes[kind], what) for kind, what in NAMED.items()}
     gates: dict[int, tuple[int, int]] = {}
     for _ in range(sizes["A"]):
         words = cursor.words(3, 3, "an and: literal left right")
@@ -96,8 +92,6 @@ def read_ascii(cursor: Cursor, sizes: Sizes) -> Body:
         new[variable] = len(new)
     return Body(
         [(renumbered(follows, line), reset) for follows, reset, line in latches],
-        [renumbered(*use) for use in outputs],
-        [renumbered(*use) for use in bads],
-        [renumbered(*use) for use in constraints],
+        {kind: [renumbered(*use) for use in found] for kind, found in named.items()},
         [(renumbered(gates[v][0], lines[v]), renumbered(gates[v][1], lines[v])) for v in order],
     )

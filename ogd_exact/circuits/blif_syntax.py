@@ -64,13 +64,10 @@ class Model:
 
 def logical_lines(data: bytes, path: str | None) -> Iterator[tuple[int, list[str]]]:
     """The number and the words of each line, comments dropped and continued lines joined."""
-    offset, number, start, size = 0, 0, 1, 0
+    lines, start, size = data.removesuffix(b"\n").split(b"\n"), 1, 0
     parts: list[str] = []
-    while offset < len(data):
-        end = data.find(b"\n", offset)
-        end = len(data) if end < 0 else end
-        number += 1
-        line, offset = data[offset:end].partition(b"#")[0], end + 1
+    for number, whole in enumerate(lines, 1):
+        line = whole.partition(b"#")[0]
         size += len(line)
         if not line.isascii() or b"\0" in line:
             raise InputError("is not ASCII text", path, number)
@@ -79,7 +76,7 @@ def logical_lines(data: bytes, path: str | None) -> Iterator[tuple[int, list[str
         text = line.decode().rstrip()
         start = start if parts else number
         parts.append(text.removesuffix("\\"))
-        if text.endswith("\\") and offset < len(data):
+        if text.endswith("\\") and number < len(lines):
             continue
         if words := " ".join(parts).split():
             yield start, words
@@ -151,12 +148,8 @@ class Syntax:
         width = len(self.cover.inputs)
         row, value = ("", words[0]) if width == 0 else (words[0], words[-1])
         if len(words) != (2 if width else 1) or len(row) != width or set(row) - set("01-") or value not in ("0", "1"):
-            row = (
-                f"a row of {width} characters 0 1 - and then 0 or 1"
-                if width
-                else "0 or 1 alone, as there are no inputs"
-            )
-            raise self.error(f"expected {row}", line)
+            rows = f"a row of {width} characters 0 1 - and then 0 or 1"
+            raise self.error(f"expected {rows if width else '0 or 1 alone, as there are no inputs'}", line)
         if self.cover.values and value != self.cover.values[0]:
             raise self.error("the rows of one .names all end in 0 or all in 1", line)
         self.cover.rows.append(row)

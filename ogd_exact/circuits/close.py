@@ -1,15 +1,15 @@
 """Makes a circuit closed: no inputs, and every latch with a reset, so that it runs by itself from one start.
 
 What inputs are given becomes latches of the closed circuit, beside its own. To close a circuit in another way, make
-signals for its inputs and latches in a `Circuit`, and have its copy read them, as `closed` does, and search.py.
+signals for its inputs in a `Circuit`, and have its copy read them, as `closed` does, and search.py.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ogd_exact.circuits.assumptions import Assumptions, Driver, Searched, frames_text
-from ogd_exact.circuits.builder import Circuit, Signal, all_of
+from ogd_exact.circuits.builder import Circuit, Signal, all_of, mux
 from ogd_exact.circuits.drive import Counters
 from ogd_exact.circuits.nand import Netlist, to_nand
 from ogd_exact.circuits.sequential import TRUE, Latch, Named, Sequential, some, unused_name
@@ -47,13 +47,12 @@ class Closed:
         return to_nand(self.circuit, target, name, self.after, self.held)
 
 
-class Copy(NamedTuple):
-    """What a copy of a circuit shows: the next values of its latches, its outputs, bads and constraints."""
+class Driven(NamedTuple):
+    """What a copy of a circuit reads: its inputs; and if it restarts, when, and where its latches start then."""
 
-    nexts: list[Signal]
-    outputs: list[Signal]
-    bads: list[Signal]
-    constraints: list[Signal]
+    inputs: list[Signal]
+    over: Signal | None = None
+    starts: Mapping[int, Signal] = {}
 
 
 def closed(
@@ -75,21 +74,29 @@ def closed(
     if not (circuit.inputs or circuit.constraints or given):  # closed already: a copy would only take memory
         after = tuple(latch.next for latch in circuit.latches)
         return Closed(circuit, after, TRUE, assumed(circuit, stimuli, given, driver))
+    resets = [given.get(i, latch.reset) for i, latch in enumerate(circuit.latches)]
+
+    def drive(made: Circuit, taken: set[str]) -> Driven:
+        counters = Counters(made, stimuli.values(), taken)
+        return Driven([counters.signal(stimulus) for stimulus in stimuli.values()])
+
+    return copied(circuit, resets, drive, assumed(circuit, stimuli, given, driver))
+
+
+def copied(
+    circuit: Sequential,
+    resets: Sequence[int | None],
+    drive: Callable[[Circuit, set[str]], Driven],
+    assumptions: Assumptions,
+) -> Closed:
+    """The circuit's gates once more, on latches with these resets and what drives it.
+
+    All latches must be made before any gate, so that literals stay; `drive` is given the names that are taken.
+    """
     made, taken = Circuit(), {latch.name for latch in circuit.latches}
-    states = [made.latch(latch.name, given.get(i, latch.reset)) for i, latch in enumerate(circuit.latches)]
+    states = [made.latch(latch.name, reset) for latch, reset in zip(circuit.latches, resets, strict=True)]
     failed = made.state(unused_name("failed", taken)) if circuit.constraints else None
-    counters = Counters(made, stimuli.values(), taken)
-    copy = copied(made, circuit, [counters.signal(stimulus) for stimulus in stimuli.values()], states)
-    for state, follows in zip(states, copy.nexts, strict=True):
-        made.set_next(state, follows)
-    held = held_so_far(made, failed, copy)
-    if failed is not None:
-        made.set_next(failed, ~held)
-    return finished(made, circuit, copy, held, assumed(circuit, stimuli, given, driver))
-
-
-def copied(made: Circuit, circuit: Sequential, inputs: Sequence[Signal], states: Sequence[Signal]) -> Copy:
-    """The circuit's gates once more, on these inputs and latches."""
+    inputs, over, starts = drive(made, taken)
     literals = [0, *(made.own(signal) for signal in (*inputs, *states))]
     for left, right in circuit.ands:  # as they are, since what is constant folds away later
         literals.append(made.graph.appended((literals[left >> 1] ^ (left & 1), literals[right >> 1] ^ (right & 1))))
@@ -97,25 +104,20 @@ def copied(made: Circuit, circuit: Sequential, inputs: Sequence[Signal], states:
     def signals(named: Sequence[Latch | Named]) -> list[Signal]:
         return [made.signal(literals[thing[1] >> 1] ^ (thing[1] & 1)) for thing in named]
 
-    parts = (circuit.latches, circuit.outputs, circuit.bads, circuit.constraints)
-    return Copy(*(signals(part) for part in parts))
-
-
-def held_so_far(made: Circuit, failed: Signal | None, copy: Copy) -> Signal:
-    """Whether the constraints hold, and never failed."""
-    return all_of(made, [*([] if failed is None else [~failed]), *copy.constraints])
-
-
-def finished(made: Circuit, circuit: Sequential, copy: Copy, held: Signal, assumptions: Assumptions) -> Closed:
-    """With the outputs and bads of the copy; all latches must have been made before any gate, so that literals stay."""
+    nexts = signals(circuit.latches)
+    for i, (state, follows) in enumerate(zip(states, nexts, strict=True)):
+        made.set_next(state, follows if over is None else mux(over, starts[i], follows))
+    # Whether the constraints hold, and never failed.
+    held = all_of(made, [*([] if failed is None else [~failed]), *signals(circuit.constraints)])
+    if failed is not None:
+        made.set_next(failed, ~held if over is None else ~over & ~held)
     if max(made.states, default=0) != 2 * len(made.states):
         raise ValueError("a latch was made after a gate")
-    for named, signal in zip(circuit.outputs, copy.outputs, strict=True):
+    for named, signal in zip(circuit.outputs, signals(circuit.outputs), strict=True):
         made.output(signal, named.name)
-    for named, signal in zip(circuit.bads, copy.bads, strict=True):
+    for named, signal in zip(circuit.bads, signals(circuit.bads), strict=True):
         made.bad(signal, named.name)
-    after = tuple(made.own(signal) for signal in copy.nexts)
-    return Closed(made.sequential(), after, made.own(held), assumptions)
+    return Closed(made.sequential(), tuple(map(made.own, nexts)), made.own(held), assumptions)
 
 
 def assumed(

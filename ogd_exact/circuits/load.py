@@ -27,30 +27,25 @@ class Identified(NamedTuple):
 
 
 def identified(asked: str | Sequential) -> Identified:
-    """The circuit that a user asks for, and which one it is."""
-    if isinstance(asked, str):
-        return found(asked)
-    parts = (asked.inputs, asked.latches, asked.ands, asked.outputs, asked.bads, asked.constraints)
-    return Identified(asked, sha256(json.dumps(parts).encode()).hexdigest())
-
-
-def load(path_or_spec: str) -> Sequential:
-    """The circuit of a file, by its content and then by its extension, or of a machine's specification."""
-    return found(path_or_spec).circuit
-
-
-def found(path_or_spec: str) -> Identified:
-    name, colon, _ = path_or_spec.partition(":")
+    """The circuit that a user asks for: of a file, by its content and then by its extension, or of a machine."""
+    if isinstance(asked, Sequential):
+        parts = (asked.inputs, asked.latches, asked.ands, asked.outputs, asked.bads, asked.constraints)
+        return Identified(asked, sha256(json.dumps(parts).encode()).hexdigest())
+    name, colon, _ = asked.partition(":")
     if colon and name in MACHINES:
-        return Identified(machine(path_or_spec), None)
-    path = Path(path_or_spec)
+        return Identified(machine(asked), None)
+    path = Path(asked)
     if name in MACHINES and not exists(path):
         raise InputError(f"{name} needs a size, as in {name}:{max(MACHINES[name].least, 4)}")
     # A word with a colon that is no file was meant to be a machine.
     if colon and not exists(path) and name.isidentifier():
-        return Identified(machine(path_or_spec), None)
+        return Identified(machine(asked), None)
     data = contents(path, MAX_BYTES, f"give a file, or a machine: {', '.join(MACHINES)}")
     return Identified(read(data, path), sha256(data).hexdigest())
+
+
+def load(asked: str) -> Sequential:
+    return identified(asked).circuit
 
 
 def read(data: bytes, path: Path) -> Sequential:

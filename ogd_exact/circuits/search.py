@@ -12,16 +12,15 @@ from typing import Any
 
 from ogd_exact.circuits.arithmetic import any_of
 from ogd_exact.circuits.assumptions import LONGEST, Driver, Searched, frames_text
-from ogd_exact.circuits.builder import Circuit, Signal, mux
+from ogd_exact.circuits.builder import Circuit, Signal
 from ogd_exact.circuits.close import (
     Bits,
     Closed,
+    Driven,
     assumed,
     closed,
     copied,
     driven_inputs,
-    finished,
-    held_so_far,
     named_starts,
     open_inputs,
     open_latches,
@@ -101,23 +100,20 @@ class Search:
         return closed(self.circuit, {**self.stimuli, **found.inputs}, starts={**self.given, **found.places})
 
     def closed(self, driver: Driver | None = None) -> Closed:
-        circuit, made, taken = self.circuit, Circuit(), {latch.name for latch in self.circuit.latches}
         # Sequence 0 comes first, in which all that is open is 0.
-        resets = [self.given.get(i, latch.reset or 0) for i, latch in enumerate(circuit.latches)]
-        states = [made.latch(latch.name, reset) for latch, reset in zip(circuit.latches, resets, strict=True)]
-        failed = made.state(unused_name("failed", taken)) if circuit.constraints else None
-        clock = SequenceClock(made, self, taken)
-        copy = copied(made, circuit, [clock.input(name) for name in circuit.inputs], states)
-        starts = {i: made.constant(reset) for i, reset in enumerate(resets)}
-        starts |= dict(zip(self.latches, clock.following, strict=False))  # its lowest bits
-        for i, (state, follows) in enumerate(zip(states, copy.nexts, strict=True)):
-            made.set_next(state, mux(clock.over, starts[i], follows))
-        holds = held_so_far(made, failed, copy)
-        if failed is not None:
-            made.set_next(failed, ~clock.over & ~holds)
-        names = tuple(named_starts(circuit, dict.fromkeys(self.latches, 0)))
+        resets = [self.given.get(i, latch.reset or 0) for i, latch in enumerate(self.circuit.latches)]
+
+        def drive(made: Circuit, taken: set[str]) -> Driven:
+            clock = SequenceClock(made, self, taken)
+            inputs = [clock.input(name) for name in self.circuit.inputs]
+            starts = {i: made.constant(reset) for i, reset in enumerate(resets)}
+            starts |= dict(zip(self.latches, clock.following, strict=False))  # its lowest bits
+            return Driven(inputs, clock.over, starts)
+
+        names = tuple(named_starts(self.circuit, dict.fromkeys(self.latches, 0)))
         searched = Searched(tuple(self.inputs), names, self.length)
-        return finished(made, circuit, copy, holds, assumed(circuit, self.stimuli, self.given, driver, searched))
+        assumptions = assumed(self.circuit, self.stimuli, self.given, driver, searched)
+        return copied(self.circuit, resets, drive, assumptions)
 
 
 class SequenceClock:

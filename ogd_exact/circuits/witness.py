@@ -60,8 +60,7 @@ class WitnessLines:
 def read_witness(lines: list[str], path: str, circuit: Sequential) -> Witness:
     reader, by_abc = WitnessLines(lines, path), lines[-1].rstrip().endswith(ABC_END)
     bad = None if by_abc else claimed(reader, circuit)
-    first = "the first state"
-    starts = reader.bits(reader.next(first), len(circuit.latches), "latch")
+    starts = reader.bits(reader.next("the first state"), len(circuit.latches), "latch")
     check_starts(reader, starts, circuit)
     rows = []
     while True:

@@ -139,9 +139,7 @@ def replayed(
 
 def report_text(reduction: SlotReduction, library: Presented, dtype: str, ordered: str, found: Replayed) -> str:
     epochs, frames = counted(found.outcome.passes, "epoch"), counted(found.frames, "frame")
-    title = (
-        f"{one_line(reduction.asked.circuit, 60)} by {reduction.model} in {library.name}, {dtype}, in order {ordered}"
-    )
+    circuit = one_line(reduction.asked.circuit, 60)
     yes = f"accepted in epoch {found.accepted}" if found.accepted is not None else f"not accepted in {epochs}"
     items = {
         "exact": said(found.outcome),
@@ -152,7 +150,7 @@ def report_text(reduction: SlotReduction, library: Presented, dtype: str, ordere
     if found.unequal is not None:
         epoch, name, exact, value = found.unequal
         items["unequal"] = f"first after epoch {epoch}: {name} is {exact}, and {value!r} in the library"
-    lines = wrapped(title)
+    lines = wrapped(f"{circuit} by {reduction.model} in {library.name}, {dtype}, in order {ordered}")
     for name, text in items.items():
         lines += item(name, text)
     return "\n".join(lines)

@@ -22,9 +22,7 @@ class Instant(NamedTuple):
     step: int
     example: Example
     margin: Number
-    library_margin: (
-        Number | None
-    )  # of the same example, at the library's weights, without rounding; None if they are no numbers
+    library_margin: Number | None  # at the library's weights, without rounding; None if they are no numbers
     exact: Weights  # after it
     library: list[float]
 
@@ -88,7 +86,9 @@ def compare(
         before = weights
         progress(result.passes, most)
     if "unequal" in starts:
-        result.unequal = next(partings(reduction, make(), *starts["unequal"]), None)
+        steps = side_by_side(reduction, make(), *starts["unequal"])
+        keys = ((instant, first_unequal(instant.exact, instant.library)) for instant in steps)
+        result.unequal = next((Parting(instant, key) for instant, key in keys if key is not None), None)
     if "wrong" in starts:
         steps = side_by_side(reduction, make(), *starts["wrong"])
         result.astray = next((instant for instant in steps if instant.astray), None)
@@ -132,22 +132,12 @@ def side_by_side(reduction: Reduction, learner: Learner, frame: int, before: Wei
         learner.one_pass()
     run = Simulation(reduction, dict(before), frame, frame * reduction.examples)
     found = learner.weights() if frame else [float(plain(w)) for w in before.values()]
+    step = reduction.values.step
     for example, _ in zip(reduction.training.examples(), learner.stepwise(), strict=True):
         at = {key: exactly(value) for key, value in zip(run.weights, found, strict=True)}
-        library_margin = None if None in at.values() else margin(reduction, at, example)
+        given = Example({c: plain(x) for c, x in example.x.items()}, plain(example.y))
+        library_margin = None if None in at.values() else step.margins(step.values(at, given))[0]
         moment = run.step(example)
         found = learner.weights()
         exact = dict(run.weights)
         yield Instant(frame, moment.number, example, plain(moment.margin), library_margin, exact, found)
-
-
-def margin(reduction: Reduction, weights: Weights, example: Example) -> Any:
-    given = Example({c: plain(x) for c, x in example.x.items()}, plain(example.y))
-    step = reduction.values.step
-    return step.margins(step.values(weights, given))[0]
-
-
-def partings(reduction: Reduction, learner: Learner, frame: int, before: Weights) -> Iterator[Parting]:
-    for instant in side_by_side(reduction, learner, frame, before):
-        if (key := first_unequal(instant.exact, instant.library)) is not None:
-            yield Parting(instant, key)

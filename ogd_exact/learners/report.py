@@ -49,10 +49,9 @@ def report_text(reduction: Reduction, learner: Learner, dtype: str, found: Compa
     if found.wrong:
         lines += item("wrong bit", f"first after pass {found.right + 1}: {names[found.wrong]}")
     if found.astray:
-        margins = (
-            f"the margin is {number(found.astray.margin)}, and {number(found.astray.library_margin)} at its weights"
-        )
-        lines += item("astray", f"then first {where(reduction, found.astray)}: {margins}")
+        margins = [number(margin) for margin in (found.astray.margin, found.astray.library_margin)]
+        said = "the margin is {}, and {} at its weights".format(*margins)
+        lines += item("astray", f"then first {where(reduction, found.astray)}: {said}")
     if nearest := found.exact.nearest:
         place = f"(pass {nearest.frame + 1}, step {nearest.step})"
         lines += item("kink", f"never reached; the nearest margin is {number(nearest.margin)} from it {place}")

@@ -43,10 +43,13 @@ class Scikit:
         self.classes = {} if given.same["estimator"] == "SGDRegressor" else {"classes": CLASSES}
         self.name = f"scikit-learn's {type(self.model).__name__} ({self.form})"
         if any((*given.start, *given.state.values())):
-            # An example of zeroes makes its weights, which are then put where they start.
-            self.model.partial_fit(0 * self.x[:1], given.labels[:1], **self.classes)
-            self.model.coef_[...] = [given.start[c] for c in given.columns]
-            self.model.intercept_[:] = given.intercept_start if given.has_intercept else 0.0
+            self.put_weights()
+
+    def put_weights(self) -> None:
+        """Puts the weights where they start; an example of zeroes makes them."""
+        self.model.partial_fit(0 * self.x[:1], self.given.labels[:1], **self.classes)
+        self.model.coef_[...] = [self.given.start[c] for c in self.given.columns]
+        self.model.intercept_[:] = self.given.intercept_start if self.given.has_intercept else 0.0
 
     def matrix(self) -> Any:
         raise NotImplementedError
@@ -74,8 +77,7 @@ class Scikit:
     def present(self, batches: Sequence[Sequence[int]]) -> None:
         """An epoch in this order, one example at a time, from the weights that are given."""
         if not hasattr(self.model, "coef_"):
-            self.model.partial_fit(0 * self.x[:1], self.given.labels[:1], **self.classes)  # which makes weights of 0
-            self.model.coef_[...] = self.given.start
+            self.put_weights()
         row = [example for (example,) in batches]
         self.model.partial_fit(self.x[row], [self.given.labels[k] for k in row])
 

@@ -6,6 +6,7 @@ The matrices act on (w, 1). Their entries are rationals, residues modulo a prime
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from ogd_exact.kernel.errors import InputError
@@ -30,13 +31,19 @@ def flint() -> Any:
 
 
 @dataclass(frozen=True)
-class Powered:
-    weights: list[Any]  # as entries of flint's matrices
+class Weights:
+    method: str
+    about: dict[str, Any]  # the numbers that say which arithmetic it was, by name
+    weights: list[Any]  # rationals, residues or balls
     products: int  # of matrices
+    stepped: int = 0  # how many steps were taken one by one, to compare
 
 
-def powered(training: QuadraticTraining, steps: int, matrix: Callable[[Rows], Matrix]) -> Powered:
-    """The product of a pass, its power applied to the start by repeated squaring, then the steps that remain."""
+def powered(training: QuadraticTraining, steps: int, matrix: Callable[[Rows], Matrix]) -> tuple[list[Any], int]:
+    """The product of a pass, its power applied to the start by repeated squaring, then the steps that remain.
+
+    Returns the weights, and how many matrices were multiplied.
+    """
     passes, rest = divmod(steps, len(training.examples))
     weights = matrix([[value] for value in (*training.initial, rational(1))])
     whole: Matrix = None
@@ -54,10 +61,10 @@ def powered(training: QuadraticTraining, steps: int, matrix: Callable[[Rows], Ma
         if passes:
             whole, products = whole * whole, products + 1
     weights = head * weights if rest else weights
-    return Powered([weights[i, 0] for i in range(training.dimension)], products)
+    return [weights[i, 0] for i in range(training.dimension)], products
 
 
-def exactly(training: QuadraticTraining, steps: int) -> Powered:
+def exactly(training: QuadraticTraining, steps: int) -> Weights:
     bits = Sizes(training).bits(steps)
     if bits * (training.dimension + 1) ** 2 > MAX_EXACT_BITS:
         others = f"{argument('modulo')}, {argument('primes')} or {argument('balls')}"
@@ -68,10 +75,10 @@ def exactly(training: QuadraticTraining, steps: int) -> Powered:
         entries = [library.fmpq(int(v.numerator), int(v.denominator)) for row in rows for v in row]
         return library.fmpq_mat(len(rows), len(rows[0]), entries)
 
-    return powered(training, steps, matrix)
+    return Weights("exact", {}, *powered(training, steps, matrix))
 
 
-def modulo(training: QuadraticTraining, steps: int, prime: int) -> Powered:
+def modulo(training: QuadraticTraining, steps: int, prime: int) -> Weights:
     library = flint()
     if not 1 < prime < LARGEST * 2 or not library.fmpz(prime).is_prime():
         raise InputError(f"{prime} is not a prime below 2^64; try 1000000007")
@@ -79,8 +86,28 @@ def modulo(training: QuadraticTraining, steps: int, prime: int) -> Powered:
     def matrix(rows: Rows) -> Matrix:
         return library.nmod_mat(len(rows), len(rows[0]), [residue(v, prime) for row in rows for v in row], prime)
 
-    found = powered(training, steps, matrix)
-    return Powered([int(value) for value in found.weights], found.products)
+    weights, products = powered(training, steps, matrix)
+    return Weights("modulo", {"modulus": prime}, [int(value) for value in weights], products)
+
+
+def modulo_primes(training: QuadraticTraining, steps: int, count: int) -> Weights:
+    """Residues modulo several primes made one; exact where the modulus exceeds twice the bound on the numerators."""
+    library, sizes = flint(), Sizes(training)
+    denominators = {common for (common, _), _ in sizes.factors(steps)}
+    numbers = (p for p in range(LARGEST - 1, 1, -1) if all(common % p for common in denominators))
+    primes = (p for p in numbers if library.fmpz(p).is_prime())
+    weights, modulus, products = [0] * training.dimension, 1, 0
+    for prime in islice(primes, count):
+        found = modulo(training, steps, prime)
+        back, products = pow(modulus, -1, prime), found.products  # as many for each prime
+        weights = [w + modulus * ((r - w) * back % prime) for w, r in zip(weights, found.weights, strict=True)]
+        modulus *= prime
+    if sizes.bits(steps) > 4 * modulus.bit_length() or 2 * sizes.numerator(steps) >= modulus:
+        return Weights("modulo primes", {"primes": count, "modulus": modulus}, weights, products)
+    denominator = sizes.denominator(steps)
+    numerators = [w * denominator % modulus for w in weights]
+    signed = [n - modulus if 2 * n > modulus else n for n in numerators]
+    return Weights("exact by primes", {"primes": count}, [rational(n, denominator) for n in signed], products)
 
 
 def residue(value: Any, prime: int) -> int:
@@ -92,7 +119,7 @@ def residue(value: Any, prime: int) -> int:
     return numerator * pow(denominator, -1, prime) % prime
 
 
-def balls(training: QuadraticTraining, steps: int, bits: int) -> Powered:
+def balls(training: QuadraticTraining, steps: int, bits: int) -> Weights:
     products = len(training.examples) + steps.bit_length()
     if bits * products * (training.dimension + 1) ** 3 > MAX_BALL_BITS:
         remedy = f"give fewer {argument('balls')} bits"
@@ -105,14 +132,6 @@ def balls(training: QuadraticTraining, steps: int, bits: int) -> Powered:
         return library.arb_mat(len(rows), len(rows[0]), entries)
 
     try:
-        return powered(training, steps, matrix)
+        return Weights("balls", {"bits": bits}, *powered(training, steps, matrix))
     finally:
         library.ctx.prec = before
-
-
-def holds(ball: Any, value: Any) -> bool:
-    """Whether a rational lies in a ball, decided exactly."""
-    centre, radius = (
-        rational(int(part[0])) * rational(2) ** int(part[1]) for part in (ball.mid().man_exp(), ball.rad().man_exp())
-    )
-    return bool(abs(centre - value) <= radius)

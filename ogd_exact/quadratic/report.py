@@ -8,8 +8,8 @@ import gmpy2
 
 from ogd_exact.kernel.errors import one_line
 from ogd_exact.output.wording import columns, counted
+from ogd_exact.quadratic.powering import Weights
 from ogd_exact.quadratic.training import QuadraticTraining
-from ogd_exact.quadratic.weights import Weights
 
 DIGITS = 30
 HOW = {

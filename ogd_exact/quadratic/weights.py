@@ -1,13 +1,15 @@
 """The weights after any number of steps, in one of four arithmetics, checked by plain steps as far as these reach."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ogd_exact.quadratic.powering import balls, exactly, holds, modulo, residue
-from ogd_exact.quadratic.remainders import remaindered
-from ogd_exact.quadratic.stepping import stepped, within_reach
+from ogd_exact.kernel.numbers import rational
+from ogd_exact.quadratic.powering import Weights, balls, exactly, modulo, modulo_primes, residue
+from ogd_exact.quadratic.sizes import Sizes
 from ogd_exact.quadratic.training import QuadraticTraining
+
+MOST_STEPS, MOST_BITS = 1000, 100_000  # of plain steps
 
 
 class WrongPower(Exception):
@@ -22,45 +24,46 @@ class Arithmetic:
     primes: int | None = None
     balls: int | None = None
 
-
-@dataclass(frozen=True)
-class Weights:
-    method: str
-    about: dict[str, Any]  # the numbers that say which arithmetic it was, by name
-    products: int  # of matrices
-    weights: Sequence[Any]  # rationals, residues or balls
-    stepped: int = 0  # how many steps were taken one by one, to compare
-
-    def agree(self, slow: Sequence[Any]) -> bool:
-        """Whether they are these exact weights, as far as they tell."""
-        pairs = zip(self.weights, slow, strict=True)
-        if "modulus" in self.about:
-            return all(fast == residue(value, self.about["modulus"]) for fast, value in pairs)
-        if self.method == "balls":
-            return all(holds(fast, value) for fast, value in pairs)
-        return all(str(fast) == str(value) for fast, value in pairs)
+    def weights(self, training: QuadraticTraining, steps: int) -> Weights:
+        if self.modulo:
+            return modulo(training, steps, self.modulo)
+        if self.primes:
+            return modulo_primes(training, steps, self.primes)
+        return balls(training, steps, self.balls) if self.balls else exactly(training, steps)
 
 
 def checked_weights(training: QuadraticTraining, steps: int, arithmetic: Arithmetic) -> Weights:
     """The weights after so many steps; raises WrongPower where plain steps lead elsewhere."""
-    reach = within_reach(training, steps)
-    found = powered(training, steps, arithmetic)
-    early = found if reach == steps else powered(training, reach, arithmetic)
-    if not early.agree(stepped(training, reach)):
+    sizes, reach = Sizes(training), min(steps, MOST_STEPS)
+    while reach and sizes.bits(reach) > MOST_BITS:
+        reach //= 2
+    found = arithmetic.weights(training, steps)
+    early = found if reach == steps else arithmetic.weights(training, reach)
+    if not agree(early, stepped(training, reach)):
         raise WrongPower(f"after {reach} steps the weights are not those of plain stepping; please report it")
-    return Weights(found.method, found.about, found.products, found.weights, reach)
+    return replace(found, stepped=reach)
 
 
-def powered(training: QuadraticTraining, steps: int, arithmetic: Arithmetic) -> Weights:
-    if arithmetic.modulo:
-        found = modulo(training, steps, arithmetic.modulo)
-        return Weights("modulo", {"modulus": arithmetic.modulo}, found.products, found.weights)
-    if arithmetic.primes:
-        many = remaindered(training, steps, arithmetic.primes)
-        about = {"primes": arithmetic.primes} | ({} if many.exact else {"modulus": many.modulus})
-        return Weights("exact by primes" if many.exact else "modulo primes", about, many.products, many.weights)
-    if arithmetic.balls:
-        found = balls(training, steps, arithmetic.balls)
-        return Weights("balls", {"bits": arithmetic.balls}, found.products, found.weights)
-    found = exactly(training, steps)
-    return Weights("exact", {}, found.products, found.weights)
+def stepped(training: QuadraticTraining, steps: int) -> list[Any]:
+    """The exact weights after so many steps of OGD, one after the other."""
+    weights = list(training.initial)
+    for number in range(steps):
+        weights = training.examples[number % len(training.examples)].step(weights, training.rate)
+    return weights
+
+
+def agree(found: Weights, exact: Sequence[Any]) -> bool:
+    """Whether they are these exact weights, as far as they tell."""
+    pairs = zip(found.weights, exact, strict=True)
+    if "modulus" in found.about:
+        return all(fast == residue(value, found.about["modulus"]) for fast, value in pairs)
+    if found.method == "balls":
+        return all(holds(fast, value) for fast, value in pairs)
+    return all(str(fast) == str(value) for fast, value in pairs)
+
+
+def holds(ball: Any, value: Any) -> bool:
+    """Whether a rational lies in a ball, decided exactly."""
+    parts = (ball.mid().man_exp(), ball.rad().man_exp())
+    centre, radius = (rational(int(mantissa)) * rational(2) ** int(power) for mantissa, power in parts)
+    return bool(abs(centre - value) <= radius)

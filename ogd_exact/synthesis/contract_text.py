@@ -5,6 +5,7 @@ behind it, separated by semicolons or commas: c = EFFECT, c = any, c untouched i
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ogd_exact.tables.form import MAX_COORDINATES, NAME, check_fixed, check_text
 from ogd_exact.tables.model import Model
 from ogd_exact.tables.read import read_contract, table_in
 
+CONTRACT_KEYS = ("before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final")
 MAX_TEXT = 2000
 ANY = "any"
 NO_COLON = re.compile(r"\s*\w+\s*\([^()]*\)\s*[^\s:].*", re.ASCII)
@@ -85,6 +87,13 @@ def named(name: str, model: Model) -> Read:
         known = ", ".join(model.contracts) or "none"
         raise InputError(f"{model.name} has no contract for {name[:40]!r}; it has {known}; or write one out")
     return model.contracts[name], frozenset()
+
+
+def stated(contract: Contract) -> dict[str, Any]:
+    """The keys and values that say a contract, of which `checked` makes it again."""
+    said = {key: getattr(contract, key) for key in CONTRACT_KEYS if getattr(contract, key)}
+    return {key: dict(v) if isinstance(v, Mapping) else [list(x) if isinstance(x, tuple) else x for x in v]
+            for key, v in said.items()}  # fmt: skip
 
 
 def checked(said: dict[str, Any], model: Model) -> Read:

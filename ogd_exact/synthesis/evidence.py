@@ -3,7 +3,7 @@
 import itertools
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from operator import index
 from typing import Any
@@ -12,7 +12,7 @@ from ogd_exact.kernel.certificate import Term
 from ogd_exact.kernel.errors import BadCertificate, InputError, one_line
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.step import Rule
-from ogd_exact.synthesis.contract_text import checked
+from ogd_exact.synthesis.contract_text import CONTRACT_KEYS, checked, stated
 from ogd_exact.synthesis.problem import Prefix, Problem, check_supported, mirrored
 from ogd_exact.synthesis.refutation import Counts, Reason, Why, check
 from ogd_exact.tables.contract import Contract
@@ -25,7 +25,6 @@ from ogd_exact.tables.step_data import rule_said, step_data
 FORMAT = "ogd-exact-synthesis/1"
 NUMBER = re.compile(r"-?[0-9]{1,2000}(/[0-9]{1,2000})?", re.ASCII)
 MAX_POWER = 8
-CONTRACT_KEYS = ("before", "after", "untouched", "magnitudes", "returns", "coordinates", "entry", "final")
 MODEL_KEYS = {"name", "rule", "learning_rate", "regularizer", "step", "encoding"}
 KEYS = {"format", "model", "gadget", "contract", "free", "always", "nonzeros", "claims"}
 CLAIM_KEYS = {"steps", "supports", "labels", "refuted"}
@@ -68,7 +67,6 @@ def evidence_json(claims: list[Claim], nonzeros: int) -> str:
     """All claims are of one contract, and differ in steps and supports."""
     problem = claims[0].problem
     model, contract = problem.model, problem.contract
-    said = {key: getattr(contract, key) for key in CONTRACT_KEYS}
     data = {
         "format": FORMAT,
         "model": {
@@ -80,7 +78,7 @@ def evidence_json(claims: list[Claim], nonzeros: int) -> str:
             "encoding": dict(model.encoding),
         },
         "gadget": contract.gadget,
-        "contract": {key: dict(v) if isinstance(v, Mapping) else list(v) for key, v in said.items() if v},
+        "contract": stated(contract),
         "free": sorted(problem.free),
         "always": dict(problem.always),
         "nonzeros": nonzeros,

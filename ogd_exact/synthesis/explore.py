@@ -5,8 +5,7 @@ import time
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ogd_exact.synthesis.guesses import guessed_systems
-from ogd_exact.synthesis.numbers import QUICK, Numbers, short_values
+from ogd_exact.synthesis.numbers import Numbers, short_values
 from ogd_exact.synthesis.problem import Pattern, Prefix, Problem
 from ogd_exact.synthesis.refutation import every_pattern
 from ogd_exact.synthesis.solver import Solver
@@ -21,7 +20,6 @@ class Effort:
     seed: int = 0
     seconds_per_pattern: float = 3.0
     seconds_per_prefix: float = 1.0  # where no answer costs no more than a longer search
-    guesses: int = 200  # of a pattern for which z3 has no answer
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,6 @@ class Outcome:
     """What became of the patterns below a prefix: every one of them is found, refuted or open."""
 
     found: tuple[Fraction, ...] | None = None  # values of the unknowns
-    pattern: Prefix = ()
     refuted: tuple[Prefix, ...] = ()
     unsolved: tuple[Prefix, ...] = ()
 
@@ -49,8 +46,8 @@ def explore(problem: Problem, prefix: Prefix, effort: Effort, until: float) -> O
     search = Search(problem, effort, until)
     for case, pattern in enumerate(prefix):
         search.solver.push(problem.case_system(case, pattern))
-    found = search.below(prefix)
-    return Outcome(search.values, search.pattern if found else (), tuple(search.refuted), tuple(search.unsolved))
+    search.below(prefix)
+    return Outcome(search.values, tuple(search.refuted), tuple(search.unsolved))
 
 
 class Search:
@@ -60,7 +57,6 @@ class Search:
         self.refuted: list[Prefix] = []
         self.unsolved: list[Prefix] = []
         self.values: tuple[Fraction, ...] | None = None
-        self.pattern: Prefix = ()
 
     def below(self, prefix: Prefix) -> bool:
         """Whether a table was found; what was not is noted."""
@@ -74,10 +70,13 @@ class Search:
             self.refuted.append(prefix)
             return False
         if whole:
-            found = self.solved(prefix) if answer else self.guessed(prefix)
-            if not found:
+            wanted = [name for name in self.problem.names if not name.startswith("m")]
+            values = short_values(self.solver, len(wanted), self.effort.numbers, self.until) if answer else None
+            if values is None:
                 self.unsolved.append(prefix)
-            return bool(found)
+                return False
+            self.values = tuple(values)
+            return True
         case = len(prefix)
         for number, pattern in enumerate(order := patterns(self.problem, self.effort.seed, case)):
             self.solver.push(self.problem.case_system(case, pattern))
@@ -89,21 +88,3 @@ class Search:
                 self.unsolved += [(*prefix, rest) for rest in order[number + 1 :]]
                 return False
         return False
-
-    def guessed(self, prefix: Prefix) -> bool:
-        """Whether a table is found where z3 has no answer of itself."""
-        for system in guessed_systems(self.problem, prefix, self.effort.seed, self.effort.guesses):
-            solver = Solver(self.problem.names, system, self.effort.seed)
-            if time.monotonic() > self.until:
-                return False
-            if solver.satisfiable(QUICK) and self.solved(prefix, solver):
-                return True
-        return False
-
-    def solved(self, prefix: Prefix, solver: Solver | None = None) -> bool:
-        wanted = [name for name in self.problem.names if not name.startswith("m")]
-        values = short_values(solver or self.solver, len(wanted), self.effort.numbers, self.until)
-        if values is None:
-            return False
-        self.values, self.pattern = tuple(values), prefix
-        return True

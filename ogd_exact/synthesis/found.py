@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from ogd_exact.kernel.errors import InputError
 from ogd_exact.kernel.numbers import rational, sign
 from ogd_exact.kernel.step import Example
 from ogd_exact.output.text_table import text_table
+from ogd_exact.synthesis.contract_text import stated
 from ogd_exact.synthesis.problem import Problem
 from ogd_exact.tables.contract import EFFECTS, OF_TWO, UNSET_ALLOWED, Contract
 from ogd_exact.tables.document import Section
@@ -76,7 +78,7 @@ def number_of(value: Any) -> Any:
 def contract_data(problem: Problem, starts: list[Line], ends: list[Line]) -> dict[str, Any]:
     """As a file states it. Of an end that was free it says what it became: an effect, a weight, or every case."""
     contract = problem.contract
-    if contract.entry or not problem.free:
+    if contract.entry:
         return stated(contract)
     after = dict(contract.after)
     for name in sorted(problem.free):
@@ -87,16 +89,8 @@ def contract_data(problem: Problem, starts: list[Line], ends: list[Line]) -> dic
             lines = [[[str(line[c]) for c in contract.coordinates] for line in block] for block in (starts, ends)]
             return {"coordinates": list(contract.coordinates), "entry": lines[0], "final": lines[1]}
         after[name] = effect
-    return {**stated(contract), "after": after}
-
-
-def stated(contract: Contract) -> dict[str, Any]:
-    keys = ("coordinates", "before", "after", "untouched", "magnitudes", "returns", "entry", "final")
-    said = {key: getattr(contract, key) for key in keys if getattr(contract, key)}
-    if not contract.entry:
-        del said["coordinates"]
-    return {k: dict(v) if isinstance(v, Mapping) else [list(x) if isinstance(x, tuple) else x for x in v]
-            for k, v in said.items()}  # fmt: skip
+    said = stated(replace(contract, after=after))
+    return {key: value for key, value in said.items() if key != "coordinates"}  # which are those before
 
 
 def effect_of(problem: Problem, name: str, ends: list[Any]) -> str | None:

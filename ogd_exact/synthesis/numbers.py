@@ -52,30 +52,26 @@ def length(number: Fraction) -> tuple[int, int, bool]:
 
 def short_values(solver: Solver, count: int, numbers: Numbers, until: float) -> list[Fraction] | None:
     """Values of the first so many unknowns; the solver has just said that there are some."""
-    return Fixing(solver, count, numbers, until).below(0, solver.values())
+    asked = 0
 
-
-class Fixing:
-    """Sets one unknown after the other, and the last ones anew where what is left has no rational solution."""
-
-    def __init__(self, solver: Solver, count: int, numbers: Numbers, until: float) -> None:
-        self.solver, self.count, self.numbers, self.until = solver, count, numbers, until
-        self.asked = 0
-
-    def below(self, place: int, values: list[Fraction | float]) -> list[Fraction] | None:
-        if place == self.count:
-            return [Fraction(value) for value in values[: self.count]]
-        for number in self.numbers.candidates(values[place]):
+    def below(place: int, values: list[Fraction | float]) -> list[Fraction] | None:
+        """Sets one unknown after the other, and the last ones anew where what is left has no rational solution."""
+        nonlocal asked
+        if place == count:
+            return [Fraction(value) for value in values[:count]]
+        for number in numbers.candidates(values[place]):
             known = isinstance(values[place], Fraction) and number == values[place]
-            if self.asked > MOST_ASKED or time.monotonic() > self.until:
+            if asked > MOST_ASKED or time.monotonic() > until:
                 return None
-            self.solver.fix(place, number)
+            solver.fix(place, number)
             try:
-                self.asked += not known
-                if known or self.solver.satisfiable(QUICK):
-                    found = self.below(place + 1, values if known else self.solver.values())
+                asked += not known
+                if known or solver.satisfiable(QUICK):
+                    found = below(place + 1, values if known else solver.values())
                     if found is not None:
                         return found
             finally:
-                self.solver.pop()
+                solver.pop()
         return None
+
+    return below(0, solver.values())

@@ -18,7 +18,7 @@ from typing import Any
 from ogd_exact.kernel.numbers import rational
 from ogd_exact.kernel.step import Example, Step
 from ogd_exact.synthesis.numbers import Numbers, short_values
-from ogd_exact.synthesis.problem import Problem, System, Values
+from ogd_exact.synthesis.problem import Problem, System, Values, ring_of
 from ogd_exact.synthesis.solver import Solver
 from ogd_exact.tables.traits import is_relu
 
@@ -89,10 +89,7 @@ class Changes:
         }
 
     def system(self, signs: Signs) -> System:
-        from sympy import QQ
-        from sympy.polys.rings import PolyRing
-
-        ring = PolyRing(self.names, QQ, "lex")
+        ring = ring_of(self.names)
         first = dict(zip(self.names, ring.gens, strict=True))
         between, second = self.between(first), self.second(first)
 
@@ -111,8 +108,7 @@ class Changes:
 
     def examples(self, values: Mapping[str, Fraction], signs: Signs) -> Values:
         """As the problem names their entries and labels; the kernel says which label makes them change so much."""
-        start, end = numbers_of(self.start), numbers_of(self.end)
-        decay = numbers_of({"": self.decay})[""]
+        start, end, (decay,) = numbers_of(self.start), numbers_of(self.end), numbers_of({"": self.decay}).values()
         taken = self.problem.model.step(self.problem.model.arithmetic.read)
         exact = Changes(self.problem, decay, start, end, [], self.unnamed)
         first = {c: rational(value) for c, value in values.items()}

@@ -116,10 +116,7 @@ class Problem:
 
     @cached_property
     def ring(self) -> Any:
-        from sympy import QQ
-        from sympy.polys.rings import PolyRing
-
-        return PolyRing(self.names or ["none"], QQ, "lex")
+        return ring_of(self.names or ["none"])
 
     @cached_property
     def unknowns(self) -> dict[str, Any]:
@@ -204,6 +201,14 @@ class Problem:
         return found._replace(equations=[e for e in found.equations if e != 0])
 
 
+def ring_of(names: Sequence[str]) -> Any:
+    """The polynomials in these unknowns."""
+    from sympy import QQ
+    from sympy.polys.rings import PolyRing
+
+    return PolyRing(names, QQ, "lex")
+
+
 def in_sympy(number: Any) -> Any:
     """The same rational for its polynomials, which leave terms of coefficient 0 where they meet other rationals."""
     from sympy import QQ
@@ -221,13 +226,10 @@ def check_affordable(rule: Rule, interval: int, values: Mapping[str, Any]) -> No
 
 def harmless_kinks(model: Model) -> tuple[set[int], set[int]]:
     """The kinks on which the moves that meet are the same for every example, and those where they are for none."""
-    from sympy import QQ
-    from sympy.polys.rings import PolyRing
-
     step = model.step(lambda text: in_sympy(model.arithmetic.read(text)))
     step = replace(step, rule=with_coefficients(step.rule, in_sympy))
     names = ["p", "y", *step.rule.state]
-    known = dict(zip(names, PolyRing(names, QQ, "lex").gens, strict=True))
+    known = dict(zip(names, ring_of(names).gens, strict=True))
     harmless, harmful = {*range(len(step.kinks))}, {*range(len(step.kinks))}
     for label in map(in_sympy, step.rule.labels) if step.rule.labels else (known["y"],):
         values = known | dict(step.constants) | {"y": label}
@@ -245,12 +247,9 @@ def harmless_kinks(model: Model) -> tuple[set[int], set[int]]:
 
 def mirrored(rule: Rule) -> bool:
     """Whether labels are 1 and -1, and an example of label -1 is one of label 1 with x turned round."""
-    from sympy import QQ
-    from sympy.polys.rings import PolyRing
-
     rule = with_coefficients(rule, in_sympy)
     names = ["p", *rule.state, *dict(rule.constants)]
-    known = dict(zip(names, PolyRing(names, QQ, "lex").gens, strict=True))
+    known = dict(zip(names, ring_of(names).gens, strict=True))
     one, other = known | {"y": -1}, known | {"y": 1, "p": -known["p"]}
     moves = [(-1 if name == "x" else 1, move) for moves in rule.moves for name, move in moves]
     same = [(1, rule.score), *moves]  # where x is turned round, a move along it must be, too

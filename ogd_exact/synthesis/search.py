@@ -1,6 +1,5 @@
 """Goes through all firing patterns of a problem, in tasks that can run anywhere, here or in other processes."""
 
-import hashlib
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-import ogd_exact
 from ogd_exact.kernel.errors import InputError
 from ogd_exact.synthesis.evidence import Claim, kinds_of, why_data, why_in
 from ogd_exact.synthesis.explore import Effort, Outcome, explore, patterns
@@ -33,17 +31,11 @@ class Mapped(Protocol):
 
 @dataclass(frozen=True)
 class Task:
-    """The patterns below a prefix; whoever has it can do it, and the key names what it is."""
+    """The patterns below a prefix."""
 
     problem: Problem
     prefix: Prefix
     effort: Effort
-
-    @property
-    def key(self) -> str:
-        problem = replace(self.problem, model=replace(self.problem.model, contracts={}, path=None))
-        said = repr((ogd_exact.__version__, problem, sorted(problem.free), self.prefix, self.effort))
-        return hashlib.sha256(said.encode()).hexdigest()
 
     def run(self, until: float) -> Outcome:
         return explore(self.problem, self.prefix, self.effort, until)
@@ -55,7 +47,6 @@ class Tried:
 
     steps: int
     patterns: int
-    seconds: float
     found: tuple[Problem, dict[str, Fraction]] | None = None
     counts: Counts = Counts()  # of refutations that were checked
     claims: tuple[Claim, ...] = ()
@@ -102,39 +93,31 @@ class Deadline:
     def until(self) -> float:
         return time.monotonic() + self.end - time.time()
 
-
-class Timed:
-    """A task, until a time; a class and not a closure, so that it can be sent to another process."""
-
-    def __init__(self, until: float) -> None:
-        self.deadline = Deadline(until)
-
-    def __call__(self, task: Task) -> Outcome:
-        return task.run(self.deadline.until)
+    def run(self, task: Task) -> Outcome:
+        """Does a task until then; a method and not a closure, so that it can be sent to another process."""
+        return task.run(self.until)
 
 
 def attempt(
     problem: Problem, nonzeros: int, effort: Effort, until: float, progress: Callable[..., None], mapped: Mapped = map
 ) -> Tried:
     """Looks for examples, and if there are none for a reason of every pattern."""
-    began = time.monotonic()
     todo = tasks(problem, nonzeros, effort)
     whole = sum(1 for _ in kinds_of(problem, nonzeros)) * number_of_patterns(problem, [()])
     outcomes: list[tuple[Task, Outcome]] = []
-    for task, outcome in zip(todo, mapped(Timed(until), todo), strict=True):
+    for task, outcome in zip(todo, mapped(Deadline(until).run, todo), strict=True):
         outcomes.append((task, outcome))
         progress(len(outcomes), len(todo))
         if outcome.found is not None:
             values = dict(zip(task.problem.names, outcome.found, strict=False))
-            return Tried(problem.steps, whole, time.monotonic() - began, (task.problem, values))
+            return Tried(problem.steps, whole, (task.problem, values))
     unsolved = sum(number_of_patterns(problem, outcome.unsolved) for _, outcome in outcomes)
     claimed = [(task.problem, prefix) for task, outcome in outcomes for prefix in outcome.refuted]
-    tried = Tried(problem.steps, whole, time.monotonic() - began, unsolved=unsolved, unchecked=whole - unsolved)
     if unsolved:
-        return tried
+        return Tried(problem.steps, whole, unsolved=unsolved, unchecked=whole - unsolved)
     claims: dict[Any, list[tuple[Prefix, Why]]] = {}
     together = [claimed[start : start + TOGETHER] for start in range(0, len(claimed), TOGETHER)]
-    reasons = itertools.chain.from_iterable(mapped(Written(effort.seconds_per_pattern, until), together))
+    reasons = itertools.chain.from_iterable(mapped(Reasoned(effort.seconds_per_pattern, until).written, together))
     for number, ((one, prefix), found) in enumerate(zip(claimed, reasons, strict=True)):
         progress(number, len(claimed))
         kind = (one.supports, one.labels)
@@ -143,15 +126,14 @@ def attempt(
             unsolved += number_of_patterns(problem, [prefix])
         else:
             claims[kind] += [(part, why_in(why, one)) for part, why in found]
-    seconds = time.monotonic() - began
     if unsolved:
-        return replace(tried, seconds=seconds, unsolved=unsolved, unchecked=whole - unsolved)
+        return Tried(problem.steps, whole, unsolved=unsolved, unchecked=whole - unsolved)
     listed = tuple(
         Claim(replace(problem, supports=supports, labels=labels), tuple(found))
         for (supports, labels), found in claims.items()
     )
     counts = sum((check(claim.problem, claim.refuted) for claim in listed), Counts())
-    return replace(tried, seconds=seconds, counts=counts, claims=listed, unchecked=0)
+    return Tried(problem.steps, whole, counts=counts, claims=listed)
 
 
 class Reasoned:
@@ -186,16 +168,7 @@ class Reasoned:
         seconds = min(2 * self.seconds, max(0.1, self.deadline.until - time.monotonic()))
         return solver.satisfiable(seconds) is False and refuted_by_cvc5(solver.script(), seconds) is True
 
-
-class Written:
-    """Reasons of several patterns as evidence has them: they can be sent to other processes, as polynomials cannot."""
-
-    def __init__(self, seconds: float, until: float) -> None:
-        self.reasoned = Reasoned(seconds, until)
-
-    def __call__(self, together: Sequence[tuple[Problem, Prefix]]) -> list[list[tuple[Prefix, dict[str, Any]]] | None]:
-        return [self.written(claimed) for claimed in together]
-
-    def written(self, claimed: tuple[Problem, Prefix]) -> list[tuple[Prefix, dict[str, Any]]] | None:
-        found = self.reasoned(claimed)
-        return None if found is None else [(prefix, why_data(why)) for prefix, why in found]
+    def written(self, together: Sequence[tuple[Problem, Prefix]]) -> list[list[tuple[Prefix, dict[str, Any]]] | None]:
+        """Reasons of several patterns as evidence has them: they can be sent elsewhere, as polynomials cannot."""
+        found = map(self, together)
+        return [None if one is None else [(prefix, why_data(why)) for prefix, why in one] for one in found]

@@ -21,8 +21,8 @@ from ogd_exact.tables.table import Table
 from ogd_exact.tables.traits import is_relu
 
 MOST_STEPS = 12
-QUICK = 10.0  # seconds to look for a table by stages
-LESS_QUICK = 40.0  # and to try small examples
+QUICK = 10.0  # seconds to look for a table by stages, and then of small examples
+LESS_QUICK = 40.0  # and of small examples alone
 FEW = 4  # steps that are tried so before z3 is asked
 PATIENCE = 6.0  # seconds for one number of steps where moves depend on w.x, and any will do: z3 seldom has an answer
 SHARE = 2 / 3  # of the time that is left, for one number of steps: if it stays open, more steps may still be found
@@ -177,13 +177,12 @@ def steps_words(steps: list[int]) -> str:
 def quickly(problem: Problem, request: Request, until: float) -> Tried | None:
     """A table by stages, or of small examples: what the search through all patterns may take long to come upon."""
     began = time.monotonic()
-    if is_curved(problem):
-        soon = began + min(LESS_QUICK, (until - began) / 2)
+    curved = is_curved(problem)
+    soon = began + min(LESS_QUICK if curved else QUICK, (until - began) / 2)
+    found = None if curved else in_stages(problem, request.nonzeros, request.effort, soon)
+    if problem.names_margins and found is None:
         found = small_examples(problem, request.nonzeros, request.effort.numbers, soon)
-    else:
-        found = in_stages(problem, request.nonzeros, request.effort, began + min(QUICK, (until - began) / 2))
-    seconds = time.monotonic() - began
-    return Tried(problem.steps, number_of_patterns(problem, [()]), seconds, found) if found else None
+    return Tried(problem.steps, number_of_patterns(problem, [()]), found) if found else None
 
 
 def synthesize(request: Request, library: Library, progress: Callable[..., None] = lambda *_: None) -> Synthesis:

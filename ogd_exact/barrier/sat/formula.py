@@ -1,7 +1,9 @@
 """Formulas in conjunctive form, and the same in clauses of three literals."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 
 Clause = tuple[int, ...]  # v or -v for each literal
 MOST_LITERALS = 3
@@ -44,10 +46,7 @@ def split(formula: Formula) -> Split:
 
 def primes_for(clauses: tuple[Clause, ...]) -> dict[int, int]:
     """A prime for each variable that occurs, small ones for those that occur in many clauses."""
-    occurs: dict[int, int] = {}
-    for clause in clauses:
-        for variable in {abs(literal) for literal in clause}:
-            occurs[variable] = occurs.get(variable, 0) + 1
+    occurs = Counter(variable for clause in clauses for variable in {abs(literal) for literal in clause})
     chosen: dict[int, int] = {}
     candidate = 2
     for variable in sorted(occurs, key=lambda v: (-occurs[v], v)):
@@ -67,10 +66,7 @@ def true_in_pass(number: int, primes: Mapping[int, int]) -> frozenset[int]:
 
 
 def block_length(clause: Clause, primes: Mapping[int, int]) -> int:
-    length = 1
-    for variable in {abs(literal) for literal in clause}:
-        length *= primes[variable]
-    return length
+    return prod(primes[variable] for variable in {abs(literal) for literal in clause})
 
 
 def failures(clause: Clause, primes: Mapping[int, int]) -> bytearray:

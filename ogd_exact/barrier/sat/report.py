@@ -46,12 +46,11 @@ def report_text(answer: Answer) -> str:
         f"{one_line(answer.name, 60)}: {counted(formula.variables, 'variable')}, "
         f"{counted(len(formula.clauses), 'clause')}{split}"
     )
-    lines += item(
-        "training", f"{counted(plan.dimension, 'weight')}, {counted(plan.examples, 'example')}; ", plan_text()
-    )
+    size = f"{counted(plan.dimension, 'weight')}, {counted(plan.examples, 'example')}"
+    lines += item("training", f"{size}; least squares at rate {RATE}, from w = 0")
     proved = "some step makes w0 positive if and only if the formula can be satisfied (six conditions checked)"
     lines += item("proved", proved)
-    lines += item("verdict", answer.verdict, said(answer))
+    lines += item("verdict", answer.verdict + said(answer))
     if answer.assignment is not None:
         lines += item("assignment", " ".join(map(str, answer.assignment)) or "empty")
     if answer.stepped:
@@ -59,10 +58,6 @@ def report_text(answer: Answer) -> str:
     if answer.replayed:
         lines += item("replayed", library_text(answer.replayed, answer.first))
     return "\n".join(lines)
-
-
-def plan_text() -> str:
-    return f"least squares at rate {RATE}, from w = 0"
 
 
 def said(answer: Answer) -> str:
@@ -82,8 +77,8 @@ def library_text(found: Replayed, first: int | None) -> str:
     return f"{found.name} {found.version}: {passes}; {seen}"
 
 
-def item(name: str, *texts: str) -> list[str]:
-    return wrapped("".join(texts), f"{name:<{INDENT}}", " " * INDENT)
+def item(name: str, text: str) -> list[str]:
+    return wrapped(text, f"{name:<{INDENT}}", " " * INDENT)
 
 
 def report_json(answer: Answer) -> str:
