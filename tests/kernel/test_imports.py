@@ -42,7 +42,7 @@ ARROWS = {  # from each room to those that it uses
     },
     "campaign": {"kernel", "output", "circuits", "tables", "reduction", "run", "synthesis", "api"},
     "commands": {
-        "kernel", "output", "numbers", "tables", "findings", "latex/write", "reduction", "run", "precision", "noise",
+        "kernel", "output", "numbers", "tables", "latex/write", "reduction", "run", "precision", "noise",
         "learners", "explorer", "proofs", "gradients", "quadratic", "barrier", "slots", "synthesis", "api", "campaign",
     },
 }  # fmt: skip
