@@ -24,4 +24,4 @@ def test_bits_are_refused_in_one_line(tmp_path: Path) -> None:
     edit(tmp_path / "mine" / "reset.toml", "[[step]]\n", STILL, 1)
     assert called("verify", "--tables", tmp_path, "--model", "mine")[::2] == (0, "")
     code, out, err = called("replay", "counter:1", "--tables", tmp_path, "--model", "mine", "--precision")
-    assert (code, out, len(err.splitlines())) == (2, "", 1) and "stands on a kink, where the least noise decides" in err
+    assert (code, out, len(err.splitlines())) == (2, "", 1) and "an example lies on a kink" in err
