@@ -60,8 +60,8 @@ VERDICTS = {0: "holds", 1: "misprint"}
 HOLE = re.compile(r"(\{\w+\}|\.\.\.)")
 NUMBER = r"-?\d+(?:/\d+|\.\d+)?(?:e[-+]?\d+)?"
 STATED = re.compile(
-    r"^(?:Theorem|Lemma) .*?(?=\s*^ *Proof)|^Definition \w+_construction .*?\|\}\.$"
-    r"|^(?:Notation R :=|Hypothesis region\d|Definition \w+_train) [^\n]*\.$",
+    r"^(?:Theorem|Lemma) .*?(?=\s*^ *Proof)|^Definition (?:\w+_construction|R) .*?\|\}\.$"
+    r"|^(?:Hypothesis region\d|Definition \w+_train) [^\n]*\.$",
     re.M | re.S,
 )
 RELATIONS = {"=": operator.eq, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}

@@ -78,6 +78,7 @@ class AtPoint:
     def __init__(self, folder: Folder, model: str, gadget: str, point: Point, region: list[str], seed: int = 0) -> None:
         self.folder, self.name, self.gadget, self.point, self.region = folder, model, gadget, point, region
         self.model = folder.model(model)
+        self.state = ("v",) if self.model["rule"] == "dense-relu-dense" else ()
         self.chance = random.Random(seed)
         self.rate = value(self.model.get("learning_rate", "1"), point)
         self.regularizer = value(self.model.get("regularizer", "0"), point)
@@ -130,7 +131,7 @@ class AtPoint:
             here |= {n: value(t, {**point, **fresh}) for n, t in table.get("constants", {}).items()}
             factor = value(scale.get("x", "1"), {**point, **fresh})
             rate = value(self.model.get("learning_rate", "1"), {**self.point, **fresh})
-            inputs = [c for c in table["coordinates"] if c != "v"]
+            inputs = [c for c in table["coordinates"] if c not in self.state]
             x = {c: factor * value(t, here) for c, t in zip(inputs, step["x"], strict=True)}
             yield self.example(weights, x, value(step["y"], here), rate)
             return
@@ -138,7 +139,8 @@ class AtPoint:
         passed = {n: value(t, names) for n, t in step.get("magnitudes", {}).items()}
         inner = {n: v for n, v in point.items() if n not in self.model.get("magnitudes", ())} | passed
         local = {**inner, **{n: value(t, inner) for n, t in callee.get("constants", {}).items()}}
-        on = dict(zip([c for c in callee["coordinates"] if c != "v"], step["on"], strict=True)) | {"v": "v"}
+        on = dict(zip([c for c in callee["coordinates"] if c not in self.state], step["on"], strict=True))
+        on |= {c: c for c in self.state}
         for deeper in callee["step"]:
             start = {c: weights[on[c]] for c in callee["coordinates"]}
             rest = {f"{c} outside": v for c, v in weights.items()}
@@ -168,7 +170,7 @@ class AtPoint:
         v = weights["v"] if self.model["rule"] == "dense-relu-dense" else Fraction(1)
         slope = 2 * rate * (v * product - y)
         after = {c: w - slope * v * x.get(c, 0) for c, w in weights.items()}
-        return after | ({"v": v - slope * product} if "v" in weights else {})
+        return after | ({"v": v - slope * product} if self.state else {})
 
     def check_contract(self, contract: Data, table: Data, names: Point, cases: Any, ends: Any) -> None:
         coordinates = table["coordinates"]

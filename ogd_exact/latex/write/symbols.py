@@ -24,11 +24,10 @@ def symbols_page(models: Sequence[Model], tables: Sequence[Table]) -> str:
 
 def rules(models: Sequence[Model]) -> Booktabs:
     """What each rule does, from its data."""
-    said = {model.rule: typeset_sentence(rule_words(model.rule), LATEX) for model in models}
-    lines = [f"{named([model for model in models if model.rule == rule])} & {text}" for rule, text in said.items()]
+    lines = [f"{named([model])} & {typeset_sentence(rule_words(model.rule), LATEX)}" for model in models]
     header = r"\textbf{Model} & \textbf{What an example does}"
     caption = r"Rules; $p$ is $w \cdot x$, and gains are times the rate."
-    return Booktabs(r"@{}p{0.25\linewidth}p{0.7\linewidth}@{}", caption, "tab:rules", header, [lines])
+    return Booktabs(r"@{}lp{0.7\linewidth}@{}", caption, "tab:rules", header, [lines])
 
 
 def everywhere(models: Sequence[Model]) -> Iterator[str]:
