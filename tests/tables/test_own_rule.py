@@ -220,3 +220,13 @@ def test_words_of_a_rule_are_text_in_latex(model: Path, tmp_path: Path) -> None:
     page = (tmp_path / "written" / "symbols.tex").read_text()
     assert r"50\% \textbackslash{}input\{secret\}" in page and r"\write18" not in page
     assert r"$u$ & another weight & \texttt{other}" in page and r"write18\{id\} & \texttt{mine}" in page
+
+
+def test_kinks_of_what_follows_a_step_are_in_order(model: Path) -> None:
+    """Otherwise intervals would be empty; here every weight lies in the first, and is left as it is."""
+    edit(model / "model.toml", "epsilon > 0", "epsilon > 2")
+    edit(model / "model.toml", 'values = ["-4", "w", "4"]', 'values = ["w", "w", "4"]')
+    assert called("verify", "--tables", model.parent)[::2] == (0, "")
+    edit(model / "model.toml", 'kinks = ["-4", "4"]', 'kinks = ["4", "-4"]')
+    code, out, err = called("verify", "--tables", model.parent)
+    assert (code, err) == (1, "") and "each kink must be below the next" in " ".join(out.split())
