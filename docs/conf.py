@@ -26,7 +26,9 @@ highlight_language = "none"
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-LIVE = {name: f"{name}:{size}" for name, (size, _) in machines.SHOWN.items()}
+LIVE = {name: f"{name}:{size}" for name, (size, _) in machines.SHOWN.items()} | {
+    "life": "life:6"
+}  # a page can draw that
 LIVE |= {"counter": "counter:3", "rule110": "rule110:8", "collatz": "collatz:5"}  # small enough to look at
 
 

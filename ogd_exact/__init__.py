@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ogd_exact.api.check import check
     from ogd_exact.api.reduce import reduce
-    from ogd_exact.api.report import Report
     from ogd_exact.api.run import Run
     from ogd_exact.api.simulate import Verdict, simulate
     from ogd_exact.api.synthesize import synthesize
     from ogd_exact.api.table import Table
     from ogd_exact.api.verify import verify
-    from ogd_exact.circuits.builder import Circuit
-    from ogd_exact.kernel.errors import BadCertificate, InputError
-    from ogd_exact.run.simulation import Mismatch
-    from ogd_exact.synthesis.synthesis import Synthesis
+    from ogd_exact.api.verify_report import Report
+    from ogd_exact.circuits.netlists.builder import Circuit
+    from ogd_exact.core.kernel.errors import BadCertificate, InputError
+    from ogd_exact.gadgets.synthesis.synthesis import Synthesis
+    from ogd_exact.training.runs.simulation import Mismatch
 
 __version__ = "0.1.0"
 __all__ = [
@@ -46,13 +46,13 @@ __all__ = [
     "verify",
 ]
 _HOMES = {
-    "BadCertificate": "kernel.errors",
-    "Circuit": "circuits.builder",
-    "InputError": "kernel.errors",
-    "Mismatch": "run.simulation",
-    "Report": "api.report",
+    "BadCertificate": "core.kernel.errors",
+    "Circuit": "circuits.netlists.builder",
+    "InputError": "core.kernel.errors",
+    "Mismatch": "training.runs.simulation",
+    "Report": "api.verify_report",
     "Run": "api.run",
-    "Synthesis": "synthesis.synthesis",
+    "Synthesis": "gadgets.synthesis.synthesis",
     "Table": "api.table",
     "Verdict": "api.simulate",
     "check": "api.check",

@@ -10,13 +10,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.closing import Asked
-from ogd_exact.run.simulation import Mismatch
-from ogd_exact.slots.read import read_slots
-from ogd_exact.slots.reduction import assembled
-from ogd_exact.slots.run import run
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.any_order.read import read_slots
+from ogd_exact.training.any_order.reduction import assembled
+from ogd_exact.training.any_order.run import run
+from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.runs.simulation import Mismatch
 
 ORDERS = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:7")
 INPUTS, GATES, FRAMES = 5, 20, 4
@@ -38,7 +38,9 @@ def first_yes(netlist: Netlist) -> int:
 
 def disagreements(netlist: Netlist, seed: int) -> list[str]:
     """The orders in which the run and the circuit say different things."""
-    reduction = assembled(Asked("random", (), "the last output", netlist), read_slots("any-order"), rational(1))
+    reduction = assembled(
+        NetlistQuestion("random", (), "the last output", netlist), read_slots("any-order"), rational(1)
+    )
     frame = first_yes(netlist)
     wanted = frame if frame < FRAMES else None
     wrong = []

@@ -14,18 +14,18 @@ from typing import Any, NamedTuple
 
 from ogd_exact.commands.parser import Parser
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, run, write
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.numbers.powers import Powers, plain
-from ogd_exact.numbers.sums import bits
-from ogd_exact.output.text_table import text_table
-from ogd_exact.reduction.abstract_run import AbstractRun
-from ogd_exact.reduction.bounds import Rows
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.reduction.request import Request, number
-from ogd_exact.reduction.training import flat
-from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.table import Table
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.reading.folder import paper
+from ogd_exact.text.text_table import text_table
+from ogd_exact.training.constructions.abstract_run import AbstractRun
+from ogd_exact.training.constructions.bounds import Rows
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.constructions.request import Request, number
+from ogd_exact.training.constructions.training import flat
+from ogd_exact.training.numbers.powers import Powers, plain
+from ogd_exact.training.numbers.sums import bits
 
 SMALLEST = 19 + 42 + 3  # T of one input and one gate
 # A call at magnitude alpha^k or alpha^k/2 has 4 <= k <= T - this; those of d_nand are alpha^17 and alpha^4.

@@ -160,9 +160,9 @@ class Trials(Patience):
 
 def warm_tables() -> None:
     """Reads the paper's tables, and forgets what was worked out about them."""
-    from ogd_exact.tables.arithmetic import arithmetic
-    from ogd_exact.tables.expressions import parse
-    from ogd_exact.tables.folder import paper
+    from ogd_exact.core.tables.arithmetic import arithmetic
+    from ogd_exact.core.tables.expressions import parse
+    from ogd_exact.gadgets.reading.folder import paper
 
     paper()
     parse.cache_clear()

@@ -4,9 +4,9 @@ import sys
 from functools import cache
 
 from environment import ROOT
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.reduction.request import Request
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.constructions.request import Request
 
 PAGE = ROOT / "docs" / "compact.md"
 FIRST, LAST = "<!-- written by scripts/compact_sizes.py -->\n", "<!-- until here -->\n"

@@ -20,12 +20,12 @@ from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.commands.parser import Parser, count_between
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, run, write
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.numbers.surd import Surd
-from ogd_exact.output.extras import install
-from ogd_exact.output.files import check_writable
-from ogd_exact.reduction.reduction import reduced
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.text.extras import install
+from ogd_exact.text.files import check_writable
+from ogd_exact.training.constructions.reduction import reduced
+from ogd_exact.training.numbers.surd import Surd
 
 MODELS = ("svm-reg", "svm-eta-reg")
 HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'objective':>9} {'regret':>9}  state"

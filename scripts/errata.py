@@ -2,16 +2,16 @@
 
 import textwrap
 
-from ogd_exact.findings.finding import Finding
-from ogd_exact.findings.verify import verify
-from ogd_exact.notation.latex import LATEX, LaTeX, escaped, latex_of
-from ogd_exact.notation.typeset import typeset_sentence
-from ogd_exact.notation.view import place
-from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.data import Correction
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.sentence import marked
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.cells import Cell
+from ogd_exact.core.tables.data import Correction
+from ogd_exact.core.tables.table import Table
+from ogd_exact.documents.notation.latex_notation import LATEX, LaTeX, escaped, latex_of
+from ogd_exact.documents.notation.table_view import place
+from ogd_exact.documents.notation.typeset import typeset_sentence
+from ogd_exact.gadgets.findings.finding import Finding
+from ogd_exact.gadgets.findings.verify import verify
+from ogd_exact.gadgets.reading.folder import paper
+from ogd_exact.text.sentence import marked
 
 MISPRINTED = [table for table in paper().tables.values() if table.corrections]
 COUNT = sum(len(table.corrections) for table in MISPRINTED)

@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 import ogd_exact as ogd
-from ogd_exact.reduction.construction import Construction, read_construction
-from ogd_exact.tables.folder import SHIPPED, paper, read_library
-from ogd_exact.tables.library import Library
+from ogd_exact.core.tables.library import Library
+from ogd_exact.gadgets.reading.folder import SHIPPED, paper, read_library
+from ogd_exact.training.constructions.construction import Construction, read_construction
 
 COMPACT = SHIPPED / "compact"
 NOT_SEARCHED = ("svm-bias-reg",)  # made by hand, when labels that do not mirror each other could not be searched
@@ -26,7 +26,7 @@ SECONDS = 60  # of the clock, which others may share; a second of the processor 
 
 @cache
 def library() -> Library:
-    return read_library(COMPACT, behind=paper())
+    return read_library(COMPACT, fallback=paper())
 
 
 @cache

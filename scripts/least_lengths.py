@@ -15,7 +15,7 @@ from typing import Any
 
 import found_again
 import ogd_exact as ogd
-from ogd_exact.tables.folder import paper
+from ogd_exact.gadgets.reading.folder import paper
 
 PAGE = Path(__file__).parents[1] / "docs" / "synthesis.md"
 MEASURED = PAGE.with_name("least_lengths.json")

@@ -16,8 +16,8 @@ import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from ogd_exact.reduction.request import Request
-from ogd_exact.slots.reduction import SlotReduction, slot_reduction
+from ogd_exact.training.any_order.reduction import SlotReduction, slot_reduction
+from ogd_exact.training.constructions.request import Request
 
 STEPS = 8  # the scale is found to one part in so many
 

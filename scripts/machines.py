@@ -3,17 +3,18 @@ the pages of scripts/clock_pages.py.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 import clock_pages
 import ogd_exact as ogd
-from ogd_exact.circuits.machines import MACHINES
+from ogd_exact.circuits.machines.machines import MACHINES
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "machines"
 NOTE = "<!-- Written by scripts/machines.py; do not edit. -->"
-SHOWN = {  # each at a size that makes a good picture, and what one sees there
+SHOWN: dict[str, tuple[int | str, str]] = {  # each at a size that makes a good picture, and what one sees there
+    "life": ("12:r-pentomino", "Conway's Game of Life on a torus: boards follow each other as lines do in a book."),
     "counter": (5, "A column is a bit, and its stripes are twice as long as those to its right: a counter."),
     "rule110": (32, "Rule 110, from one cell: triangles of all sizes, by a table of eight bits."),
     "busybeaver": (8, "The tape grows in the middle, and the head, a bit that moves, walks over it until it halts."),
@@ -46,16 +47,36 @@ def picture(run: ogd.Run, across: bool = False) -> str:
     width, height = CELL * len(rows[0]), CELL * len(rows)
     lines = [f'<svg xmlns="{SVG}" viewBox="0 0 {width} {height}" width="{width}" height="{height}">']
     lines += [f"<title>{run.circuit} in space and time</title>", f"<style>{STYLE}</style>"]
+    return "\n".join([*lines, *rectangles(rows), "</svg>", ""])
+
+
+def rectangles(rows: Sequence[Sequence[bool]], left: int = 0, top: int = 0) -> Iterator[str]:
+    """The true cells of some rows, those that touch in one rectangle."""
     for y, row in enumerate(rows):
         for x, bit in enumerate(row):
             if bit and (x == 0 or not row[x - 1]):
                 length = next((k for k, later in enumerate(row[x:]) if not later), len(row) - x)
-                lines.append(f'<rect x="{CELL * x}" y="{CELL * y}" width="{CELL * length}" height="{CELL}"/>')
-    return "\n".join([*lines, "</svg>", ""])
+                place = f'x="{left + CELL * x}" y="{top + CELL * y}"'
+                yield f'<rect {place} width="{CELL * length}" height="{CELL}"/>'
+
+
+def boards(run: ogd.Run, columns: int, across: int = 6, down: int = 4) -> str:
+    """The first boards of a game, from left to right and from top to bottom."""
+    lines, side = list[str](), CELL * (columns + 1)
+    for k, word in enumerate(islice(states(run), across * down)):
+        rows = [word[start : start + columns] for start in range(0, len(word), columns)]
+        left, top = side * (k % across) + CELL // 2, side * (k // across) + CELL // 2
+        box = f'x="{left}" y="{top}" width="{CELL * columns}" height="{CELL * len(rows)}"'
+        lines += [f'<rect {box} style="fill:none;stroke:#888"/>', *rectangles(rows, left, top)]
+    size = f'viewBox="0 0 {side * across} {side * down}" width="{side * across}" height="{side * down}"'
+    start = f'<svg xmlns="{SVG}" {size}><title>{run.circuit}, generation by generation</title><style>{STYLE}</style>'
+    return "\n".join([start, *lines, "</svg>", ""])
 
 
 def page(name: str, run: ogd.Run) -> str:
     about, does = SHOWN[name][1], MACHINES[name].description
+    order = "" if name == "life" else " The highest bit is at the left, as in a word."
+    kind = "board" if name == "life" else "row"
     return f"""# {name}
 {NOTE}
 
@@ -63,9 +84,9 @@ def page(name: str, run: ogd.Run) -> str:
 
 ![{run.circuit} in space and time]({name}.svg)
 
-{about} The highest bit is at the left, as in a word.
+{about}{order}
 
-A row is the state at the begin of a pass of online gradient descent over the same {len(run)} training examples, read
+A {kind} is the state at the begin of a pass of online gradient descent over the same {len(run)} training examples, read
 off {run.dimension} weights. A pass does what {run.gates} NAND gates do.
 
 ```
@@ -92,7 +113,8 @@ def files() -> dict[str, str]:
     runs = {name: ogd.reduce(f"{name}:{size}") for name, (size, _) in SHOWN.items()}
     pages = {f"{name}.md": page(name, run) for name, run in runs.items()}
     pages |= {"banner.svg": picture(runs["rule110"], across=True)} | clock_pages.files(NOTE)
-    return {"index.md": index()} | pages | {f"{name}.svg": picture(run) for name, run in runs.items()}
+    pictures = {f"{name}.svg": picture(run) for name, run in runs.items()}
+    return {"index.md": index()} | pages | pictures | {"life.svg": boards(runs["life"], 12)}
 
 
 if __name__ == "__main__":

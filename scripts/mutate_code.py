@@ -27,10 +27,10 @@ from code_mutants import Mutant, mutants
 from code_trials import ROOT, Patience, Trials, passes
 
 EQUIVALENT = ROOT / "scripts/mutants_equivalent.toml"
-EXACT_VALUE = "ogd_exact/tables/exact_value.py"
-WALK = [*(f"ogd_exact/reduction/{name}.py" for name in ("abstract_run", "proof", "called")), EXACT_VALUE]
+EXACT_VALUE = "ogd_exact/gadgets/properties/exact_value.py"
+WALK = [*(f"ogd_exact/training/constructions/{name}.py" for name in ("abstract_run", "proof", "called")), EXACT_VALUE]
 PATIENCE = 4  # a change with which a test takes so many times as long as the longest, and five seconds, is noticed
-INVARIANT = [f"ogd_exact/invariant/{name}.py" for name in ("propagation", "formulas", "check")]
+INVARIANT = [f"ogd_exact/circuits/invariants/{name}.py" for name in ("propagation", "check")]
 # Of a file whose path begins so, the tests to run, in this order; the last are slow, and run if --wide is given.
 CHECKER = [
     "verify/test_checker.py", "verify/test_form.py", "tables/test_contract.py", "verify/test_soundness.py",
@@ -53,13 +53,13 @@ WALK_QUICK = [
 ]
 WALK_TESTS = ([f"reduction/{name}.py" for name in WALK_QUICK], ["reduction", "simulate"])
 TESTS = {
-    "ogd_exact/invariant": (
+    "ogd_exact/circuits/invariants": (
         [f"invariant/test_{name}.py" for name in ("propagation", "formulas", "certificate_file")],
         [],
     ),
-    "ogd_exact/reduction": WALK_TESTS,
+    "ogd_exact/training/constructions": WALK_TESTS,
     EXACT_VALUE: WALK_TESTS,
-    "ogd_exact/kernel": (KERNEL + CHECKER, SLOW),
+    "ogd_exact/core/kernel": (KERNEL + CHECKER, SLOW),
     "ogd_exact": (CHECKER, SLOW),
 }
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from fuzz.changes import mutant
 from fuzz.construction_files import judged, netlists
 from fuzz.independent_step import Refuted
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.core.kernel.errors import InputError
 
 REFUSED, RIGHT, WRONG = "refused", "proved and right", "proved and wrong"
 

@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from fuzz.independent_step import Refuted
 from fuzz.replayed import NotKnown, check_same
 from fuzz.spoiled import Mutant, describe, mutants
-from ogd_exact.findings.finding import Finding
-from ogd_exact.findings.verify import verify_table
-from ogd_exact.tables.folder import folder_of, library_in
-from ogd_exact.tables.library import Library
+from ogd_exact.core.tables.library import Library
+from ogd_exact.gadgets.findings.finding import Finding
+from ogd_exact.gadgets.findings.verify import verify_table
+from ogd_exact.gadgets.reading.folder import folder_of, library_in
 
 BAD = ("survived", "unknown", "misplaced", "misled")
 

@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 from environment import ROOT
 from ogd_exact.commands.command_line import dispatch
 from ogd_exact.commands.shell import run
-from ogd_exact.output.wording import counted
-from ogd_exact.proofs.development import slot_sources, sources, theory
-from ogd_exact.tables.expressions import evaluate, parse
-from ogd_exact.tables.folder import is_slots, paper
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.expressions import evaluate, parse
+from ogd_exact.core.tables.table import Table
+from ogd_exact.documents.coq.development import slot_sources, sources, theory
+from ogd_exact.gadgets.reading.folder import is_slots, paper
+from ogd_exact.text.wording import counted
 
 PAGE = ROOT / "docs" / "paper-map.md"
 HEAD = """# From the paper to the commands

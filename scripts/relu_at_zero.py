@@ -13,11 +13,11 @@ import sympy
 
 from ogd_exact.commands.parser import Parser
 from ogd_exact.commands.shell import FAILED, HOLDS, run, write
-from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.reduction.request import Request
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.kernel.numbers import rational, sign
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.constructions.request import Request
 
 # On join alone: from 0, if the derivative at 0 is 1, and from 1, they lead to 1.
 START = [(1, Fraction(-1, 2)), (-1, Fraction(3, 4)), (1, Fraction(0)), (-1, Fraction(-1, 4))]

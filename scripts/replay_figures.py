@@ -10,10 +10,10 @@ from pathlib import Path
 
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
-from ogd_exact.precision.findings import Findings
-from ogd_exact.precision.plot import GREY, check_plot, figure, write_error_plot, write_figure
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.gadgets.reading.folder import MODELS
+from ogd_exact.robustness.precision.findings import Findings
+from ogd_exact.robustness.precision.plot import GREY, check_plot, figure, write_error_plot, write_figure
+from ogd_exact.training.constructions.reduction import Reduction, reduced
 
 ROUNDS = ("svm-reg", "dense-relu-dense")
 LONG, PASSES = "counter:2", 4  # for growth with passes, until it answers

@@ -13,41 +13,34 @@ PAGE = ROOT / "docs" / "trust.md"
 FIRST, LAST = "<!-- written by scripts/trusted.py -->\n", "<!-- until here -->\n"
 # Where what a verdict rests on begins; it rests besides on what those named after it do, and on nothing of others.
 VERDICTS = {
-    "`verify`": ("checker/verification",),
-    "`verify` of tables with momentum, besides `verify`": ("checker/rest",),
-    "`verify --tex`, besides `verify`": ("latex/read/tables",),
-    "`synthesize --check`, besides `verify`": ("synthesis/evidence",),
-    "`simulate`, besides `verify`": ("run/conclude",),
-    "`--tables any-order`, besides `simulate`": ("slots/reduction",),
-    "`reduce --netlist`, besides `simulate`": ("run/translation",),
+    "`verify`": ("core/checker/verification",),
+    "`verify --tex`, besides `verify`": ("documents/latex_read/tables",),
+    "`synthesize --check`, besides `verify`": ("gadgets/synthesis/evidence",),
+    "`simulate`, besides `verify`": ("training/runs/conclude",),
+    "`--tables any-order`, besides `simulate`": ("training/any_order/reduction",),
+    "`reduce --netlist`, besides `simulate`": ("training/runs/translation",),
     "`simulate --engine invariant` and `check`, besides `simulate`": (
-        "run/never",
-        "run/certificate",
-        "run/certificate_file",
+        "training/runs/never",
+        "training/runs/certificate",
+        "training/runs/certificate_file",
     ),
 }
 # What the commands import and no verdict rests on, with the reason; a folder stands for all that lies in it.
 NOT_TRUSTED = {
-    "ogd_exact/checker/violation.py": "names what is violated, once `checker/conditions` has found that something is",
-    "ogd_exact/prover/": "proposes certificates, which `kernel/certificate` checks",
-    "ogd_exact/tables/folder.py": "finds and reads files; `tables/written` makes of them once more what it made",
-    "ogd_exact/tables/document.py": "reads TOML, with the place of every value",
-    "ogd_exact/tables/form.py": "complains of form; `checker/form` insists on what a verdict needs",
-    "ogd_exact/tables/table_form.py": "does so of tables",
-    "ogd_exact/tables/table.py": "edits cells, for corrections and repairs, and knows where they stand",
-    "ogd_exact/tables/toml_positions.py": "says where values stand",
-    "ogd_exact/tables/library_entries.py": "knows what training libraries have",
-    "ogd_exact/tables/limits.py": "refuses what is too large, and words what `expressions` refuses",
-    "ogd_exact/tables/value_text.py": "writes values",
-    "ogd_exact/kernel/errors.py": "names what stops a proof",
-    "ogd_exact/kernel/number.py": "names a type",
-    "ogd_exact/output/": "lays out text",
-    "ogd_exact/slots/assemble.py": "chooses phases, which `slots/proof` then proves",
-    "ogd_exact/invariant/search.py": "proposes invariants, by ABC, and `invariant/check` insists on proofs",
-    "ogd_exact/invariant/solver.py": "proposes proofs, by CaDiCaL, which `invariant/propagation` checks",
-    "ogd_exact/invariant/programs.py": "runs both",
-    "ogd_exact/invariant/sweep.py": "proposes why a netlist is its circuit, which `invariant/propagation` checks",
-    "ogd_exact/run/engines/": "claims verdicts, which `run/confirm` confirms",
+    "ogd_exact/gadgets/reading/folder.py": "reads files; `core/tables/written` makes of them once more what it made",
+    "ogd_exact/gadgets/reading/document.py": "reads TOML, with the place of every value",
+    "ogd_exact/gadgets/reading/form.py": "complains of form; `core/checker/form` insists on what a verdict needs",
+    "ogd_exact/gadgets/reading/table_form.py": "does so of tables",
+    "ogd_exact/gadgets/reading/toml_positions.py": "says where values stand",
+    "ogd_exact/gadgets/reading/library_entries.py": "knows what training libraries have",
+    "ogd_exact/gadgets/findings/": "words what was found and what was not read",
+    "ogd_exact/text/": "lays out text",
+    "ogd_exact/training/any_order/assemble.py": "chooses phases, which `training/any_order/proof` then proves",
+    "ogd_exact/circuits/invariants/search.py": "proposes invariants, by ABC; `check` insists on proofs",
+    "ogd_exact/circuits/invariants/solver.py": "proposes proofs, by CaDiCaL, which `propagation` checks",
+    "ogd_exact/circuits/invariants/programs.py": "runs both",
+    "ogd_exact/circuits/invariants/sweep.py": "proposes why a netlist is its circuit, which `propagation` checks",
+    "ogd_exact/training/runs/engines/": "claims verdicts, which `training/runs/confirm` confirms",
 }
 
 
@@ -104,7 +97,12 @@ def besides(name: str) -> list[str]:
 
 
 def in_rooms(paths: Collection[Path]) -> str:
-    """Such as: `kernel/` `errors`, `rules`; `tables/` `read`."""
+    """Such as: `kernel/` `errors`, `rules`; `tables/` `read`; or the whole of a floor."""
+    floor = next(iter(paths)).parents[-3]
+    if {*paths} == {
+        path.relative_to(ROOT) for path in (ROOT / floor).rglob("*.py") if lines(path.relative_to(ROOT)) > 1
+    }:
+        return f"`{floor.name}/`, the whole floor"
     rooms = groupby(paths, key=lambda path: path.parent)
     named = {f"`{room.relative_to('ogd_exact').as_posix()}/` ": list(files) for room, files in rooms}
     return "; ".join(room + ", ".join(f"`{path.stem}`" for path in files) for room, files in named.items())

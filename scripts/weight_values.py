@@ -13,17 +13,17 @@ from typing import Any
 from bit_lengths import Wrong
 from ogd_exact.commands.parser import Parser
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, run, write
-from ogd_exact.kernel.numbers import sign
-from ogd_exact.kernel.step import Example
-from ogd_exact.numbers.powers import plain
-from ogd_exact.numbers.sums import bits
-from ogd_exact.output.text_table import text_table
-from ogd_exact.reduction.abstract_run import AbstractRun, BoundCall
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.reduction.request import Request, number
-from ogd_exact.reduction.training import flat
-from ogd_exact.reduction.values import ModelValues
-from ogd_exact.tables.exact_value import exactly, with_constants
+from ogd_exact.core.kernel.numbers import sign
+from ogd_exact.core.kernel.step import Example
+from ogd_exact.gadgets.properties.exact_value import exactly, with_constants
+from ogd_exact.text.text_table import text_table
+from ogd_exact.training.constructions.abstract_run import AbstractRun, BoundCall
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.constructions.request import Request, number
+from ogd_exact.training.constructions.training import flat
+from ogd_exact.training.constructions.values import ModelValues
+from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.numbers.sums import bits
 
 MODELS = ("svm", "svm-reg", "dense-relu", "dense-relu-dense")
 AT_ONCE = 3  # values that a weight may have at one example: no column of a table has more

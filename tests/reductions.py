@@ -2,7 +2,7 @@
 
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
-from ogd_exact.reduction.reduction import Reduction, reduced
+from ogd_exact.training.constructions.reduction import Reduction, reduced
 
 
 def reduction(*options: str) -> Reduction:

@@ -11,13 +11,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from conftest import called, edit, examples, needs, sampled
-from ogd_exact.checker.rest import rests
-from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.step import Example, Step, velocity
-from ogd_exact.reduction.reduction import reduced
-from ogd_exact.reduction.request import Request
-from ogd_exact.tables.folder import BEYOND, paper, read_library
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.checker.rest import rests
+from ogd_exact.core.kernel.numbers import rational, sign
+from ogd_exact.core.kernel.step import Example, Step, velocity
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.gadgets.reading.folder import BEYOND, paper, read_library
+from ogd_exact.training.constructions.reduction import reduced
+from ogd_exact.training.constructions.request import Request
 
 numbers = st.fractions(min_value=-9, max_value=9, max_denominator=12)
 pairs = st.lists(numbers, min_size=2, max_size=2)
@@ -67,7 +67,7 @@ def test_a_step_of_the_heavy_ball_can_be_undone(
 
 def test_nesterov_erases() -> None:
     """Two states at rest that reset takes to the same one: what the heavy ball cannot do."""
-    table = read_library(BEYOND, behind=paper()).tables["svm-nesterov", "reset"]
+    table = read_library(BEYOND, fallback=paper()).tables["svm-nesterov", "reset"]
     ends = []
     for line in table.cases:
         w, v = [Fraction(line[0]), Fraction(0)], [Fraction(0), Fraction(0)]
@@ -211,7 +211,7 @@ def test_the_checker_insists_by_itself() -> None:
     """Whatever a reader lets through: without the promise a table is refused."""
     from dataclasses import replace
 
-    library = read_library(BEYOND, behind=paper())
+    library = read_library(BEYOND, fallback=paper())
     model, table = library.models["svm-nesterov"], library.tables["svm-nesterov", "reset"]
     assert rests(table, model)
     contract = model.contracts["reset"]

@@ -47,9 +47,14 @@ def test_every_change_that_is_listed_can_be_made_and_has_its_reason() -> None:
     assert all(why.endswith(".") and " " in why for why in listed.values())
 
 
+def test_every_folder_with_tests_of_its_own_has_files_that_are_changed() -> None:
+    """A folder that has moved would leave its files to the tests of others, which notice less."""
+    assert all(any(file.startswith(folder) for file in mutate_code.files()) for folder in mutate_code.TESTS)
+
+
 @in_full
 def test_a_sample_of_changes_is_noticed(tmp_path: Path) -> None:
-    only = ("--file", "kernel/certificate", "--every", "6")
+    only = ("--file", "core/kernel/certificate", "--every", "6")
     answer = typed("scripts/mutate_code.py", *only, "--noticed", tmp_path / "noticed.jsonl")
     assert answer.code == 0, answer.out
 
@@ -59,7 +64,7 @@ def test_a_change_that_no_test_notices_is_said() -> None:
     """Unchanged code stands for a change without effect; a test that must fail, for one that is noticed."""
     script = (
         "import ast, sys; sys.path.insert(0, 'scripts'); import mutate_code as m; m.warm_up()\n"
-        "file = 'ogd_exact/kernel/certificate.py'; tree = ast.parse((m.ROOT / file).read_text())\n"
+        "file = 'ogd_exact/core/kernel/certificate.py'; tree = ast.parse((m.ROOT / file).read_text())\n"
         "assert m.passes(['tests/kernel/test_certificate.py'], m.Patience(), file, tree)\n"
         "tree.body.append(ast.parse('raise ImportError').body[0])\n"
         "assert not m.passes(['tests/kernel/test_certificate.py'], m.Patience(), file, tree)\n"

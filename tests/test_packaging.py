@@ -26,8 +26,10 @@ def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
         names = archive.namelist()
-    assert all(f"ogd_exact/{name}" in names for name in ("html/page.css", "html/page.html", "py.typed"))
-    for folder, files in (("proofs/theory", "*.v"), ("schemas", "*.json")):
+    assert all(
+        f"ogd_exact/{name}" in names for name in ("documents/html/page.css", "documents/html/page.html", "py.typed")
+    )
+    for folder, files in (("documents/coq/theory", "*.v"), ("api/schemas", "*.json")):
         data = [path.relative_to(ROOT) for path in (ROOT / "ogd_exact" / folder).glob(files)]
         assert data and all(str(path) in names for path in data)
     tables = [path.relative_to(ROOT) for path in (ROOT / "gadget_tables").rglob("*.toml")]
@@ -39,11 +41,13 @@ def test_a_wheel_verifies_everything_by_itself(tmp_path: Path) -> None:
     assert done.returncode == 0 and '"verified": true' in done.stdout
     command = [sys.executable, "-P", "-m", "ogd_exact.explore", "counter:1", "-o", "page.html"]
     subprocess.run(command, cwd=tmp_path, env=environment, check=True)
-    assert (ROOT / "ogd_exact" / "explorer" / "page" / "style.css").read_text() in (tmp_path / "page.html").read_text()
+    assert (ROOT / "ogd_exact" / "documents" / "explorer" / "page" / "style.css").read_text() in (
+        tmp_path / "page.html"
+    ).read_text()
     # There is no checkout whose extras one could install: what they stand for is named.
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     for extra in ("fast", "synthesis"):
-        script = f"from ogd_exact.output.extras import install; print(install('{extra}'))"
+        script = f"from ogd_exact.text.extras import install; print(install('{extra}'))"
         done = subprocess.run([sys.executable, "-P", "-c", script], cwd=tmp_path, env=environment, capture_output=True)
         said, _, packages = done.stdout.decode().partition(": ")
         assert said == "install it with" and shlex.split(packages) == ["pip", "install", *sorted(extras[extra])]

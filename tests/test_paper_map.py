@@ -7,7 +7,7 @@ import pytest
 
 import paper_map
 from conftest import needs, sampled
-from ogd_exact.tables.folder import MODELS, paper
+from ogd_exact.gadgets.reading.folder import MODELS, paper
 
 ROWS, BEYOND, SECTIONS = paper_map.rows(), paper_map.beyond(), paper_map.sections()
 DIVERGENCES = (paper_map.ROOT / "docs" / "divergences.md").read_text()

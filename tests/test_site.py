@@ -13,7 +13,7 @@ import clock_pages
 import machines
 import ogd_exact as ogd
 from conftest import ROOT, called, in_full, needs
-from ogd_exact.circuits.machines import MACHINES
+from ogd_exact.circuits.machines.machines import MACHINES
 
 DOCS = ROOT / "docs"
 GLOSSARY = (DOCS / "glossary.md").read_text()

@@ -1,6 +1,6 @@
 """Tables as plain text."""
 
-from ogd_exact.output.text_table import text_table
+from ogd_exact.text.text_table import text_table
 
 
 def test_columns_are_as_wide_as_their_widest_line() -> None:

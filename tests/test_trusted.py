@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-import ogd_exact.checker.conditions
-import ogd_exact.checker.table_check
-import ogd_exact.checker.verification
-import ogd_exact.findings.rows
-import ogd_exact.findings.verify
-import ogd_exact.prover.proposals
+import ogd_exact.core.checker.conditions
+import ogd_exact.core.checker.table_check
+import ogd_exact.core.checker.verification
+import ogd_exact.gadgets.findings.rows
+import ogd_exact.gadgets.findings.verify
+import ogd_exact.gadgets.prover.proposals
 import trusted
-from ogd_exact.checker.conditions import violations
-from ogd_exact.checker.sign_oracle import shared_oracle
-from ogd_exact.checker.table_check import TableCheck
-from ogd_exact.kernel.errors import SignVaries
-from ogd_exact.tables.folder import paper
+from ogd_exact.core.checker.conditions import violations
+from ogd_exact.core.checker.sign_oracle import shared_oracle
+from ogd_exact.core.checker.table_check import TableCheck
+from ogd_exact.core.kernel.errors import SignVaries
+from ogd_exact.gadgets.reading.folder import paper
 
 
 def test_the_page_lists_what_verdicts_rest_on() -> None:
@@ -32,7 +32,7 @@ def test_every_exception_is_imported_by_a_trusted_file() -> None:
 
 
 def test_what_verify_rests_on_stays_small() -> None:
-    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) <= 1830
+    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) <= 2260
 
 
 def test_no_verdict_rests_on_an_assertion() -> None:
@@ -45,36 +45,38 @@ def test_no_verdict_rests_on_an_assertion() -> None:
     assert said and [text for text in said if not text.endswith(" is not None")] == []
 
 
-def test_what_verdicts_come_from_is_listed() -> None:
-    listed = {str(path) for path in trusted.verdicts()["`verify`"]}
-    names = ("checker/conditions", "kernel/certificate", "kernel/step", "tables/meaning", "tables/written")
-    assert {f"ogd_exact/{name}.py" for name in names} <= listed
+def test_verify_trusts_one_floor_and_nothing_else() -> None:
+    """Every file of core is reached from where a verdict is made, and nothing outside it is."""
+    floor = {path.relative_to(trusted.ROOT) for path in (trusted.ROOT / "ogd_exact" / "core").rglob("*.py")}
+    assert {*trusted.verdicts()["`verify`"]} == {path for path in floor if trusted.lines(path) > 1}
 
 
 def test_a_repair_or_a_witness_changes_no_verdict(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ogd_exact.findings.rows, "find_repairs", lambda *_: [])
-    monkeypatch.setattr(ogd_exact.findings.verify, "witnesses", lambda *_: ([], []))
+    monkeypatch.setattr(ogd_exact.gadgets.findings.rows, "find_repairs", lambda *_: [])
+    monkeypatch.setattr(ogd_exact.gadgets.findings.verify, "witnesses", lambda *_: ([], []))
     assert verify("--model", "svm").code == 0
     assert verify("--printed").code == 1
 
 
 def test_the_name_of_a_violation_changes_no_verdict(verify: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ogd_exact.checker.conditions, "condition_of", lambda *_: (0, ""))
-    monkeypatch.setattr(ogd_exact.checker.verification, "undecided", lambda *_: True)
+    monkeypatch.setattr(ogd_exact.core.checker.conditions, "condition_of", lambda *_: (0, ""))
+    monkeypatch.setattr(ogd_exact.core.checker.verification, "undecided", lambda *_: True)
     assert verify("--model", "svm").code == 0
     assert verify("--printed").code == 1
 
 
 def test_a_false_certificate_proves_nothing(monkeypatch: pytest.MonkeyPatch, verify: Any) -> None:
     """The search may propose what it likes: a sign that is not proved is never used."""
-    search = ogd_exact.prover.proposals.find_certificate
+    search = ogd_exact.gadgets.prover.proposals.find_certificate
 
     def lies(polynomial: Any, region: Any, sign: int) -> Any:
         found = search(polynomial, region, sign)
         return found and dataclasses.replace(found, sign=-found.sign)
 
-    monkeypatch.setattr(ogd_exact.prover.proposals, "find_certificate", lies)
-    monkeypatch.setattr(ogd_exact.checker.table_check, "shared_oracle", shared_oracle.__wrapped__)  # knows nothing yet
+    monkeypatch.setattr(ogd_exact.gadgets.prover.proposals, "find_certificate", lies)
+    monkeypatch.setattr(
+        ogd_exact.core.checker.table_check, "shared_oracle", shared_oracle.__wrapped__
+    )  # knows nothing yet
     answer = verify("--model", "svm-reg")
     assert answer.code == 3 and "all verified" not in answer.out
 
@@ -92,7 +94,7 @@ def test_a_sign_that_is_falsely_said_to_vary_decides_nothing(monkeypatch: pytest
     def lies(prover: Any, value: Any) -> int:
         raise SignVaries("it varies", {"alpha": "9/10"})
 
-    monkeypatch.setattr(ogd_exact.prover.proposals.Prover, liar, lies)
-    monkeypatch.setattr(ogd_exact.checker.table_check, "shared_oracle", shared_oracle.__wrapped__)
+    monkeypatch.setattr(ogd_exact.gadgets.prover.proposals.Prover, liar, lies)
+    monkeypatch.setattr(ogd_exact.core.checker.table_check, "shared_oracle", shared_oracle.__wrapped__)
     found = list(violations(TableCheck(paper().tables["svm-reg", "reset"], paper())))
     assert found and {violation.kind for violation in found} == {"undecided"}

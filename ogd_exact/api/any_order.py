@@ -6,23 +6,30 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
+from ogd_exact.api.arguments import check_argument_types
+from ogd_exact.api.digits import unlimited_int_digits
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.training_set import TrainingSet
 from ogd_exact.api.weights import Weights, bit_of, fraction, in_order
-from ogd_exact.explorer.clock import check_shown, clock_data, clock_outline
-from ogd_exact.explorer.clock_picture import clock_picture
-from ogd_exact.explorer.outline import Outline
-from ogd_exact.explorer.page import page
-from ogd_exact.kernel.step import Example
-from ogd_exact.slots.events import EventEngine
-from ogd_exact.slots.formats import FORMATS, header_data
-from ogd_exact.slots.orders import order as placed_by
-from ogd_exact.slots.read import every_model, read_slots
-from ogd_exact.slots.reduction import SlotReduction
-from ogd_exact.slots.report import SlotResult, report_json, report_text, verify_json, verify_slots, verify_text
-from ogd_exact.slots.run import Ran
+from ogd_exact.core.kernel.step import Example
+from ogd_exact.documents.explorer.clock import check_shown, clock_data, clock_outline
+from ogd_exact.documents.explorer.clock_picture import clock_picture
+from ogd_exact.documents.explorer.outline import Outline
+from ogd_exact.documents.explorer.page import page
+from ogd_exact.training.any_order.events import EventEngine
+from ogd_exact.training.any_order.formats import FORMATS, header_data
+from ogd_exact.training.any_order.orders import order as placed_by
+from ogd_exact.training.any_order.read import every_model, read_slots
+from ogd_exact.training.any_order.reduction import SlotReduction
+from ogd_exact.training.any_order.report import (
+    SlotResult,
+    report_json,
+    report_text,
+    verify_json,
+    verify_slots,
+    verify_text,
+)
+from ogd_exact.training.any_order.run import Ran
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -71,11 +78,11 @@ class AnyOrderRun(TrainingSet):
     def __len__(self) -> int:
         return len(self.reduction.examples)
 
-    def fed(self) -> list[Example]:
+    def exact_examples(self) -> list[Example]:
         """The first is the drift."""
         return self.reduction.examples
 
-    @of_kind
+    @check_argument_types
     def bits(self, weights: Weights) -> tuple[int, ...]:
         """What weights after a number of epochs that is a multiple of `epochs` say: the latches, as 0 and 1.
 
@@ -87,7 +94,7 @@ class AnyOrderRun(TrainingSet):
         latches = zip(self.latches, program.netlist.state, strict=False)
         return tuple(int(bit_of(found[program.signal(s.input)], name, *codes) != s.inverted) for name, s in latches)
 
-    @of_kind
+    @check_argument_types
     def firings(self, order: str = "shuffle", frames: int = 1, seed: int = 0) -> list[tuple[int, int]]:
         """The epoch and the example of every firing in some frames; the drift, which fires in every epoch, is left out.
 
@@ -98,13 +105,13 @@ class AnyOrderRun(TrainingSet):
         runner.advance(frames * self.epochs)
         return runner.log
 
-    @of_kind
+    @check_argument_types
     def explore(self, order: str = "shuffle", seed: int = 0) -> Page:
         """The page on which to watch the run, which begins with this order; a notebook shows it in place."""
         check_shown(self.reduction.asked, order)
         return Page(page(clock_data(self.reduction, self.outline, order, seed)))
 
-    @of_kind
+    @check_argument_types
     def figure(self, number: int = 1, order: str = "shuffle", seed: int = 0) -> Picture:
         """A picture of the clock in period `number`, which counts from 1, and of the bits of all periods."""
         check_shown(self.reduction.asked, order)
@@ -118,17 +125,17 @@ class AnyOrderRun(TrainingSet):
         """How the run goes, for as many periods as can be shown."""
         return clock_outline(self.reduction, self.shown)
 
-    @any_digits
+    @unlimited_int_digits
     def header(self) -> dict[str, Any]:
         """As in the first line of `reduce --format jsonl`."""
         return header_data(self.reduction)
 
-    @any_digits
+    @unlimited_int_digits
     def to_json(self) -> str:
         """As `simulate --no-simulate --format json` writes it."""
         return report_json(self.reduction, None)
 
-    @any_digits
+    @unlimited_int_digits
     def __str__(self) -> str:
         return report_text(self.reduction, None)
 
@@ -157,14 +164,14 @@ class AnyOrderVerdict:
         counts = (said.verdict, said.frame, said.passes, said.steps, said.period)
         return cls(*counts, ran.order, ran.seed, ran.engine, nearest, run=run, ran=ran)
 
-    @any_digits
+    @unlimited_int_digits
     def explain(self) -> str:
         """In words, as the command prints it."""
         return report_text(self.run.reduction, self.ran)
 
     __str__ = explain
 
-    @any_digits
+    @unlimited_int_digits
     def to_json(self) -> str:
         """As `simulate --format json` writes it."""
         return report_json(self.run.reduction, self.ran)

@@ -1,30 +1,30 @@
-"""What every function of the library does: refuses arguments of another kind in one line, and writes all digits."""
+"""Checks the arguments of every function of the library, which refuses those of another kind in one line."""
 
 import inspect
 import types
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from numbers import Integral
-from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin
 
-from ogd_exact.api.digits import any_digits
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.api.digits import unlimited_int_digits
+from ogd_exact.core.kernel.errors import InputError
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-def of_kind(call: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Refuses arguments that are not of the kinds that the function's annotations name; numbers may have any length."""
+def check_argument_types(call: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Makes a function refuse arguments that its annotations do not allow, and write numbers of any length."""
     signature = inspect.signature(call)
-    kinds = cache(lambda: get_type_hints(call))  # late, as they may name what is not yet defined
+    kinds = {name: p.annotation for name, p in signature.parameters.items() if p.annotation is not p.empty}
 
-    @any_digits
+    @unlimited_int_digits
     @wraps(call)
     def checking(*arguments: Given.args, **named: Given.kwargs) -> Result:
         for name, value in signature.bind(*arguments, **named).arguments.items():
-            if name in kinds() and not fits(value, kinds()[name]):
-                kind = inspect.formatannotation(signature.parameters[name].annotation)
+            if name in kinds and not fits(value, kinds[name]):
+                kind = inspect.formatannotation(kinds[name])
                 raise InputError(f"{name} must be {kind}, not {type(value).__name__}")
         return call(*arguments, **named)
 
@@ -32,7 +32,7 @@ def of_kind(call: Callable[Given, Result]) -> Callable[Given, Result]:
 
 
 def fits(value: Any, kind: Any) -> bool:
-    """Whether a value is of a kind; what a container holds is for those to look at who take it out."""
+    """Whether a value is of a kind; what a container holds is checked where it is taken out."""
     origin = get_origin(kind) or kind
     if origin in (Union, types.UnionType):
         return any(fits(value, one) for one in get_args(kind))

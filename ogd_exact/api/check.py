@@ -2,15 +2,15 @@
 
 import os
 
-from ogd_exact.api.arguments import of_kind
+from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.run import Run
 from ogd_exact.api.simulate import Verdict, verdict_of
-from ogd_exact.run.certificate_file import certificate_of, read_certificate
-from ogd_exact.run.conclude import NEVER, Conclusion
-from ogd_exact.run.confirm import Evidence
+from ogd_exact.training.runs.certificate_file import certificate_of, read_certificate
+from ogd_exact.training.runs.conclude import NEVER, Conclusion
+from ogd_exact.training.runs.confirm import Evidence
 
 
-@of_kind
+@check_argument_types
 def check(certificate: str | os.PathLike[str], run: Run | None = None) -> Verdict:
     """The verdict of a certificate that holds, checked without other programs; with a run, it must be of its netlist.
 

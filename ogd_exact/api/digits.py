@@ -6,7 +6,7 @@ from contextlib import ContextDecorator
 
 
 class Unlimited(ContextDecorator):
-    """Numbers of any length become text for the time of a call.
+    """Lets numbers of any length become text for the time of a call.
 
     The first call to come in lifts the limit of the process, and the last to leave puts it back.
     """
@@ -28,4 +28,4 @@ class Unlimited(ContextDecorator):
                 sys.set_int_max_str_digits(self.before)
 
 
-any_digits = Unlimited()
+unlimited_int_digits = Unlimited()

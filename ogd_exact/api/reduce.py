@@ -6,27 +6,27 @@ from fractions import Fraction
 from typing import Any
 
 from ogd_exact.api.any_order import AnyOrderRun
-from ogd_exact.api.arguments import of_kind
+from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.run import Run
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.close import Bits
-from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.closing import Asked as AskedCircuit
-from ogd_exact.reduction.reduction import reduced
-from ogd_exact.reduction.request import Request, number, parameter
-from ogd_exact.slots import from_zero as zero
-from ogd_exact.slots.reduction import slot_reduction
-from ogd_exact.tables.folder import default_model, is_slots
+from ogd_exact.circuits.closing.close import Bits
+from ogd_exact.circuits.netlists.builder import Circuit
+from ogd_exact.circuits.netlists.sequential import Sequential
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.gadgets.reading.folder import default_model, is_slots
+from ogd_exact.training.any_order import from_zero as zero
+from ogd_exact.training.any_order.reduction import slot_reduction
+from ogd_exact.training.constructions.closing import NetlistQuestion as AskedCircuit
+from ogd_exact.training.constructions.reduction import reduced
+from ogd_exact.training.constructions.request import Request, number, parameter
 
-Asked = str | os.PathLike[str] | Circuit | Sequential
+CircuitLike = str | os.PathLike[str] | Circuit | Sequential
 Number = str | int | Fraction
 
 
-@of_kind
+@check_argument_types
 def reduce(
-    circuit: Asked,
+    circuit: CircuitLike,
     model: str | None = None,
     *,
     tables: str | os.PathLike[str] | None = None,
@@ -64,7 +64,7 @@ def reduce(
     if not all(isinstance(name, str) for name in (*by_name, *(start or ()), *(parameters or ()))):
         raise InputError("inputs, latches and parameters are named by texts")
     request = Request(
-        circuit=made(circuit),
+        circuit=circuit_given(circuit),
         model=model or default_model(folder),
         tables=folder,
         property=property,
@@ -76,26 +76,26 @@ def reduce(
         uninitialised=uninitialised,
         search=None if search is None else int(search),
         question=question,
-        norm_bound=None if norm_bound is None else exactly("norm_bound", norm_bound),
-        parameters={name: exactly(parameter(name), value) for name, value in (parameters or {}).items()},
+        norm_bound=None if norm_bound is None else exact_number("norm_bound", norm_bound),
+        parameters={name: exact_number(parameter(name), value) for name, value in (parameters or {}).items()},
     )
     return run_of(request)
 
 
 def run_of(request: Request, from_zero: bool = False, asked: AskedCircuit | None = None) -> Run | AnyOrderRun:
-    """The training set that is asked for, proved; what is asked of the circuit may be at hand already."""
+    """Makes the training set that is asked for, and proves it; `asked` is its closed circuit, if at hand."""
     if not is_slots(request.tables):
         return Run(reduced(request, asked))
     found = slot_reduction(request, asked)
     return AnyOrderRun(zero.from_zero(found) if from_zero else found)
 
 
-def made(circuit: Asked) -> str | Sequential:
+def circuit_given(circuit: CircuitLike) -> str | Sequential:
     if isinstance(circuit, Circuit):
         return circuit.sequential()
     return circuit if isinstance(circuit, Sequential) else os.fspath(circuit)
 
 
-def exactly(name: str, value: Any) -> Any:
+def exact_number(name: str, value: Any) -> Any:
     """An exact number; a float is refused with the fraction that was meant."""
     return rational(value) if isinstance(value, int | Fraction) else number(name, str(value))

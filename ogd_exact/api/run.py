@@ -1,29 +1,29 @@
 """A circuit as a training set that is proved to run it."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
+from ogd_exact.api.arguments import check_argument_types
+from ogd_exact.api.digits import unlimited_int_digits
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.training_set import TrainingSet
-from ogd_exact.api.weights import Weights, bit_of, number, row
-from ogd_exact.explorer.circuit import check_size, circuit_data
-from ogd_exact.explorer.outline import Outline, outlined
-from ogd_exact.explorer.page import page
-from ogd_exact.explorer.picture import picture
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Example
-from ogd_exact.numbers.powers import plain
-from ogd_exact.output.wording import argument
-from ogd_exact.reduction.formats import FORMATS, header
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.coding import Coding
-from ogd_exact.run.report import report_json, report_text
+from ogd_exact.api.weights import Weights, bit_of, in_order, number
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.step import Example
+from ogd_exact.documents.explorer.circuit_data import check_size, circuit_data
+from ogd_exact.documents.explorer.outline import Outline, outlined
+from ogd_exact.documents.explorer.page import page
+from ogd_exact.documents.explorer.picture import picture
+from ogd_exact.text.wording import argument
+from ogd_exact.training.constructions.formats import FORMATS, header
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.runs.coding import Coding
+from ogd_exact.training.runs.report import report_json, report_text
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -65,42 +65,46 @@ class Run(TrainingSet):
     def __len__(self) -> int:
         return self.reduction.examples
 
-    def fed(self) -> Iterator[Example]:
+    def exact_examples(self) -> Iterator[Example]:
         return self.reduction.training.examples()
 
-    @of_kind
+    @check_argument_types
     def bits(self, weights: Weights) -> tuple[int, ...]:
         """What weights after a pass say: the latches, in the circuit's own order, as 0 and 1.
 
         Weights are a row, such as coef_[0], or a mapping by the names or numbers of coordinates. Rounded ones are read
         as the nearest of what stands for false, unset and true; those half way to the next or beyond are refused.
         """
-        found, program = row(self.reduction, weights), self.reduction.program
+        found, program = self.in_order(weights), self.reduction.program
         latches = zip(self.latches, self.reduction.netlist.state, strict=True)
         return tuple(
             int(bit_of(found[program.signal(at)], name, *self.codes[at]) != inverted)
             for name, (at, inverted) in latches
         )
 
-    @of_kind
+    @check_argument_types
     def answer(self, weights: Weights) -> bool:
         """Whether weights say yes; only for the question about the first coordinate."""
         if self.accept is None or self.question != "first-coordinate":
             raise InputError(f"the answer to {self.question} is not in the weights; ask simulate")
-        return bool(number(row(self.reduction, weights)[self.accept], self.coordinates[self.accept]) > 0)
+        return bool(number(self.in_order(weights)[self.accept], self.coordinates[self.accept]) > 0)
 
-    @any_digits
+    def in_order(self, weights: Weights) -> Sequence[Any]:
+        """The weights of the coordinates, in order; a row may have those of the rule and of velocities besides."""
+        return in_order(weights, self.coordinates, len(self.reduction.first_weights) - self.dimension)
+
+    @unlimited_int_digits
     def header(self) -> dict[str, Any]:
         """What the examples alone do not say, as in the first line of `reduce --format jsonl`."""
         found: dict[str, Any] = json.loads(header(self.reduction))
         return found
 
-    @any_digits
+    @unlimited_int_digits
     def explore(self) -> Page:
         """The page on which to watch the run, step by step; a notebook shows it in place."""
         return Page(page(circuit_data(self.reduction, self.outline)))
 
-    @of_kind
+    @check_argument_types
     def figure(self, number: int = 1) -> Picture:
         """A picture of pass `number`, which counts from 1, and of the whole run below."""
         return Picture.by(self.drawn(number))
@@ -122,12 +126,12 @@ class Run(TrainingSet):
         """The weights that stand for true, false and unset, which counts as false, of each input of the netlist."""
         return [(plain(true), plain(false), rational(0)) for false, true in Coding(self.reduction).codes.values()]
 
-    @any_digits
+    @unlimited_int_digits
     def to_json(self) -> str:
-        """As `simulate --no-simulate --format json` writes it."""
+        """The report that `simulate --no-simulate --format json` writes."""
         return report_json(self.reduction, None, {})
 
-    @any_digits
+    @unlimited_int_digits
     def __str__(self) -> str:
         return report_text(self.reduction, None, {})
 

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 
-from ogd_exact.api.arguments import of_kind
-from ogd_exact.explorer.picture import picture_format
-from ogd_exact.output.files import write_file
+from ogd_exact.api.arguments import check_argument_types
+from ogd_exact.text.files import write_file
 
 SHOWN_PASSES = 100_000
 
@@ -29,7 +28,7 @@ class Page:
         style = f"width: 100%; height: {self.height}px; border: 0"
         return f'<iframe srcdoc="{escape(text)}" style="{style}"></iframe>'
 
-    @of_kind
+    @check_argument_types
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file whole, or not at all."""
         write_file([self.html.encode("utf-8", "backslashreplace") + b"\n"], os.fspath(path))
@@ -55,8 +54,10 @@ class Picture:
     def _repr_png_(self) -> bytes:
         return self.png
 
-    @of_kind
+    @check_argument_types
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file whole, or not at all: .svg, .pdf or .png, by the end of its name."""
+        from ogd_exact.documents.explorer.picture import picture_format  # late: verify shows pages, and draws nothing
+
         kind = picture_format(os.fspath(path))
         write_file([self.png if kind == "png" else self.drawn(kind)], os.fspath(path))

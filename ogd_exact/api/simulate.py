@@ -5,16 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict
-from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.digits import any_digits
-from ogd_exact.api.reduce import Asked, reduce
+from ogd_exact.api.arguments import check_argument_types
+from ogd_exact.api.digits import unlimited_int_digits
+from ogd_exact.api.reduce import CircuitLike, reduce
 from ogd_exact.api.run import Run
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.run.certificate import certificate_text
-from ogd_exact.run.conclude import SECONDS, Conclusion, Orders, check_count, conclude
-from ogd_exact.run.report import report_json, report_text
-from ogd_exact.run.simulation import Moment
-from ogd_exact.slots.run import run as run_slots
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.training.any_order.run import run as run_slots
+from ogd_exact.training.runs.certificate import certificate_text
+from ogd_exact.training.runs.conclude import SECONDS, Conclusion, Orders, check_count, conclude
+from ogd_exact.training.runs.report import report_json, report_text
+from ogd_exact.training.runs.simulation import Moment
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,31 +40,31 @@ class Verdict:
 
     @property
     def starts(self) -> dict[str, int] | None:
-        """Where latches started that were open, by which a search has reached it."""
+        """The bits in which open latches started, where a search has reached what was asked for."""
         return None if self.conclusion.found is None else dict(self.conclusion.found.starts)
 
-    @any_digits
+    @unlimited_int_digits
     def explain(self) -> str:
-        """In words, as the command prints it."""
+        """The report in words, as the command prints it."""
         return report_text(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
 
     __str__ = explain
 
-    @any_digits
+    @unlimited_int_digits
     def certificate(self) -> str | None:
         """The proof, if an invariant gave one, as `simulate --certificate` writes it and `check` reads it."""
         found = self.conclusion.certificate
         return None if found is None else certificate_text(found)
 
-    @any_digits
+    @unlimited_int_digits
     def to_json(self) -> str:
-        """As `simulate --format json` writes it."""
+        """The report that `simulate --format json` writes."""
         return report_json(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
 
 
-@of_kind
+@check_argument_types
 def simulate(
-    run: Run | AnyOrderRun | Asked,
+    run: Run | AnyOrderRun | CircuitLike,
     *,
     order: str | None = None,
     seed: int = 0,
@@ -103,9 +103,9 @@ def simulate(
         if checkpoint is not None or trace is not None:
             raise InputError("checkpoint and trace are not for examples in any order; drop them")
         check_count("max_passes", max_passes)
-        silent = progress or (lambda *_: None)
+        ignore = progress or (lambda *_: None)
         ordered = "shuffle" if order is None else order
-        return AnyOrderVerdict.of(asked, run_slots(asked.reduction, ordered, seed, engine, max_passes, silent))
+        return AnyOrderVerdict.of(asked, run_slots(asked.reduction, ordered, seed, engine, max_passes, ignore))
     if order is not None:
         raise InputError('order is for examples in any order; reduce with tables="any-order", or drop it')
     notes: list[str] = []

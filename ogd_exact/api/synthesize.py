@@ -5,23 +5,23 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ogd_exact.api.arguments import of_kind
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.suggestion import unknown
-from ogd_exact.synthesis.at_numbers import at_numbers
-from ogd_exact.synthesis.contract_text import Read, named, read_file, read_text
-from ogd_exact.synthesis.explore import Effort
-from ogd_exact.synthesis.numbers import Numbers
-from ogd_exact.synthesis.problem import Problem, check_supported
-from ogd_exact.synthesis.synthesis import MOST_STEPS, Request, Synthesis
-from ogd_exact.synthesis.synthesis import synthesize as search
-from ogd_exact.tables.folder import unfinished_library
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.limits import ExpressionError
-from ogd_exact.tables.model import Model
+from ogd_exact.api.arguments import check_argument_types
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.limits import ExpressionError
+from ogd_exact.core.tables.model import Model
+from ogd_exact.gadgets.reading.folder import unfinished_library
+from ogd_exact.gadgets.synthesis.at_numbers import at_numbers
+from ogd_exact.gadgets.synthesis.contract_text import Read, named, read_file, read_text
+from ogd_exact.gadgets.synthesis.explore import Effort
+from ogd_exact.gadgets.synthesis.numbers import Numbers
+from ogd_exact.gadgets.synthesis.problem import Problem, check_supported
+from ogd_exact.gadgets.synthesis.synthesis import MOST_STEPS, Request, Synthesis
+from ogd_exact.gadgets.synthesis.synthesis import synthesize as search
+from ogd_exact.text.suggestion import unknown
 
 
-@of_kind
+@check_argument_types
 def synthesize(
     contract: str,
     model: str = "svm",
@@ -76,7 +76,7 @@ def synthesize(
 def problem_of(
     text: str, model: Model, library: Library, keep: tuple[str, ...] = (), always: Mapping[str, str] | None = None
 ) -> Problem:
-    contract, free = kept(contract_of(text, model), keep)
+    contract, free = keeping(contract_of(text, model), keep)
     if contract.never_positive:
         raise InputError("nothing is searched for that is never positive on the way; say untouched instead")
     for name, entry in (always or {}).items():
@@ -102,8 +102,8 @@ def contract_of(text: str, model: Model) -> Read:
     return read_text(text, model) if not text.isidentifier() else named(text, model)
 
 
-def kept(read: Read, keep: tuple[str, ...]) -> Read:
-    """The contract in which some coordinates end as they began; as it is another one, it gets another name."""
+def keeping(read: Read, keep: tuple[str, ...]) -> Read:
+    """A contract, under a name of its own, in which some coordinates end as they began."""
     contract, free = read
     for name in keep:
         if name not in contract.coordinates or contract.entry:

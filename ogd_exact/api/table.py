@@ -7,14 +7,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.api.arguments import of_kind
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.suggestion import unknown
-from ogd_exact.tables import read, written
-from ogd_exact.tables import table as tables
-from ogd_exact.tables.document import Section
-from ogd_exact.tables.folder import order, paper
-from ogd_exact.tables.library import Library
+from ogd_exact.api.arguments import check_argument_types
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables import table as tables
+from ogd_exact.core.tables import written
+from ogd_exact.core.tables.library import Library
+from ogd_exact.gadgets.reading import read
+from ogd_exact.gadgets.reading.document import Section
+from ogd_exact.gadgets.reading.folder import order, paper
+from ogd_exact.text.suggestion import unknown
 
 Cells = Sequence[Sequence[str | int | Fraction]]  # one line for each case, one cell for each coordinate
 
@@ -29,7 +30,7 @@ class Table:
 
     _read: tables.Table
 
-    @of_kind
+    @check_argument_types
     def __init__(
         self,
         model: str,
@@ -62,7 +63,7 @@ class Table:
 
     @property
     def checked(self) -> tables.Table:
-        """All that was read, as a copy: whoever changes it changes no table."""
+        """All that was read, as a copy, so that a change to it changes no table."""
         return copy.deepcopy(self._read)
 
     @property
@@ -75,7 +76,7 @@ class Table:
 
 
 def texts(value: Any) -> Any:
-    """As a file has it: lists of texts; what is no number and no text is for the reader to refuse."""
+    """The lists of texts that a file would hold; the reader refuses what is neither number nor text."""
     if isinstance(value, str):
         return str.__str__(value)  # a text and nothing more, whatever class it is of
     if isinstance(value, Mapping):
@@ -101,4 +102,5 @@ def library_of(given: Iterable[Table]) -> Library:
         found[table.model, table.gadget] = table.checked
     if not found:
         raise InputError("there is no table; give at least one")
-    return Library(behind.models, dict(sorted(found.items(), key=lambda item: order(item[1], behind.models))), behind)
+    ordered = dict(sorted(found.items(), key=lambda item: order(item[1], behind.models)))
+    return Library(behind.models, ordered, behind, prover=behind.prover)

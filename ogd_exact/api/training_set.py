@@ -9,15 +9,15 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from ogd_exact.api.arguments import of_kind
+from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.weights import fraction
-from ogd_exact.circuits.assumptions import Assumptions
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.step import Example
-from ogd_exact.output.files import write_file
-from ogd_exact.reduction.formats import rows
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.slots.reduction import SlotReduction
+from ogd_exact.circuits.closing.assumptions import Assumptions
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.step import Example
+from ogd_exact.text.files import write_file
+from ogd_exact.training.any_order.reduction import SlotReduction
+from ogd_exact.training.constructions.formats import rows
+from ogd_exact.training.constructions.reduction import Reduction
 
 MOST_CELLS = 100_000_000  # of a dense matrix
 
@@ -76,22 +76,22 @@ class TrainingSet(ABC):
         """How many examples there are, which is how many a pass or an epoch has."""
 
     @abstractmethod
-    def fed(self) -> Iterable[Example]:
+    def exact_examples(self) -> Iterable[Example]:
         """The examples, in the kernel's numbers."""
 
     def examples(self) -> Iterator[tuple[dict[int, Fraction], Fraction]]:
         """The examples, exactly and one at a time: x by the coordinates that are not 0, and y."""
-        for k, example in enumerate(self.fed(), 1):
+        for k, example in enumerate(self.exact_examples(), 1):
             where = f"example {k}"
             yield {int(c): rational(x, where) for c, x in example.x.items()}, rational(example.y, where)
 
-    @of_kind
+    @check_argument_types
     def arrays(self, *, sparse: bool = False, lossy: bool = False) -> tuple[Any, Any]:
         """X and y in numpy's doubles; a number that is no double is refused unless lossy, and then rounded.
 
         X is dense, or else scipy's csr_matrix.
         """
-        found = rows(self.fed(), lossy, "arrays", "run.examples()")
+        found = rows(self.exact_examples(), lossy, "arrays", "run.examples()")
         shape = (len(self), self.dimension)
         if sparse:
             try:
@@ -106,7 +106,7 @@ class TrainingSet(ABC):
         dense[numpy.repeat(numpy.arange(shape[0]), numpy.diff(found.indptr)), found.indices] = found.data
         return dense, found.y
 
-    @of_kind
+    @check_argument_types
     def save(self, path: str | os.PathLike[str], format: str = "jsonl", *, lossy: bool = False) -> None:
         """Writes the training set as reduce does: jsonl, which is exact, svmlight or npz."""
         if format not in self.formats:

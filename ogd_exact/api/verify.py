@@ -3,45 +3,56 @@
 import os
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ogd_exact.api.any_order import SlotReport, slot_report
-from ogd_exact.api.arguments import of_kind
-from ogd_exact.api.report import Report
+from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.table import Table, library_of
-from ogd_exact.findings import verify as findings
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.wording import argument
-from ogd_exact.tables.folder import PAPER, folder_of, is_slots, paper, read_library
+from ogd_exact.api.verify_report import Report
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.gadgets.findings import verify as findings
+from ogd_exact.gadgets.findings.coverage import Coverage, Unread
+from ogd_exact.gadgets.reading.folder import PAPER, folder_of, is_slots, paper, read_library
+from ogd_exact.text.wording import argument
+
+if TYPE_CHECKING:
+    from ogd_exact.api.any_order import SlotReport
 
 Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
 
-@of_kind
+@check_argument_types
 def verify(
     model: str | Collection[str] | None = None,
     gadget: str | Collection[str] | None = None,
     *,
     tables: Tables | None = None,
     tex: str | os.PathLike[str] | Collection[str | os.PathLike[str]] | None = None,
+    typeset: str | None = None,
     printed: bool = False,
     progress: Callable[[int, int], None] | None = None,
-) -> Report | SlotReport:
+) -> "Report | SlotReport":
     """Checks the paper's tables, or your own, or those of a LaTeX file: all, or those of some models and gadgets.
 
     tables   a folder DIR/MODEL/NAME.toml, or tables written in Python; with tex, contracts and regions
     tex      a LaTeX file, or several; one that another includes is read there
+    typeset  an engine of TeX (or "", for the one that the file asks for) whose pages are compared with what was read
     printed  whether to check what is printed, without corrections
     progress is called with how many tables are done, and how many there are
     """
     if tex is not None and printed:
         raise InputError(f"a LaTeX file is checked as it is; drop {argument('printed')}, or {argument('tex')}")
+    if tex is None and typeset is not None:
+        raise InputError(f"only LaTeX files are typeset; give {argument('tex')}, or drop {argument('typeset')}")
     models, gadgets, files = names(model), names(gadget), paths(tex)
+    coverage = Coverage()
     source, folders = "printed" if printed else "corrected", list[Path | None]([PAPER])
     if tables is None and (folder := folder_of(None, *models)) == PAPER:
         library = paper(printed, () if tex is not None else tuple(models))
     elif isinstance(tables, str | os.PathLike) and is_slots(os.fspath(tables)):
         if tex is not None or printed:
             raise InputError("tables of slots are checked as they are; drop tex and printed")
+        from ogd_exact.api.any_order import slot_report  # late, as are LaTeX and pages: most calls do without
+
         return slot_report(os.fspath(tables), list(models), list(gadgets))
     elif tables is None or isinstance(tables, str | os.PathLike):
         if tables is not None:
@@ -56,18 +67,25 @@ def verify(
         folders.insert(0, None)
         library = library_of([tables] if isinstance(tables, Table) else tables)
     if tex is not None:
-        from ogd_exact.latex.read.tables import read_tex
+        from ogd_exact.documents.latex_read.tables import read_papers
 
-        library = read_tex([Path(path) for path in files], library)
+        reading = read_papers([Path(path) for path in files], library)
+        library, coverage = reading.result, reading.coverage()
+        if typeset is not None:
+            from ogd_exact.documents.typeset.compare import as_printed
+
+            coverage = as_printed(reading, [Path(path) for path in files], typeset)
+        if not library.tables:
+            raise Unread(coverage.problems)
         source = ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more files"
         folders.insert(0, None)
     found = findings.verify(library, models, gadgets, progress or (lambda *_: None), folders, printed)
     worded = found
     if tex is not None:
-        from ogd_exact.latex.write.findings import in_latex
+        from ogd_exact.documents.latex_write.latex_findings import in_latex
 
         worded = [in_latex(result) for result in found]
-    return Report(source, tuple(found), tuple(worded), library)
+    return Report(source, tuple(found), tuple(worded), library, coverage)
 
 
 def names(given: str | Collection[str] | None) -> Collection[str]:

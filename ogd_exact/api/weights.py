@@ -5,10 +5,9 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.numbers.powers import plain
-from ogd_exact.reduction.reduction import Reduction
+from ogd_exact.core.kernel.errors import InputError, one_line
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.numbers.powers import plain
 
 Weights = Iterable[Any] | Mapping[Any, Any]
 
@@ -22,19 +21,13 @@ def fraction(value: Any) -> Fraction:
 
 
 def number(value: Any, name: str) -> Any:
-    """The number that a weight is; floats are numbers, too, but for those that are none."""
+    """The exact value of a weight, which may be a float; NaN and infinity are refused."""
     if isinstance(value, Rational):
         return rational(int(value.numerator), int(value.denominator))
     try:
         return rational(*float(value).as_integer_ratio())
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"the weight of {name} is {one_line(str(value), 40)}, which is no number") from None
-
-
-def row(reduction: Reduction, weights: Weights) -> Sequence[Any]:
-    """The weights of the coordinates, in order."""
-    names = reduction.program.coordinates()
-    return in_order(weights, names, len(reduction.start()) - len(names))
 
 
 def in_order(weights: Weights, names: Sequence[str], extra: int = 0) -> Sequence[Any]:
@@ -50,16 +43,16 @@ def in_order(weights: Weights, names: Sequence[str], extra: int = 0) -> Sequence
     return found
 
 
-def size(value: Any) -> Any:
+def absolute(value: Any) -> Any:
     return -value if value < 0 else value
 
 
 def bit_of(weight: Any, latch: str, true: Any, *others: Any) -> bool:
     """Whether a weight, which may be rounded, is nearest to true; refused half way to the next code, or beyond."""
     value, codes = number(weight, latch), dict.fromkeys((true, *others))
-    distances = {code: size(value - code) for code in codes}
+    distances = {code: absolute(value - code) for code in codes}
     near = min(distances, key=lambda code: distances[code])
-    gap = min(size(code - near) for code in codes if code != near)
+    gap = min(absolute(code - near) for code in codes if code != near)
     if not 2 * distances[near] < gap:
         raise InputError(f"the weight of {latch} is {one_line(str(weight), 40)}, which is no bit")
     return bool(near == true)

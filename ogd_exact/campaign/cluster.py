@@ -17,8 +17,8 @@ from multiprocessing import resource_tracker
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.output.extras import install
+from ogd_exact.core.kernel.errors import InputError, one_line
+from ogd_exact.text.extras import install
 
 LOOPBACK = "127.0.0.1:0"  # at any port: there may be another campaign
 TRIES = 3  # workers that a task may lose
@@ -56,7 +56,7 @@ class Cluster:
         self, function: Callable[[Given], Result], items: Iterable[tuple[str, Given]]
     ) -> Iterator[tuple[str, Result | Failure]]:
         """The answer to each item under its key, as they come; items are taken only when there is a worker for one."""
-        if self.busy and self.own:  # nothing else stops them, and whoever watches the processes starts new ones
+        if self.busy and self.own:  # nothing else stops them, and Dask starts new ones
             self.client.run(os._exit, 0, on_error="ignore")
         self.busy = False
         waiting, under_way, done = iter(items), dict[str, Any](), SimpleQueue[Any]()
@@ -70,7 +70,7 @@ class Cluster:
                     if not (more := bool(key)):
                         break
                     sent = pickle.dumps((function, item))
-                    under_way[key] = self.client.submit(carried_out, sent, key=f"{here}-{key}", pure=False)
+                    under_way[key] = self.client.submit(call_in_worker, sent, key=f"{here}-{key}", pure=False)
                     under_way[key].add_done_callback(lambda future, key=key: done.put((key, future)))
                 with contextlib.suppress(Empty):
                     answered, future = done.get(timeout=GLANCE if under_way else 0)
@@ -80,7 +80,7 @@ class Cluster:
                     raise Lost("the scheduler is gone")
         finally:
             self.busy = bool(under_way)
-            with contextlib.suppress(Exception):  # whoever stops early has no use for them
+            with contextlib.suppress(Exception):  # a caller that stops early has no use for them
                 self.client.cancel(list(under_way.values()), force=True)
 
     def mapped(self, function: Callable[[Given], Result], items: Iterable[Given]) -> Iterator[Result]:
@@ -109,8 +109,8 @@ class Cluster:
         return max(1, self.workers)
 
 
-def carried_out(sent: bytes) -> bytes:
-    """What a worker does. Objects are packed and unpacked by the thread that works with them, and by no other one."""
+def call_in_worker(sent: bytes) -> bytes:
+    """Calls a function in a worker; objects are packed and unpacked by the thread that works with them."""
     with ALONE:
         sys.set_int_max_str_digits(0)
         function, item = pickle.loads(sent)  # noqa: S301 (from whom a worker takes code to run)
@@ -127,13 +127,13 @@ def answer_of(future: Any) -> Any:
         return Failure(f"killed {error.allowed_failures + 1} workers, one after the other")
     except CancelledError:
         raise Lost("the scheduler has dropped a task, or is gone") from None
-    except Exception as error:  # whatever is wrong with one task must not end the others
+    except Exception as error:  # an error of one task must not end the others
         return Failure(one_line(f"{type(error).__name__}: {error}", 300))
 
 
 @contextlib.contextmanager
 def cluster(workers: int, scheduler: str | None = None) -> Iterator[Cluster]:
-    """So many processes of this machine, or those that a scheduler has; Dask's own configuration says all else."""
+    """Starts so many processes here, or takes the workers of a scheduler; Dask's own configuration says all else."""
     distributed, dask = modules()
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is said by answers
     with contextlib.ExitStack() as stack:

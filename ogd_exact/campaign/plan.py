@@ -1,15 +1,28 @@
 """PLAN.toml: which work is to be done, and the tasks that it is cut into."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any, Protocol
 
-from ogd_exact.campaign.task import Task, stamp_of
-from ogd_exact.campaign.work.kinds import KINDS
-from ogd_exact.campaign.work.work import Work
-from ogd_exact.tables.document import read_document
+from ogd_exact.campaign import random_circuits, searches
+from ogd_exact.campaign.task import Answer, Task, stamp_of
+from ogd_exact.campaign.work import Work
+from ogd_exact.gadgets.reading.document import Section, read_document
 
+
+class Kind(Protocol):
+    """A module for a kind of work."""
+
+    def read(self, section: Section) -> Work:
+        """Reads an entry of a plan; raises InputError for what cannot be asked."""
+
+    def run(self, asked: Mapping[str, Any]) -> Answer:
+        """Does a task of it, on any machine."""
+
+
+KINDS: dict[str, Kind] = {"circuits": random_circuits, "search": searches}
 FORMAT = "ogd-exact-plan/1"
 MOST_TASKS = 200_000
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from ogd_exact.campaign.task import FORMAT, VERDICTS, key_of, sum_of
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.wording import argument
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.text.wording import argument
 
 MAX_LINE = 1 << 22
 MOST_SECONDS = 10**9
@@ -32,10 +32,13 @@ class Results:
         try:
             if not Path(path).is_file():
                 raise InputError(f"is not a file that can grow; {another()}", path)
-            self.lock()
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self.dropped = self.drop_half_a_line()
-        except BaseException:
+        except BaseException as error:
             self.file.close()
+            if isinstance(error, BlockingIOError):
+                busy = f"another campaign is writing there; wait for it, or {another()}"
+                raise InputError(busy, path) from None
             raise
 
     def __enter__(self) -> Self:
@@ -44,41 +47,23 @@ class Results:
     def __exit__(self, *_: object) -> None:
         self.file.close()
 
-    def lock(self) -> None:
-        try:
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise InputError(f"another campaign is writing there; wait for it, or {another()}", self.path) from None
-
     def drop_half_a_line(self) -> int:
-        """How many bytes stand behind the last whole line; they are gone then."""
+        """Drops what stands behind the last whole line of a file of ours, and says how many bytes that were."""
+        begin = json.dumps({"format": FORMAT})[:-1].encode()
+        self.file.seek(0)
+        ours = begin.startswith(self.file.read(len(begin)))
         size = self.file.seek(0, os.SEEK_END)
-        whole = size
-        while whole:
-            start = max(0, whole - MAX_LINE)
-            self.file.seek(start)
-            if (end := self.file.read(whole - start).rfind(b"\n")) >= 0:
-                whole = start + end + 1
-                break
-            whole = start
-        if size and not self.begins_as_results():
+        start = self.file.seek(max(0, size - MAX_LINE))
+        whole = start + self.file.read().rfind(b"\n") + 1
+        if size and not (ours and (start == 0 or whole > start)):
             raise InputError(f"holds no results of a campaign; move the file away, or {another()}", self.path, 1)
         self.file.truncate(whole)
         return size - whole
 
-    def begins_as_results(self) -> bool:
-        """Whether what is there may be ours: nothing of anyone else's is cut off."""
-        self.file.seek(0)
-        begin = json.dumps({"format": FORMAT})[:-1].encode()
-        found = self.file.read(len(begin))
-        return begin.startswith(found)
-
     def lines(self) -> Iterator[dict[str, Any]]:
         """All answers, in order; raises InputError for a line that is none, or that was changed."""
         with Path(self.path).open("rb") as file:
-            number = 0
-            while raw := file.readline(MAX_LINE + 1):
-                number += 1
+            for number, raw in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
                 yield self.checked(raw, number)
 
     def checked(self, raw: bytes, number: int) -> dict[str, Any]:
@@ -102,7 +87,7 @@ class Results:
         return dict(line)
 
     def append(self, line: dict[str, Any]) -> None:
-        """All of the line, or nothing; with a sum of it, so that nobody makes of an answer another by hand."""
+        """Writes all of a line, or nothing; with a sum of it, so that nobody makes of an answer another by hand."""
         data = json.dumps({**line, "sha256": sum_of(line)}).encode() + b"\n"
         size = self.file.seek(0, os.SEEK_END)
         try:

@@ -1,4 +1,4 @@
-"""A piece of work that anyone can do who has it: what is asked as data, and what it rests on as digests."""
+"""A task of a campaign: what is asked as data, what it rests on as digests; and the answer to it."""
 
 import hashlib
 import json
@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import ogd_exact
-from ogd_exact.tables.files import table_files
-from ogd_exact.tables.folder import PAPER, folder_of
+from ogd_exact.gadgets.reading.files import table_files
+from ogd_exact.gadgets.reading.folder import PAPER, folder_of
 
 FORMAT = "ogd-exact-campaign/1"
-HOLDS, REFUTED, UNDECIDED, FAILED = "holds", "refuted", "undecided", "failed"
-VERDICTS = (HOLDS, REFUTED, UNDECIDED, FAILED)  # of which only the first is done
+HOLDS, REFUTED, FAILED, UNDECIDED = VERDICTS = ("holds", "refuted", "failed", "undecided")  # only the first is done
 
 
 @dataclass(frozen=True)
-class Found:
-    """What came of a task. What was said of a claim that is refuted or undecided names it; what was shown is found."""
+class Answer:
+    """What came of a task: `said` names each claim that is refuted or undecided, `shown` has what was found."""
 
     verdict: str
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -47,7 +46,7 @@ def key_of(kind: str, asked: Any, stamp: str) -> str:
 
 
 def sum_of(data: Any) -> str:
-    """Of what is the same as JSON."""
+    """A digest that is the same for data that is the same as JSON."""
     said = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(said.encode()).hexdigest()
 
@@ -60,7 +59,7 @@ def stamp_of(tables: str | None) -> str:
 
 @cache
 def program_digest() -> str:
-    """Of all code of the package: two versions may well have one number while someone works on them."""
+    """A digest of all code of the package: two versions may well have one number while someone works on them."""
     return digest(Path(ogd_exact.__file__).parent.rglob("*.py"))
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from ogd_exact.commands.circuit_options import circuit_request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import HOLDS, write_pieces, write_report
-from ogd_exact.output.files import check_files
-from ogd_exact.reduction.reduction import assembled
-from ogd_exact.run.schedule import formula, listed
-from ogd_exact.run.single_pass import SinglePass
-from ogd_exact.run.single_pass_report import report_json, report_text, training_lines
+from ogd_exact.text.files import check_files
+from ogd_exact.training.annealed.schedule import formula, listed
+from ogd_exact.training.annealed.single_pass import SinglePass
+from ogd_exact.training.annealed.single_pass_report import report_json, report_text, training_lines
+from ogd_exact.training.constructions.reduction import assembled
 
 FORMATS = {"text": report_text, "json": report_json}
 

@@ -4,17 +4,23 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
-from ogd_exact.barrier.claim import claim
-from ogd_exact.barrier.report import details_text, functions_text, gadgets_text, summary
-from ogd_exact.barrier.task import Task, encoded, function_tasks, gadget_tasks, read_task
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write_report
-from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
-from ogd_exact.output.files import check_writable
-from ogd_exact.output.suggestion import unknown
-from ogd_exact.tables.folder import default_model, folder_of, library_in
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.update import has_momentum
+from ogd_exact.core.kernel.errors import BadCertificate, InputError, Undecided
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import Model
+from ogd_exact.gadgets.properties.update import has_momentum
+from ogd_exact.gadgets.reading.folder import default_model, folder_of, library_in
+from ogd_exact.limits.barrier.claim import claim
+from ogd_exact.limits.barrier.claim_report import details_text, functions_text, gadgets_text, summary
+from ogd_exact.limits.barrier.requirement import (
+    Requirement,
+    encoded,
+    function_requirements,
+    gadget_requirements,
+    read_requirement,
+)
+from ogd_exact.text.files import check_writable
+from ogd_exact.text.suggestion import unknown
 
 FORMAT = "ogd-exact-barrier/1"
 
@@ -40,22 +46,22 @@ def chosen_model(tables: str | None, model: str | None) -> tuple[Library, Model]
     return library, library.models[name]
 
 
-def chosen_tasks(library: Library, model: Model, options: Namespace) -> list[Task]:
-    """The contract of --contract, or those of the model: all, or of each --gadget."""
+def chosen_requirements(library: Library, model: Model, options: Namespace) -> list[Requirement]:
+    """The contract of --contract, or all contracts of the model, or of each --gadget."""
     if options.contract is not None and options.gadget:
         raise InputError("--contract and --gadget each say what to look at; give one")
     if options.contract is not None:
-        return [read_task(Path(options.contract), model)]
-    return list(gadget_tasks(library, model, options.gadget))
+        return [read_requirement(Path(options.contract), model)]
+    return list(gadget_requirements(library, model, options.gadget))
 
 
 def report(options: Namespace) -> str:
     library, chosen = chosen_model(options.tables, options.model)
     given = {truth: getattr(options, truth) for truth in ("true", "false", "unset")}
     model = encoded(chosen, given)
-    gadgets = [claim(task) for task in chosen_tasks(library, model, options)]
+    gadgets = [claim(required) for required in chosen_requirements(library, model, options)]
     chosen_alone = options.contract is not None or options.gadget
-    pairs = [] if chosen_alone else [(claim(kept), claim(freed)) for kept, freed in function_tasks(model)]
+    pairs = [] if chosen_alone else [(claim(kept), claim(freed)) for kept, freed in function_requirements(model)]
     claims = [*gadgets, *(found for pair in pairs for found in pair)]
     if not claims:
         raise InputError(f"{model.name} has no contract for that; give --contract FILE")

@@ -3,11 +3,11 @@
 from argparse import Namespace
 from typing import Any
 
-from ogd_exact.barrier.checker import check
 from ogd_exact.commands.barrier import FORMAT
 from ogd_exact.commands.json_file import read_json
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write
-from ogd_exact.kernel.errors import BadCertificate, InputError
+from ogd_exact.core.kernel.errors import BadCertificate, InputError
+from ogd_exact.limits.barrier.checker import check
 
 MAX_BYTES = 1 << 24
 

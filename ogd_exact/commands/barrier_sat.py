@@ -2,18 +2,18 @@
 
 from argparse import Namespace
 
-from ogd_exact.barrier.sat.dimacs import read_formula
-from ogd_exact.barrier.sat.formula import split
-from ogd_exact.barrier.sat.proof import check
-from ogd_exact.barrier.sat.replay import Replayed, replayed
-from ogd_exact.barrier.sat.report import Answer, report_json, report_text
-from ogd_exact.barrier.sat.run import NotAsProved, first_pass, followed, period
-from ogd_exact.barrier.sat.training import RATE, Plan, examples, lines, plan
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write, write_pieces
-from ogd_exact.kernel.errors import BadCertificate, InputError, Undecided
-from ogd_exact.learners.learner import Setting
-from ogd_exact.output.extras import install
-from ogd_exact.output.files import check_files
+from ogd_exact.core.kernel.errors import BadCertificate, InputError, Undecided
+from ogd_exact.libraries.learner import Setting
+from ogd_exact.limits.sat.dimacs import read_formula
+from ogd_exact.limits.sat.formula import split
+from ogd_exact.limits.sat.formula_report import Answer, report_json, report_text
+from ogd_exact.limits.sat.proof import check
+from ogd_exact.limits.sat.replay import Replayed, replayed
+from ogd_exact.limits.sat.run import NotAsProved, first_pass, followed, period
+from ogd_exact.limits.sat.training import RATE, Plan, examples, lines, plan
+from ogd_exact.text.extras import install
+from ogd_exact.text.files import check_files
 
 FORMATS = {"text": report_text, "json": report_json}
 SQUARES = {"estimator": "SGDRegressor", "loss": "squared_error", "times": 2}  # its loss is half the square
@@ -50,7 +50,7 @@ def main(options: Namespace) -> int:
 
 def in_sklearn(made: Plan, passes: int) -> Replayed:
     try:
-        from ogd_exact.learners.scikit import Sparse
+        from ogd_exact.libraries.scikit import Sparse
     except ImportError:
         raise InputError(f"--replay sklearn needs sklearn; {install('sklearn')}") from None
     rounded = tuple(({i: float(value) for i, value in e.x.items()}, float(e.y)) for e in examples(made))

@@ -2,27 +2,26 @@
 
 from argparse import Namespace
 
-from ogd_exact.barrier.stable.contracts import excluded
-from ogd_exact.barrier.stable.examples import read_rows
-from ogd_exact.barrier.stable.losses import LOSSES
-from ogd_exact.barrier.stable.report import contracts_json, contracts_text, training_json, training_text
-from ogd_exact.barrier.stable.steps import batch, steps
-from ogd_exact.commands.barrier import chosen_model, chosen_tasks
+from ogd_exact.commands.barrier import chosen_model, chosen_requirements
 from ogd_exact.commands.shell import FAILED, HOLDS, write_report
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.output.files import check_files
-from ogd_exact.reduction.request import number
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.limits.stable.contracts import excluded
+from ogd_exact.limits.stable.examples import LOSSES, read_training
+from ogd_exact.limits.stable.stability_report import contracts_json, contracts_text, training_json, training_text
+from ogd_exact.limits.stable.steps import batch, steps
+from ogd_exact.text.files import check_files
+from ogd_exact.training.constructions.request import number
 
 
 def main(options: Namespace) -> int:
     check_files(("training", options.training), output=options.output)
-    return of_contracts(options) if options.training is None else of_training(options)
+    return report_contracts(options) if options.training is None else report_training(options)
 
 
-def of_training(options: Namespace) -> int:
+def report_training(options: Namespace) -> int:
     loss = LOSSES[options.loss or "squared"]
-    rows = read_rows(options.training, loss)
+    rows = read_training(options.training, loss)
     rate = number("--eta", options.eta) if options.eta is not None else rows.rate
     if rate is None or not rate > 0:
         raise InputError("the file has no learning rate above 0; give --eta" if rate is None else "--eta is above 0")
@@ -34,11 +33,11 @@ def of_training(options: Namespace) -> int:
     return HOLDS if found.stable else FAILED
 
 
-def of_contracts(options: Namespace) -> int:
+def report_contracts(options: Namespace) -> int:
     library, model = chosen_model(options.tables, options.model)
-    tasks = chosen_tasks(library, model, options)
-    if not tasks:
+    requirements = chosen_requirements(library, model, options)
+    if not requirements:
         raise InputError(f"{model.name} has no contract for that; give --contract FILE")
     report = contracts_json if options.format == "json" else contracts_text
-    write_report(report(model.name, [(task, excluded(task)) for task in tasks]), options)
+    write_report(report(model.name, [(required, excluded(required)) for required in requirements]), options)
     return HOLDS

@@ -4,13 +4,13 @@ from argparse import Namespace
 
 from ogd_exact.commands.circuit_options import circuit_request
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, write_report
-from ogd_exact.kernel.errors import BadCertificate, one_line
-from ogd_exact.output.files import check_files
-from ogd_exact.output.wording import wrapped
-from ogd_exact.reduction.closing import asked_of
-from ogd_exact.run.certificate_file import read_certificate
-from ogd_exact.run.conclude import NEVER
-from ogd_exact.run.report import report_json, report_text
+from ogd_exact.core.kernel.errors import BadCertificate, one_line
+from ogd_exact.text.files import check_files
+from ogd_exact.text.wording import wrapped
+from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.runs.certificate_file import read_certificate
+from ogd_exact.training.runs.conclude import NEVER
+from ogd_exact.training.runs.report import report_json, report_text
 
 
 def main(options: Namespace) -> int:

@@ -8,9 +8,9 @@ from typing import Any
 from ogd_exact.api.any_order import AnyOrderRun
 from ogd_exact.api.run import Run
 from ogd_exact.commands.shell import note
-from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.reduction.request import OVER_TIME, Request, number, over_time
-from ogd_exact.tables.folder import default_model
+from ogd_exact.core.kernel.errors import InputError, one_line
+from ogd_exact.gadgets.reading.folder import default_model
+from ogd_exact.training.constructions.request import OVER_TIME, Request, number, over_time
 
 ASKED = ("circuit", "tables", "property", "target", "stimulus", "inputs", "uninitialised")  # as options say it
 
@@ -76,7 +76,7 @@ def parameters(options: Namespace) -> dict[str, Any]:
 
 
 def note_if_uncalled(run: Run | AnyOrderRun, tables: str | None) -> None:
-    """Says so if tables were given, and the training set has nothing of them."""
+    """Prints a note if tables were given and the training set has nothing of them."""
     if isinstance(run, AnyOrderRun):
         return
     reduction = run.reduction

@@ -7,7 +7,7 @@ from typing import Any
 
 from ogd_exact.commands.parser import Parser
 from ogd_exact.commands.shell import FAILED, complain
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.core.kernel.errors import InputError
 
 COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
@@ -28,7 +28,7 @@ COMMANDS = {
 class Command(Parser):
     """The parser of the command in commands/FILE.py, whose options are in commands/options/FILE.py.
 
-    Those of a subcommand, such as barrier_check, are in the file of its command.
+    The options of a subcommand, such as barrier_check, are in the file of its command.
     """
 
     def __init__(self, file: str, **given: Any) -> None:
@@ -51,7 +51,7 @@ class Command(Parser):
         return options, unknown
 
 
-def whole() -> Parser:
+def umbrella_parser() -> Parser:
     """The parser of ogd-exact, with all commands."""
     parser = Parser(
         prog="ogd-exact",
@@ -66,35 +66,35 @@ def whole() -> Parser:
 
 
 def dispatch(arguments: Sequence[str]) -> int:
-    """ogd-exact COMMAND ..."""
+    """Does what `ogd-exact COMMAND ...` asks for."""
     if arguments and arguments[0] not in COMMANDS and not arguments[0].startswith("-"):
-        from ogd_exact.output.suggestion import did_you_mean
+        from ogd_exact.text.suggestion import did_you_mean
 
         known = f"there is {', '.join(COMMANDS)}"
         remedy = did_you_mean(arguments[0], COMMANDS) or "; see ogd-exact --help"
         raise InputError(f"there is no command {arguments[0][:40]!r}; {known}{remedy}")
-    options = whole().parse_args(arguments)
+    options = umbrella_parser().parse_args(arguments)
     if options.print_completion:
         from ogd_exact.commands.completion import script
 
-        print(script(whole(), options.print_completion))
+        print(script(umbrella_parser(), options.print_completion))
         return 0
     if "file" not in options:
         raise InputError(f"a command is missing; there is {', '.join(COMMANDS)}; see ogd-exact --help")
-    return carried_out(options)
+    return run_command(options)
 
 
 def command(name: str) -> Callable[[Sequence[str]], int]:
-    """python -m ogd_exact.NAME ..."""
-    return lambda arguments: carried_out(parsed(name, arguments))
+    """The function that does what `python -m ogd_exact.NAME ...` asks for."""
+    return lambda arguments: run_command(parsed(name, arguments))
 
 
 def parsed(name: str, arguments: Sequence[str]) -> Namespace:
-    """The options of a command."""
+    """Reads the options of a command."""
     return Command(name, prog=f"python -m ogd_exact.{name}").parse_args(arguments)
 
 
-def carried_out(options: Namespace) -> int:
+def run_command(options: Namespace) -> int:
     from ogd_exact.commands.uses import refuse_unused  # which the parser and its help do without
 
     refuse_unused(options)
@@ -102,7 +102,7 @@ def carried_out(options: Namespace) -> int:
     try:
         return int(main(options))
     except Exception as error:
-        from ogd_exact.run.simulation import Mismatch  # late: most commands run nothing
+        from ogd_exact.training.runs.simulation import Mismatch  # late: most commands run nothing
 
         if not isinstance(error, Mismatch):
             raise

@@ -5,8 +5,8 @@ from importlib import import_module
 
 from ogd_exact.commands.command_line import Command
 from ogd_exact.commands.known import BEYOND, GADGETS, LIBRARIES, MACHINES, MODELS
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.extras import install
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.text.extras import install
 
 CIRCUITS = "_ogd_exact_circuits"
 # A colon ends a word in bash, so that machines are completed up to it.

@@ -11,26 +11,27 @@ from typing import Any
 from ogd_exact.api.reduce import run_of
 from ogd_exact.api.shown import SHOWN_PASSES
 from ogd_exact.commands.circuit_options import pairs, parameters, request
+from ogd_exact.commands.known import GADGET
 from ogd_exact.commands.shell import HOLDS, write, write_pieces
-from ogd_exact.commands.uses import SHUFFLE
-from ogd_exact.explorer.clock import check_shown
-from ogd_exact.explorer.gadget import PREFIX, gadget_data
-from ogd_exact.explorer.page import page
-from ogd_exact.explorer.picture import picture_format
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import check_files
-from ogd_exact.reduction.closing import asked_of
-from ogd_exact.reduction.request import number
-from ogd_exact.tables.folder import default_model, is_slots
+from ogd_exact.commands.uses import SHUFFLE, of_circuit
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.documents.explorer.clock import check_shown
+from ogd_exact.documents.explorer.gadget_data import gadget_data
+from ogd_exact.documents.explorer.page import page
+from ogd_exact.documents.explorer.picture import picture_format
+from ogd_exact.gadgets.reading.folder import default_model, is_slots
+from ogd_exact.text.files import check_files
+from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.constructions.request import number
 
 
 def main(options: Namespace) -> int:
     unnamed = options.output is None and options.figure is None
     if unnamed and (options.open or (sys.stdout is not None and sys.stdout.isatty())):
-        options.output = file_beside(options.circuit)  # a terminal would show nothing but HTML
+        options.output = page_name(options.circuit)  # a terminal would show nothing but HTML
     explore(options)
     if options.open:
-        unnamed = not webbrowser.open(Path(options.output).absolute().as_uri())  # then whoever typed it must
+        unnamed = not webbrowser.open(Path(options.output).absolute().as_uri())  # then the user must
     if unnamed and options.output is not None:
         print(f"open {options.output} in a browser")
     return HOLDS
@@ -40,11 +41,11 @@ def explore(options: Namespace) -> None:
     read = ("circuit", options.circuit), ("--stimulus", options.stimulus)
     check_files(*read, output=options.output, figure=options.figure)
     check_use(options)
-    if options.circuit.startswith(PREFIX):
+    if not of_circuit(options):
         named = pairs("--magnitude", options.magnitude, "NAME=R")
         magnitudes = {name: number(f"--magnitude {name}", text) for name, text in named}
         model = options.model or default_model(options.tables)
-        about = (options.circuit.removeprefix(PREFIX), model, options.tables)
+        about = (options.circuit.removeprefix(GADGET), model, options.tables)
         write(page(gadget_data(*about, parameters(options), magnitudes)), options.output)
         return
     wanted, asked, first = request(options), None, tuple[Any, ...]()
@@ -59,8 +60,8 @@ def explore(options: Namespace) -> None:
         write(run.explore(*first).html, options.output)
 
 
-def file_beside(circuit: str) -> str:
-    """The page's file where none is named, such as counter-3.html, or design.html for design.blif."""
+def page_name(circuit: str) -> str:
+    """The name of the page's file where none is given, such as counter-3.html, or design.html for design.blif."""
     name = Path(circuit).stem if Path(circuit).suffix else circuit
     file = (re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip(".-")[:100] or "page") + ".html"
     if Path(file).exists():

@@ -4,13 +4,13 @@ import json
 from argparse import Namespace
 
 from ogd_exact.commands.shell import FAILED, HOLDS, write_report
-from ogd_exact.gradients.compare import compare, general
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.files import check_writable
-from ogd_exact.output.text_table import text_table
-from ogd_exact.output.wording import counted, wrapped
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.step_data import step_data
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.gadgets.gradients.compare import compare, general
+from ogd_exact.gadgets.reading.step_data import step_data
+from ogd_exact.text.files import check_writable
+from ogd_exact.text.text_table import text_table
+from ogd_exact.text.wording import counted, wrapped
 
 
 def main(options: Namespace) -> int:

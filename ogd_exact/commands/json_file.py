@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.paths import contents
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.text.paths import contents
 
 
 def read_json(path: str, most_bytes: int) -> Any:

@@ -6,7 +6,7 @@ GADGETS = ("reset", "not", "copy", "destructive_nand", "set_false_if_unset", "co
 BEYOND = ("perceptron", "svm-eta-reg", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models of the set rules
 TABLES = ("compact", "norm", "annealed", "rules", "any-order", "refresh", "powers")
 MACHINES = {"counter": (1, 64), "lfsr": (2, 64), "gray": (1, 64), "johnson": (1, 64), "rule110": (3, 64),
-            "collatz": (1, 64), "busybeaver": (1, 64), "mult": (1, 32)}  # fmt: skip
+            "collatz": (1, 64), "busybeaver": (1, 64), "mult": (1, 32), "life": (3, 64)}  # fmt: skip
 QUESTIONS = ("first-coordinate", "fixed-point", "norm")
 MOST_FRAMES = 1000
 ENGINES = ("auto", "kernel", "gadget", "native", "circuit", "invariant", "events")  # the last is for any order

@@ -4,18 +4,14 @@ from argparse import Namespace
 from pathlib import Path
 
 from ogd_exact.commands.shell import FAILED, HOLDS
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.latex.write.pages import SIGNATURE, pages
-from ogd_exact.output.files import check_folder, make_folder, write_file
-from ogd_exact.output.paths import exists, is_dir
-from ogd_exact.tables.folder import folder_of, library_in
+from ogd_exact.documents.latex_write.pages import SIGNATURE, pages
+from ogd_exact.gadgets.reading.folder import folder_of, library_in
+from ogd_exact.text.files import check_folder, make_folder, write_file
+from ogd_exact.text.paths import exists, is_dir
 
 
 def main(options: Namespace) -> int:
     folder = options.check if options.output_dir is None else options.output_dir
-    for name, text in (("the folder", folder), ("--tables", options.tables)):
-        if text == "":
-            raise InputError(f"{name} is empty; name one")
     if options.check is None or (exists(folder) and not is_dir(folder)):
         check_folder(folder)
     library = library_in(folder_of(options.tables, *options.model), options.printed)

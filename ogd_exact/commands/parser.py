@@ -9,21 +9,22 @@ from itertools import islice, takewhile
 from typing import Any, NoReturn
 
 import ogd_exact
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.core.kernel.errors import InputError
 
 MOST = 10**18
+PATHS = {"FILE": "file", "DIR": "folder"}  # what options of such values name
 CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
 
 
 class Help(RawDescriptionHelpFormatter):
-    """No line is wider than the terminal."""
+    """Formats help so that no line is wider than the terminal."""
 
     def _format_usage(self, *given: Any) -> str:
-        """What follows the first line stands below the name of the command, not beside its end."""
+        """Begins all lines but the first below the name of the command, not beside its end."""
         return re.sub(r"\n +", "\n" + " " * len("usage: "), super()._format_usage(*given))
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        """Lines stay apart."""
+        """Fills each line by itself."""
         return "\n".join(textwrap.fill(line, width, break_on_hyphens=False) for line in text.splitlines())
 
 
@@ -33,23 +34,32 @@ class Parser(ArgumentParser):
         self.add_argument("--version", action="version", version=f"ogd-exact {ogd_exact.__version__}")
 
     def describe(self, description: str, example: str, codes: str) -> None:
-        """What the command does, and below its options an example and what exit codes mean."""
+        """Sets what help says above the options, and below them: an example and what exit codes mean."""
         self.description = description
         self.epilog = f"example: %(prog)s {example}\n\nexit codes: {codes}"
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
         """Refuses here what is not known, so that the help named is that of the command."""
         words = sys.argv[1:] if args is None else args
-        rest, repeated = self.gathered(words)
+        rest, repeated = self.without_repeated(words)
         options, unknown = super().parse_known_args(rest, namespace)
         for name, texts in repeated.items():
             setattr(options, name, [*texts, *(getattr(options, name) or [])])
-        options.given = getattr(options, "given", {}) | self.typed(words) | self.placed(options)
+        self.refuse_empty(options)
+        options.given = getattr(options, "given", {}) | self.typed(words) | self.positional(options)
         if unknown:
             known = self._option_string_actions
             wrong = next((word.partition("=")[0] for word in unknown if word.startswith("--")), "")
             self.error(f"unrecognized arguments: {' '.join(unknown)}", wrong, known)
         return options, []
+
+    def refuse_empty(self, options: Namespace) -> None:
+        """Refuses a file or a folder whose name is empty, as a variable of a shell may be."""
+        for action in self._actions:
+            given = getattr(options, action.dest, None)
+            if action.metavar in PATHS and "" in (given if isinstance(given, list) else [given]):
+                name = "".join(action.option_strings[:1]) or action.metavar
+                raise InputError(f"{name} is empty; name a {PATHS[str(action.metavar)]}")
 
     def typed(self, words: Sequence[str]) -> dict[str, str]:
         """The options among the words, as one types them, by the names of their values."""
@@ -57,12 +67,12 @@ class Parser(ArgumentParser):
         found = [known.get(word.partition("=")[0]) or known.get(word[:2]) for word in options]
         return {action.dest: action.option_strings[0] for action in found if action is not None}
 
-    def placed(self, options: Namespace) -> dict[str, str]:
-        """The arguments that are known by their places, if they may be left out and are not."""
+    def positional(self, options: Namespace) -> dict[str, str]:
+        """The arguments without a name that may be left out, where they are given."""
         places = [action for action in self._get_positional_actions() if action.nargs in ("?", "*")]
         return {a.dest: str(a.metavar or a.dest) for a in places if getattr(options, a.dest) not in (None, [])}
 
-    def gathered(self, args: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
+    def without_repeated(self, args: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
         """The words without options that may be repeated; and what these are given, by the names of their values.
 
         Thousands of them are common, and argparse takes a time that grows with the square of their number.
@@ -89,7 +99,7 @@ class Parser(ArgumentParser):
             stream.write(message)
 
     def error(self, message: str, wrong: str = "", known: Iterable[str] = ()) -> NoReturn:
-        from ogd_exact.output.suggestion import did_you_mean
+        from ogd_exact.text.suggestion import did_you_mean
 
         if choice := CHOICE.search(message):
             wrong, known = choice[1], re.findall(r"[\w-]+", choice[2])
@@ -105,7 +115,7 @@ def read_number(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """How many: the type of all options that count something."""
+    """Reads a number of things: the type of all options that count something."""
     number = read_number(text)
     if not 1 <= number <= MOST:
         expected = "at most 10^18" if number > MOST else "a whole number, at least 1"
@@ -125,7 +135,7 @@ def count_between(least: int, most: int, expected: str = "") -> Callable[[str], 
 
 
 def seconds(text: str) -> float:
-    """A time, which need not be whole."""
+    """Reads a number of seconds, which need not be whole."""
     number = float(text) if re.fullmatch(r"[0-9]{1,6}\.[0-9]{1,6}", text) else float(min(read_number(text), MOST))
     if not 0 < number < 10**6:
         raise ArgumentTypeError(f"expected a number of seconds above 0 and below 10^6, not {text[:40]!r}")
@@ -135,7 +145,7 @@ def seconds(text: str) -> float:
 def option(
     group: Any, form: str, help: str, type: Callable[[str], Any] | None = None, default: Any = None, **more: Any
 ) -> None:
-    """An option of the form --flag, --name VALUE, or --name VALUE ... where it may be repeated."""
+    """Adds an option of the form --flag, --name VALUE, or --name VALUE ... where it may be repeated."""
     name, _, value = form.partition(" ")
     if not value and "choices" not in more:
         group.add_argument(name, action="store_true", help=help, **more)
@@ -146,7 +156,7 @@ def option(
 
 
 def add_output(parser: Parser, formats: Sequence[str] = (), help: str = "") -> Any:
-    """The options --format, if there are several, and --output; returns their group, for more of that kind."""
+    """Adds --format, if there are several, and --output; returns their group, for more of that kind."""
     group, help = parser.add_argument_group("output"), help or "write the report there instead of to stdout"
     if formats:
         option(group, "--format", f"default: {formats[0]}", choices=formats, default=formats[0])

@@ -10,7 +10,7 @@ PAUSE = 0.1  # seconds from one line to the next, after that
 
 
 class Progress:
-    """Called with how much is done, and of how much if that is known; leaves the terminal as it was."""
+    """Shows how much is done, and of how much if that is known; leaves the terminal as it was."""
 
     def __init__(self, word: str) -> None:
         self.word, self.shown = word, sys.stderr is not None and sys.stderr.isatty()

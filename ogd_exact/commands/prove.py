@@ -7,15 +7,15 @@ from pathlib import Path
 
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, OutOfTime, complain
-from ogd_exact.kernel.errors import InputError, Undecided
-from ogd_exact.output.files import check_folder
-from ogd_exact.proofs import development
-from ogd_exact.proofs.coqc import Compiled, CoqMissing, compiled, with_required
-from ogd_exact.proofs.model_file import NotCovered, ProofFile
-from ogd_exact.proofs.report import report_text
-from ogd_exact.proofs.rows import Refuted
-from ogd_exact.proofs.slot_file import SlotProof
-from ogd_exact.tables.folder import is_slots
+from ogd_exact.core.kernel.errors import InputError, Undecided
+from ogd_exact.documents.coq import development
+from ogd_exact.documents.coq.coqc import Compiled, CoqMissing, compiled, with_required
+from ogd_exact.documents.coq.model_file import NotCovered, ProofFile
+from ogd_exact.documents.coq.proof_summary import proof_summary
+from ogd_exact.documents.coq.slot_file import SlotProof
+from ogd_exact.documents.coq.table_lemmas import Refuted
+from ogd_exact.gadgets.reading.folder import is_slots
+from ogd_exact.text.files import check_folder
 
 Source = development.Source | development.SlotSource
 Proof = ProofFile | SlotProof
@@ -23,9 +23,6 @@ INSTALL = "install it with apt-get install coq, or opam install coq"
 
 
 def main(options: Namespace) -> int:
-    for name in ("tables", "output"):
-        if getattr(options, name) == "":
-            raise InputError(f"--{name} is empty; name a folder")
     check_folder(options.output)
     proofs, codes = dict[str, Proof](), [HOLDS]
     everything = options.tables is None and not options.model
@@ -55,13 +52,13 @@ def main(options: Namespace) -> int:
         return worst([*codes, complain(f"{unchecked}; {INSTALL}", UNDECIDED)])
     except subprocess.TimeoutExpired:
         raise OutOfTime(f"coqc did not end within {options.limit:g} s; raise --limit") from None
-    print(report_text(done, {name: proof.model for name, proof in proofs.items()}, str(folder)))
+    print(proof_summary(done, {name: proof.model for name, proof in proofs.items()}, str(folder)))
     codes += [refusal(file, proofs) for file in done if not file.accepted]
     return worst(codes)
 
 
 def worst(codes: Sequence[int]) -> int:
-    """What failed counts more than what is undecided."""
+    """The exit code for several answers: a failure counts more than what is undecided."""
     return FAILED if FAILED in codes else max(codes)
 
 

@@ -9,12 +9,12 @@ from ogd_exact.api.run import Run
 from ogd_exact.commands.circuit_options import circuit_request, note_if_uncalled, request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, note, write, write_pieces
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.numbers.powers import Powers
-from ogd_exact.numbers.sums import NAME
-from ogd_exact.output.files import check_files
-from ogd_exact.reduction.file_size import jsonl_size
-from ogd_exact.reduction.formats import jsonl
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.text.files import check_files
+from ogd_exact.training.constructions.file_size import jsonl_size
+from ogd_exact.training.constructions.formats import jsonl
+from ogd_exact.training.numbers.powers import Powers
+from ogd_exact.training.numbers.sums import NAME
 
 LARGE = 50_000_000  # bytes, from which on a file may fill a disk
 
@@ -28,12 +28,12 @@ def main(options: Namespace) -> int:
     run = run_of(request(options), options.from_zero)
     note_if_uncalled(run, options.tables)
     with Progress("example") as progress:
-        write_pieces(told(pieces_of(run, options), len(run), progress), options.output)
+        write_pieces(with_progress(training_file(run, options), len(run), progress), options.output)
     return HOLDS
 
 
-def pieces_of(run: Run | AnyOrderRun, options: Namespace) -> Iterator[bytes]:
-    """The file; numbers that grow with alpha may be written by its powers."""
+def training_file(run: Run | AnyOrderRun, options: Namespace) -> Iterator[bytes]:
+    """The file, piece by piece; numbers that grow with alpha may be written by its powers."""
     if options.symbolic and isinstance(run, Run):
         if not isinstance(run.reduction.parameters.get(NAME), Powers):
             problem = f"{run.model} has none here, so drop it"
@@ -48,15 +48,15 @@ def pieces_of(run: Run | AnyOrderRun, options: Namespace) -> Iterator[bytes]:
 
 def netlist(options: Namespace) -> int:
     """Proves that the netlist is the circuit; it is the same for every model."""
-    from ogd_exact.run.translation import translation  # late: most calls do without
+    from ogd_exact.training.runs.translation import translation  # late: most calls do without
 
     found = translation(circuit_request(options))
     write("\n".join(found.lines), options.output)
     return UNDECIDED if found.holds is None else HOLDS if found.holds else FAILED
 
 
-def told(pieces: Iterator[bytes], total: int, progress: Callable[[int, int], None]) -> Iterator[bytes]:
-    """The pieces, with word of how many examples they hold: a line each, after that of the header."""
+def with_progress(pieces: Iterator[bytes], total: int, progress: Callable[[int, int], None]) -> Iterator[bytes]:
+    """The pieces, while progress is told how many examples they hold: a line each, after that of the header."""
     lines = 0
     for piece in pieces:
         yield piece

@@ -9,26 +9,26 @@ from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, write_report
 from ogd_exact.commands.uses import any_order, order_of
-from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.learners import any_order as in_any_order
-from ogd_exact.learners.compare import compare
-from ogd_exact.learners.libraries import LIBRARIES, learners
-from ogd_exact.learners.report import report_json, report_text
-from ogd_exact.noise.boxes import Boxes
-from ogd_exact.noise.forever import lasting
-from ogd_exact.noise.report import report_json as noise_json
-from ogd_exact.noise.report import report_text as noise_text
-from ogd_exact.noise.sampled import sampled
-from ogd_exact.output.files import check_files
-from ogd_exact.precision.exactness import never_rounds
-from ogd_exact.precision.findings import Findings
-from ogd_exact.precision.report import report_json as precision_json
-from ogd_exact.precision.report import report_text as precision_text
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.reduction.request import number
-from ogd_exact.slots.orders import order
-from ogd_exact.slots.reduction import SlotReduction
-from ogd_exact.tables.update import has_momentum
+from ogd_exact.core.kernel.errors import InputError, one_line
+from ogd_exact.gadgets.properties.update import has_momentum
+from ogd_exact.libraries import any_order as in_any_order
+from ogd_exact.libraries.compare import compare
+from ogd_exact.libraries.libraries import LIBRARIES, learners
+from ogd_exact.libraries.replay_report import report_json, report_text
+from ogd_exact.robustness.noise.boxes import Boxes
+from ogd_exact.robustness.noise.forever import lasting
+from ogd_exact.robustness.noise.report import report_json as noise_json
+from ogd_exact.robustness.noise.report import report_text as noise_text
+from ogd_exact.robustness.noise.sampled import sampled
+from ogd_exact.robustness.precision.exactness import never_rounds
+from ogd_exact.robustness.precision.findings import Findings
+from ogd_exact.robustness.precision.report import report_json as precision_json
+from ogd_exact.robustness.precision.report import report_text as precision_text
+from ogd_exact.text.files import check_files
+from ogd_exact.training.any_order.orders import order
+from ogd_exact.training.any_order.reduction import SlotReduction
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.constructions.request import number
 
 FORMATS = {"text": report_text, "json": report_json}
 FEW_PASSES = 4
@@ -104,7 +104,7 @@ def precision(
         raise InputError(f"how many bits are enough is known without momentum only, not for {reduction.model.name}")
     found = Findings(reduction, passes, tell)
     if plot is not None:
-        from ogd_exact.precision.plot import check_plot, write_error_plot
+        from ogd_exact.robustness.precision.plot import check_plot, write_error_plot
 
         check_plot(plot)
         if found.proved is not None:

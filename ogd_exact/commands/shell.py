@@ -1,7 +1,7 @@
 """What all commands share: exit codes, one-line errors, a time limit, and output written whole or not at all.
 
 Exit codes: 0 what was asked holds; 1 a check failed; 2 the input or the call is wrong; 3 stopped or undecided;
-130 interrupted; 141 whoever reads the output closed it; 143 terminated.
+130 interrupted; 141 the reader of the output closed it; 143 terminated.
 """
 
 import _thread
@@ -18,7 +18,7 @@ from typing import Protocol
 from ogd_exact.commands.colour import RED, painted, verdicts_painted
 from ogd_exact.commands.progress import CLEAR
 from ogd_exact.commands.spelling import naming_options
-from ogd_exact.kernel.errors import InputError, one_line
+from ogd_exact.core.kernel.errors import InputError, one_line
 
 HOLDS, FAILED, WRONG_INPUT, UNDECIDED, INTERRUPTED, CLOSED, TERMINATED = 0, 1, 2, 3, 130, 141, 143
 
@@ -49,7 +49,7 @@ def tidy_end() -> Iterator[None]:
 
 
 def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Run a command; whatever is wrong with its input becomes one line on stderr and exit code 2."""
+    """Runs a command; a fault of its input becomes one line on stderr and exit code 2."""
     # Exact numbers have thousands of digits; what files may make us read is bounded by their readers.
     sys.set_int_max_str_digits(0)
     for stream in (sys.stdout, sys.stderr):
@@ -68,7 +68,7 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
         return complain(str(error), WRONG_INPUT)
     except OutOfTime as error:
         return complain(str(error), UNDECIDED)
-    except BrokenPipeError:  # whoever reads the output has seen enough
+    except BrokenPipeError:  # the reader of the output has seen enough
         drop_output()
         return CLOSED
     except OSError as error:
@@ -82,7 +82,7 @@ def run(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
 
 
 def drop_output() -> None:
-    """Forget what stdout could not take, or the interpreter would complain of it at exit, with a code of its own."""
+    """Forgets what stdout could not take, or the interpreter would complain of it at exit, with a code of its own."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -91,18 +91,18 @@ def drop_output() -> None:
 
 
 def complain(message: str, code: int) -> int:
-    """A line on stderr, in red what ends the command; returns the exit code."""
+    """Prints a line on stderr, in red where it ends the command; returns the exit code."""
     say(f"{painted('ogd-exact:', RED, sys.stderr) if code else 'ogd-exact:'} {message}")
     return code
 
 
 def note(message: str) -> None:
-    """A line that ends nothing."""
+    """Prints a line on stderr that ends nothing."""
     complain(message, HOLDS)
 
 
 def say(line: str) -> None:
-    """On stderr, in place of any progress shown there."""
+    """Prints a line on stderr, in place of any progress shown there."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print((CLEAR if sys.stderr.isatty() else "") + line, file=sys.stderr)
@@ -145,7 +145,7 @@ def write_answer(answer: Answer, options: Namespace) -> None:
 
 
 def write_report(report: str, options: Namespace) -> None:
-    """As --format and --output say, with the verdicts of a text in colour on a terminal."""
+    """Writes a report where --output says, with the verdicts of a text in colour on a terminal."""
     to_stdout = options.output in (None, "-")
     coloured = to_stdout and options.format == "text"
     try:
@@ -158,7 +158,7 @@ def write_report(report: str, options: Namespace) -> None:
 
 
 def write(text: str, output: str | None) -> None:
-    """To stdout, or to a file that is replaced in one move once the text is complete."""
+    """Writes to stdout, or to a file that is replaced in one move once the text is complete."""
     if output is not None and output != "-":
         write_pieces(iter([text.encode("utf-8", "backslashreplace") + b"\n"]), output)
     elif sys.stdout is not None:
@@ -168,7 +168,7 @@ def write(text: str, output: str | None) -> None:
 def write_pieces(pieces: Iterator[bytes], output: str | None) -> None:
     """Streams to stdout, or to a file that appears only once it is complete."""
     if output is not None and output != "-":
-        from ogd_exact.output.files import write_file
+        from ogd_exact.text.files import write_file
 
         write_file(pieces, output)
         say(f"wrote {one_line(output)}")

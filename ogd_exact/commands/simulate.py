@@ -12,15 +12,15 @@ from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import HOLDS, UNDECIDED, WRONG_INPUT, complain, note, write, write_answer, write_report
 from ogd_exact.commands.trace import Trace
 from ogd_exact.commands.uses import any_order, order_of
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.output.extras import install
-from ogd_exact.output.files import check_files
-from ogd_exact.reduction.closing import asked_of
-from ogd_exact.run.alone import found_alone
-from ogd_exact.run.at_step import Late, OutOfReach
-from ogd_exact.run.conclude import SECONDS, Orders, chosen_engine, confirmed
-from ogd_exact.run.report import named, report_json, report_text
-from ogd_exact.run.simulation import Outcome
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.text.extras import install
+from ogd_exact.text.files import check_files
+from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.runs.alone import found_alone
+from ogd_exact.training.runs.at_step import Late, OutOfReach
+from ogd_exact.training.runs.conclude import SECONDS, Orders, chosen_engine, confirmed
+from ogd_exact.training.runs.report import named, report_json, report_text
+from ogd_exact.training.runs.simulation import Outcome
 
 MANY_LATCHES = 20  # from which on a run through all states is better not done in Python alone
 ASKED = ("max_passes", "max_steps", "engine", "confirm", "audit", "checkpoint")  # as options say it

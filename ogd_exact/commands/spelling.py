@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from ogd_exact.output.wording import spelling
+from ogd_exact.text.wording import spelling
 
 OTHERS = {
     "path": "--output",
@@ -15,7 +15,7 @@ RATES = ("lambda", "eta")  # parameters with options of their own
 
 
 def as_option(name: str, value: object, key: str) -> str:
-    """Such as --max-passes or --search K; with a value --engine kernel, with a key --input a, with both --at a=1."""
+    """The option for an argument: --search; with a value --engine kernel, with a key --input a, with both --at a=1."""
     if name == "parameters" and key in RATES:
         name, key = key, ""
     usual = "--" + name.replace("_", "-").replace("=", " ")
@@ -24,6 +24,6 @@ def as_option(name: str, value: object, key: str) -> str:
 
 
 def naming_options(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """What a command answers, in a context of its own, whose messages name options in place of arguments."""
+    """Calls a command in a context whose messages name options in place of arguments."""
     spelling.set(as_option)
     return main(arguments)

@@ -11,11 +11,11 @@ from ogd_exact.commands.json_file import read_json
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, complain, write
 from ogd_exact.commands.synthesize_construction import find_construction, write_in_new_folder
-from ogd_exact.kernel.errors import BadCertificate, InputError
-from ogd_exact.output.files import check_files, check_writable_in_new_folder
-from ogd_exact.output.wording import counted
-from ogd_exact.synthesis.evidence import check_evidence, problem_words
-from ogd_exact.synthesis.synthesis import Synthesis, fitted, short, ways
+from ogd_exact.core.kernel.errors import BadCertificate, InputError
+from ogd_exact.gadgets.synthesis.evidence import check_evidence, problem_words
+from ogd_exact.gadgets.synthesis.synthesis import Synthesis, fitted, short, ways
+from ogd_exact.text.files import check_files, check_writable_in_new_folder
+from ogd_exact.text.wording import counted
 
 ASKED = ("steps", "minimal", "tables", "nonzeros", "denominator", "dyadic", "small", "seed", "limit")  # as options say
 MAX_BYTES = 1 << 28
@@ -72,7 +72,7 @@ def searched(
 
 
 def check(path: str, options: Namespace) -> int:
-    """The verdict about a file of evidence, by no solver."""
+    """Checks a file of evidence, without a solver, and prints the verdict."""
     data = read_json(path, MAX_BYTES)
     try:
         problem, counts, nonzeros = check_evidence(data)

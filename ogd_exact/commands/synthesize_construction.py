@@ -8,17 +8,17 @@ from pathlib import Path
 from ogd_exact.api.reduce import reduce
 from ogd_exact.api.verify import verify
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, write
-from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.output.files import check_folder, make_folder
-from ogd_exact.output.paths import is_file
-from ogd_exact.output.text_table import text_table
-from ogd_exact.output.wording import counted
-from ogd_exact.reduction.construction import read_construction
-from ogd_exact.synthesis.synthesis import Synthesis
-from ogd_exact.tables.folder import PAPER, folder_of, unfinished_library
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.table import Table
-from ogd_exact.tables.written import CONSTRUCTION_FILE, MODEL_FILE
+from ogd_exact.core.kernel.errors import InputError, one_line
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.table import Table
+from ogd_exact.core.tables.written import CONSTRUCTION_FILE, MODEL_FILE
+from ogd_exact.gadgets.reading.folder import PAPER, folder_of, unfinished_library
+from ogd_exact.gadgets.synthesis.synthesis import Synthesis
+from ogd_exact.text.files import check_folder, make_folder
+from ogd_exact.text.paths import is_file
+from ogd_exact.text.text_table import text_table
+from ogd_exact.text.wording import counted
+from ogd_exact.training.constructions.construction import read_construction
 
 SAMPLE = "counter:2"  # whose reduction is proved with what was found
 

@@ -4,14 +4,14 @@ import json
 from typing import Self
 
 from ogd_exact.commands.shell import HOLDS, complain, say
-from ogd_exact.kernel.errors import InputError, one_line
-from ogd_exact.output.files import WholeLines
-from ogd_exact.run.report import moment_json
-from ogd_exact.run.simulation import Moment
+from ogd_exact.core.kernel.errors import InputError, one_line
+from ogd_exact.text.files import WholeLines
+from ogd_exact.training.runs.report import moment_json
+from ogd_exact.training.runs.simulation import Moment
 
 
 class Trace:
-    """Called with each step, if there is a file to write them to."""
+    """Writes each step that it is called with, if there is a file to write them to."""
 
     def __init__(self, path: str | None) -> None:
         self.lines, self.failed = WholeLines(path) if path is not None else None, False

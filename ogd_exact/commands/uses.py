@@ -1,4 +1,4 @@
-"""Which calls use an option: where it would be ignored it is refused, in one place for all commands."""
+"""Refuses an option where a call would ignore it, in one place for all commands."""
 
 from argparse import Namespace
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ogd_exact.commands.known import GADGET
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.folder import is_slots
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.gadgets.reading.folder import is_slots
 
 FULL_BATCH, SHUFFLE = "full-batch", "shuffle"
 EVERY_SET = "all"  # of those that are shipped
@@ -116,12 +116,17 @@ USES = {
              "{0} is about the circuit that a certificate is compared with; name the circuit too, or drop {0}"),
     ),
     "verify": (
-        Only("files tex model gadget tables printed if_any witnesses certificates limit", lambda o: not o.gradients,
+        Only("files tex model gadget tables printed typeset if_any witnesses certificates limit",
+             lambda o: not o.gradients,
              "--gradients is of rules, not of tables, as text or JSON; drop {0}"),
         Only("files tex if_any model gadget printed certificates", lambda o: not every_set(o),
              "--tables all goes through all of every set, as text or JSON; drop {0}"),
         Only("files tex if_any printed certificates witnesses", in_order, IN_NO_ORDER),
-        Only("if_any", lambda o: o.files or o.tex, "{0} is for LaTeX files; name some, or drop it"),
+        Only("format", lambda o: o.format in ("text", "json") or not every_set(o),
+             "--tables all goes through all of every set, as text or JSON; drop {0} {o.format}"),
+        Only("format", lambda o: o.format in ("text", "json") or in_order(o),
+             "tables in any order are reported as text or json; drop {0} {o.format}"),
+        Only("if_any typeset", lambda o: o.files or o.tex, "{0} is for LaTeX files; name some, or drop it"),
         Only("witnesses", lambda o: o.format in ("text", "html"), "--format {o.format} has no {0}; drop one of them"),
     ),
     "latex": (Only("marks", lambda o: not o.printed, "what is printed has no corrections to mark; drop {0}"),),
@@ -150,7 +155,7 @@ USES = {
 
 
 def refuse_unused(options: Namespace) -> None:
-    """Before any work."""
+    """Raises InputError, before any work, where an option that was given has no use."""
     for only in USES.get(options.file, ()):
         unused = [options.given[name] for name in only.options.split() if name in options.given]
         if unused and not only.holds(options):

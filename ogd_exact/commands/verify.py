@@ -6,20 +6,32 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-from ogd_exact.api.any_order import SlotReport
-from ogd_exact.api.report import Report
 from ogd_exact.api.verify import verify
+from ogd_exact.api.verify_report import Report
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, note, say, time_limit, write, write_answer, write_report
+from ogd_exact.commands.shell import (
+    FAILED,
+    HOLDS,
+    UNDECIDED,
+    WRONG_INPUT,
+    complain,
+    note,
+    say,
+    time_limit,
+    write,
+    write_answer,
+    write_report,
+)  # fmt: skip
 from ogd_exact.commands.uses import EVERY_SET, every_set
-from ogd_exact.kernel.errors import InputError, NothingToCheck, one_line
-from ogd_exact.output.files import check_files, check_writable, identity
-from ogd_exact.output.suggestion import did_you_mean
-from ogd_exact.output.wording import counted
-from ogd_exact.tables.folder import PAPER, SHIPPED, is_slots
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Table
+from ogd_exact.core.kernel.errors import InputError, NothingToCheck, one_line
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.findings.coverage import Coverage, Unread
+from ogd_exact.gadgets.reading.folder import PAPER, SHIPPED
+from ogd_exact.text.files import check_files, check_writable, identity
+from ogd_exact.text.suggestion import did_you_mean
+from ogd_exact.text.wording import counted
 
 
 def main(options: Namespace) -> int:
@@ -34,28 +46,35 @@ def main(options: Namespace) -> int:
             if options.if_any and isinstance(error, NothingToCheck):
                 say("ogd-exact: there is no gadget table in these files, so that nothing was checked")
                 return HOLDS
+            if isinstance(error, Unread):
+                return unread(error, options)
             if options.format in ("github", "sarif"):
-                write(late(options.format, "error")(error), options.output)
+                write(writer(options.format, "error")(error), options.output)
             raise
 
 
+def unread(error: Unread, options: Namespace) -> int:
+    """Nothing could be checked: every reason, a line each."""
+    coverage = Coverage(problems=(error, *error.others))
+    if options.format in ("github", "sarif", "junit"):
+        write(writer(options.format, "report")([], "", coverage), options.output)
+    for problem in coverage.problems:
+        complain(str(problem), WRONG_INPUT)
+    return WRONG_INPUT
+
+
 def verify_command(options: Namespace) -> int:
+    if options.typeset and options.typeset.endswith(".tex"):  # a file behind --typeset is no engine
+        options.files, options.typeset = [options.typeset, *options.files], ""
     tex = [*options.tex, *options.files]
-    for name in ("tables", "output", "certificates"):
-        if getattr(options, name) == "":
-            raise InputError(f"--{name} is empty; name a {'folder' if name == 'tables' else 'file'}")
-    if "" in tex:
-        raise InputError("the name of a LaTeX file is empty; name a file")
-    if options.tables is not None and is_slots(options.tables):
-        check_writable(options.output)
-        if options.format not in ("text", "json"):
-            raise InputError(f"tables in any order are reported as text or json; drop --format {options.format}")
+    if any(name.endswith(".toml") for name in tex):  # a contract that changed: a commit hook names what did
+        tex = list(dict.fromkeys([*(n for n in tex if not n.endswith(".toml")), *latex_files()]))
     for file in tex or [None]:
         check_files(("FILE", file), output=options.output, certificates=options.certificates)
     with Progress("table") as progress:
-        chosen = {"tables": options.tables, "tex": tex or None, "printed": options.printed}
+        chosen = {"tables": options.tables, "tex": tex or None, "typeset": options.typeset, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)
-    if isinstance(report, SlotReport):
+    if not isinstance(report, Report):
         write_answer(report, options)
         return HOLDS if report.verified else FAILED
     inputs = {identity(str(path)) for path in files_read(report.library)}
@@ -67,12 +86,23 @@ def verify_command(options: Namespace) -> int:
     write_report(written(report, options.format, options.witnesses), options)
     if tex and (unused := unused_contracts(report)):
         note(f"no table of these files has the contract of {one_line(unused)}")
-    return HOLDS if report.verified else UNDECIDED if report.undecided else FAILED
+    for problem in report.problems:
+        complain(str(problem), WRONG_INPUT)
+    wrong = WRONG_INPUT if report.problems else FAILED
+    return HOLDS if report.verified else UNDECIDED if report.undecided else wrong
+
+
+def latex_files() -> list[str]:
+    """The LaTeX files of this folder and those below it."""
+    found = sorted(path for path in Path().rglob("*.tex") if not any(part.startswith(".") for part in path.parts))
+    if not found:
+        raise NothingToCheck("there is no LaTeX file here, whose tables could have these contracts")
+    return [str(path) for path in found]
 
 
 def unused_contracts(report: Report) -> str:
     """The contracts for tables in LaTeX that has none of their names: one may be misspelt there, or here."""
-    given = report.library.behind.promised if report.library.behind else {}
+    given = report.library.fallback.contracts_only if report.library.fallback else {}
     bare = [result.table for result in report.results if not result.contract]
     names = []
     for model, gadget in given:
@@ -82,25 +112,22 @@ def unused_contracts(report: Report) -> str:
     return ", ".join(names)
 
 
-def late(name: str, what: str) -> Callable[..., str]:
-    """What writes a report, or an error, in a format that most calls do without."""
-    found: Callable[..., str] = getattr(import_module(f"ogd_exact.findings.{name}"), f"{name}_{what}")
+def writer(name: str, what: str) -> Callable[..., str]:
+    """The function that writes a report, or an error, in a format that most calls do without."""
+    found: Callable[..., str] = getattr(import_module(f"ogd_exact.gadgets.findings.{name}"), f"{name}_{what}")
     return found
 
 
 def written(report: Report, name: str, witnesses: bool) -> str:
     if name in ("github", "junit", "sarif"):
-        return late(name, "report")(report.worded, report.source)
+        return writer(name, "report")(report.worded, report.source, report.coverage)
     if name == "html":
         return report.page(witnesses).html
     return report.to_json() if name == "json" else report.text(witnesses)
 
 
 def verify_sets(options: Namespace) -> int:
-    """Every set that is shipped, the paper's first: a report of each, and a verdict on all."""
-    if options.format not in ("text", "json"):
-        said = f"--tables {EVERY_SET} goes through all of every set, as text or JSON"
-        raise InputError(f"{said}; drop --format {options.format}")
+    """Verifies every set that is shipped, the paper's first: a report of each, and a verdict on all."""
     check_writable(options.output)
     names = sorted(
         (path.name for path in SHIPPED.iterdir() if path.is_dir()), key=lambda name: (name != PAPER.name, name)
@@ -125,6 +152,10 @@ def verify_sets(options: Namespace) -> int:
 def files_read(library: Library | None) -> Iterator[Path]:
     """The files of its tables, models and promises, and of all that lies behind it."""
     while library is not None:
-        read: list[Table | Model] = [*library.tables.values(), *library.promised.values(), *library.models.values()]
+        read: list[Table | Model] = [
+            *library.tables.values(),
+            *library.contracts_only.values(),
+            *library.models.values(),
+        ]
         yield from (source.path for source in read if source.path is not None)
-        library = library.behind
+        library = library.fallback

@@ -36,8 +36,8 @@ def measure(path: str, seconds: float, rounds: int = 3) -> dict[str, Any]:
     """The least times of some rounds: of many for small circuits, whose times are short and noisy."""
     from ogd_exact.commands.circuit_options import request
     from ogd_exact.commands.command_line import parsed
-    from ogd_exact.reduction.formats import jsonl
-    from ogd_exact.reduction.reduction import reduced
+    from ogd_exact.training.constructions.formats import jsonl
+    from ogd_exact.training.constructions.reduction import reduced
 
     clock = time.process_time
     reduced(request(parsed("reduce", ["counter:2"])))  # reads the tables, which takes the same for all circuits

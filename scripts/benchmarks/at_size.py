@@ -43,9 +43,9 @@ def size_figures(sizes: Sizes) -> list[Figure]:
 def yes_to_reduce(path: Path, model: str) -> float:
     """The circuit is asked for the state that its first frame leads to, so that the first pass says yes."""
     import ogd_exact as ogd
-    from ogd_exact.circuits.load import load
-    from ogd_exact.circuits.nand import to_nand
-    from ogd_exact.reduction.formats import jsonl
+    from ogd_exact.circuits.formats.load import load
+    from ogd_exact.circuits.netlists.nand import to_nand
+    from ogd_exact.training.constructions.formats import jsonl
 
     ogd.reduce("counter:2", model=model)  # reads the tables, whatever the circuit
     netlist = to_nand(load(str(path)))
@@ -66,7 +66,7 @@ def yes_to_reduce(path: Path, model: str) -> float:
 def step_of_svm_reg(path: Path) -> float:
     """Seconds, in a run of the kernel, of which the first steps are taken."""
     import ogd_exact as ogd
-    from ogd_exact.run.simulation import Simulation
+    from ogd_exact.training.runs.simulation import Simulation
 
     run = Simulation(ogd.reduce(str(path), model="svm-reg").reduction)
     began, done = process_time(), 0

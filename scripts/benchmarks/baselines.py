@@ -10,9 +10,9 @@ from typing import Any
 from benchmarks.figures import Sizes, rate
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
-from ogd_exact.numbers.powers import plain
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.run.simulation import Simulation
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.runs.simulation import Simulation
 
 PATIENCE = 30  # times the seconds of a rate
 STRONGEST = "plain loop over mpq, sparse"  # of the plain exact ones, and what engines are compared with
@@ -28,7 +28,7 @@ def reduction(machine: str, model: str = "svm") -> Reduction:
 def exact(value: Any) -> Any:
     """A rational of the kernel's backend, gmpy2.mpq, also where the project keeps numbers in another form."""
     try:
-        powers: Any = importlib.import_module("ogd_exact.numbers.powers")
+        powers: Any = importlib.import_module("ogd_exact.training.numbers.powers")
     except ImportError:
         return value
     return powers.plain(value)

@@ -7,12 +7,12 @@ from typing import Any
 
 from benchmarks.baselines import CHUNK, STRONGEST, exact, loop_rate, reduction, settled
 from benchmarks.figures import MISSING, Figure, Sizes, rate, ratio
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.reduction.request import Request
-from ogd_exact.run.simulation import Simulation
-from ogd_exact.slots.reduction import slot_reduction
-from ogd_exact.slots.run import engine_of
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.gadgets.reading.folder import MODELS
+from ogd_exact.training.any_order.reduction import slot_reduction
+from ogd_exact.training.any_order.run import engine_of
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.constructions.request import Request
+from ogd_exact.training.runs.simulation import Simulation
 
 ENGINES = ("kernel", "gadget", "native", "circuit")
 
@@ -20,7 +20,7 @@ ENGINES = ("kernel", "gadget", "native", "circuit")
 def engine_named(name: str, of: Reduction) -> Any:
     """The engine of this name and no other, or None where it is missing or cannot run the problem."""
     try:
-        choose = importlib.import_module("ogd_exact.run.engines.choose")
+        choose = importlib.import_module("ogd_exact.training.runs.engines.choose")
     except ImportError:
         return None
     try:

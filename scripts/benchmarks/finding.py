@@ -6,7 +6,7 @@ from textwrap import fill
 from benchmarks.figures import Figure, Sizes
 from benchmarks.machine import machine
 from found_again import GADGETS, SECONDS, found_again, in_words, numbers, steps_of
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.core.kernel.errors import InputError
 
 HEADING = "## Finding gadgets\n"
 

@@ -17,7 +17,7 @@ from benchmarks.finding import finding_figures
 from benchmarks.machine import machine
 from benchmarks.report import data, figures_text, page, text, with_gadgets
 from benchmarks.workers import worker_figures
-from ogd_exact.output.extras import install
+from ogd_exact.text.extras import install
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCS / "benchmarks.md"

@@ -7,11 +7,11 @@ from dataclasses import replace
 from benchmarks.figures import Figure, Sizes
 from ogd_exact.api.synthesize import problem_of
 from ogd_exact.campaign.cluster import Cluster, cluster
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.synthesis.explore import Effort
-from ogd_exact.synthesis.problem import Problem
-from ogd_exact.synthesis.search import attempt
-from ogd_exact.tables.folder import paper
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.gadgets.reading.folder import paper
+from ogd_exact.gadgets.synthesis.explore import Effort
+from ogd_exact.gadgets.synthesis.problem import Problem
+from ogd_exact.gadgets.synthesis.search import attempt
 
 
 def taken(workers: int, contract: str, steps: int) -> float:

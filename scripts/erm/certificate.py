@@ -10,7 +10,7 @@ zero is a subgradient of the objective at w, which is strictly convex: so w is i
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.core.kernel.numbers import rational
 
 Row = Mapping[int, Any]  # y x of an example, without zeros
 

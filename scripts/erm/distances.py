@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from erm.certificate import Optimum, Row, objective, product, squared
-from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.numbers.powers import plain
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.kernel.numbers import rational, sign
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.numbers.powers import plain
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from erm.certificate import Optimum, Row, product
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.core.kernel.numbers import rational
 
 BELOW, ON, ABOVE = -1, 0, 1  # the margin
 

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from circuits.circuit_files import write_aiger
 from circuits.random_circuits import bits, sequentials, shown
 from conftest import ROOT, called, edit, examples, sampled
-from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.run import single_pass
-from ogd_exact.run.schedule import formula
+from ogd_exact.circuits.netlists.sequential import Sequential
+from ogd_exact.training.annealed import single_pass
+from ogd_exact.training.annealed.schedule import formula
 
 SCHEDULES = ("1/sqrt(t)", "1/t", "3/7", "10/(1 + sqrt(t + 1))", "t^2", "sqrt(t)/100", "1/t^3 + 2")
 

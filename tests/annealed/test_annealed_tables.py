@@ -10,14 +10,14 @@ import pytest
 
 from conftest import ROOT, called, edit, sampled
 from fuzz.spoiled import describe, mutants
-from ogd_exact.findings.verify import verify_table
-from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.tables.folder import SHIPPED, paper, read_library
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.kernel.numbers import rational, sign
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.gadgets.findings.verify import verify_table
+from ogd_exact.gadgets.reading.folder import SHIPPED, paper, read_library
 
 ANNEALED = SHIPPED / "annealed"
-LIBRARY = read_library(ANNEALED, behind=paper())
+LIBRARY = read_library(ANNEALED, fallback=paper())
 MODEL = LIBRARY.models["svm-annealed"]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import ogd_exact as ogd
 from conftest import ROOT, called
-from ogd_exact.commands.command_line import whole
+from ogd_exact.commands.command_line import umbrella_parser
 from ogd_exact.commands.completion import all_actions
 from ogd_exact.commands.spelling import as_option
 
@@ -22,8 +22,9 @@ FILES_BELOW = sorted(
 ARGUMENT = re.compile(r"""\bargument\(["']([^"']*)""")
 OTHER_PROGRAMS = {  # whose options these are; the first is a line for a shell
     "campaign/tally.py": ["ogd-exact campaign a --task a"],
-    "invariant/solver.py": ["--plain", "--no-binary"],
-    "learners/vowpal.py": [
+    "circuits/invariants/solver.py": ["--plain", "--no-binary"],
+    "documents/typeset/engine.py": ["--nosocket"],
+    "libraries/vowpal.py": [
         "--sgd --loss_function hinge --learning_rate a --power_t 0 --noconstant",
         "a --bit_precision a --quiet",
         "Vowpal Wabbit's --sgd",
@@ -220,7 +221,7 @@ def test_errors_are_the_commands_lines(
 def test_so_do_texts_that_are_no_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "1 correction applied; printed=True checks what is printed" in str(ogd.verify(tables="own"))
     assert "1 correction applied; --printed checks what is printed" in called("verify", "--tables", "own").out
-    monkeypatch.setattr("ogd_exact.run.confirm.MOST_STEPS", 0)
+    monkeypatch.setattr("ogd_exact.training.runs.confirm.MOST_STEPS", 0)
     never = ogd.reduce("collatz:2", "svm-reg")
     assert str(ogd.simulate(never)).endswith("; confirm=True confirms")
     assert called("simulate", "collatz:2", "--model", "svm-reg").out.endswith("; --confirm confirms\n")
@@ -246,7 +247,7 @@ def test_nothing_below_the_commands_speaks_of_options() -> None:
 
 
 def test_commands_have_the_options_that_arguments_become() -> None:
-    known = {option for action in all_actions(whole()) for option in action.option_strings}
+    known = {option for action in all_actions(umbrella_parser()) for option in action.option_strings}
     names = {text for path in FILES_BELOW for text in ARGUMENT.findall((BELOW / path).read_text())}
     assert len(names) > 40
     for name in names - {"parameters"}:

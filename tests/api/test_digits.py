@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ogd_exact.api.digits import any_digits
+from ogd_exact.api.digits import unlimited_int_digits
 
 LIMIT = 4300
 
@@ -24,12 +24,12 @@ def test_calls_that_overlap_each_have_any_digits_and_leave_the_limit_as_it_was()
     first_in, second_in, first_left = (threading.Event() for _ in range(3))
     written: list[int] = []
 
-    @any_digits
+    @unlimited_int_digits
     def first() -> None:
         first_in.set()
         assert second_in.wait(60)
 
-    @any_digits
+    @unlimited_int_digits
     def second() -> None:
         second_in.set()
         assert first_left.wait(60)
@@ -48,7 +48,7 @@ def test_calls_that_overlap_each_have_any_digits_and_leave_the_limit_as_it_was()
 
 
 def test_an_error_leaves_the_limit_as_it_was() -> None:
-    @any_digits
+    @unlimited_int_digits
     def fails() -> None:
         raise KeyError
 

@@ -33,7 +33,7 @@ def test_never_and_undecided() -> None:
 
 
 def test_words_about_engines_are_notes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("ogd_exact.run.engines.native.available", lambda: False)
+    monkeypatch.setattr("ogd_exact.training.runs.engines.native.available", lambda: False)
     verdict = ogd.simulate("counter:2", engine="native")
     assert verdict.engine == "circuit" and verdict.verdict == "accepted" and capsys.readouterr() == ("", "")
     assert len(verdict.notes) == 1 and "the native engine needs numba" in verdict.notes[0]

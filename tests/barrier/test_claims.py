@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from sympy import Matrix, Rational, Symbol, eye, simplify, zeros
 
 from conftest import examples, in_full, sampled, typed
-from ogd_exact.barrier.checker import check
-from ogd_exact.barrier.claim import claim
-from ogd_exact.barrier.least_squares import by_shears, merged, of_dilation
-from ogd_exact.barrier.realise import symmetric_factors
-from ogd_exact.barrier.task import FUNCTIONS, Task
-from ogd_exact.kernel.errors import BadCertificate
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.core.kernel.errors import BadCertificate
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.limits.barrier.checker import check
+from ogd_exact.limits.barrier.claim import claim
+from ogd_exact.limits.barrier.least_squares import by_shears, dilation_examples, merged
+from ogd_exact.limits.barrier.realise import symmetric_factors
+from ogd_exact.limits.barrier.requirement import FUNCTIONS, Requirement
 
 SMALL = st.builds(rational, st.integers(-3, 3), st.integers(1, 3))
 
@@ -40,7 +40,7 @@ def holds_by_itself(found: dict[str, Any]) -> bool:
 
 
 @st.composite
-def tasks(draw: st.DrawFn) -> Task:
+def requirements(draw: st.DrawFn) -> Requirement:
     """Cases that an affine map made, some weights after of which may be anything, and some wrong."""
     size, count = draw(st.integers(1, 3)), draw(st.integers(1, 6))
     matrix = [[draw(SMALL) for _ in range(size)] for _ in range(size)]
@@ -49,16 +49,16 @@ def tasks(draw: st.DrawFn) -> Task:
     for line in before:
         image = [sum(m * w for m, w in zip(row, line, strict=True)) + 1 for row in matrix]
         after.append(tuple(draw(st.sampled_from([w, w, w, w, w, None, w + 1])) for w in image))
-    return Task("random", tuple(f"i{k}" for k in range(size)), tuple(before), tuple(after))
+    return Requirement("random", tuple(f"i{k}" for k in range(size)), tuple(before), tuple(after))
 
 
-@given(tasks())
+@given(requirements())
 @settings(max_examples=examples(50))
-def test_a_verdict_is_that_of_ranks(task: Task) -> None:
-    found = claim(task)
+def test_a_verdict_is_that_of_ranks(required: Requirement) -> None:
+    found = claim(required)
     fits = True
-    for k in range(len(task.coordinates)):
-        lines = [(b, a[k]) for b, a in zip(task.before, task.after, strict=True) if a[k] is not None]
+    for k in range(len(required.coordinates)):
+        lines = [(b, a[k]) for b, a in zip(required.before, required.after, strict=True) if a[k] is not None]
         plain = Matrix([[1, *(Rational(str(w)) for w in b)] for b, _ in lines])
         both = Matrix([[1, *(Rational(str(w)) for w in b), Rational(str(a))] for b, a in lines])
         fits = fits and plain.rank() == both.rank()
@@ -76,7 +76,7 @@ def test_every_matrix_is_made_of_symmetric_ones_and_of_least_squares(matrix: lis
     assert left.is_symmetric() and right.is_symmetric()
     assert left * right == Matrix([[Rational(str(v)) for v in row] for row in matrix])
     shift = [rational(k) for k in range(size)]
-    examples = [e for part in merged(list(by_shears(matrix, shift))) for e in of_dilation(part)]
+    examples = [e for part in merged(list(by_shears(matrix, shift))) for e in dilation_examples(part)]
     assert all(e.weight > 0 for e in examples)
     lines = [{"x": {str(i): str(v) for i, v in e.x.items()}, "y": str(e.y), "weight": str(e.weight)} for e in examples]
     for point in ([Fraction(0)] * size, *([Fraction(i == k) for i in range(size)] for k in range(size))):
@@ -147,7 +147,7 @@ def test_what_stays_where_it_is_does_so_on_the_way() -> None:
     """-1 stays while 1 goes to 3: two least squares examples, the first of which turns about -1."""
     ends = [[(rational(a),), (rational(b),)] for a, b in ((-1, -1), (1, 3))]
     before, after = zip(*ends, strict=True)
-    found = claim(Task("away", ("a",), before, after, untouched=((0, 0),)))
+    found = claim(Requirement("away", ("a",), before, after, untouched=((0, 0),)))
     assert found["untouched_kept"] == {"quadratic": True, "least_squares": True}
     assert len(found["examples"]["least_squares"]) == 2
 
@@ -302,3 +302,19 @@ def test_no_rational_steps_with_one_weight_multiply_by_three(xs: list[Fraction])
     while product.numerator % 3 == 0 or product.denominator % 3 == 0:
         product, threes = (product / 3, threes + 1) if product.numerator % 3 == 0 else (product * 3, threes - 1)
     assert threes % 2 == 0
+
+
+@pytest.mark.parametrize(
+    ("last", "holds"), [("-b", True), ("-b - 1", True), ("b", False), ("a", False), ("b - 1", False)]
+)
+def test_what_is_above_0_for_all_symbols_is_told_from_what_is_not(last: str, holds: bool) -> None:
+    """Two cases begin alike and end a - last apart: a + b and a + b + 1 are nowhere 0, and a - b is where a = b."""
+    found = {"coordinates": ["x"], "symbols": ["a", "b"], "verdict": "impossible"}
+    found |= {"cases": [{"before": ["1"], "after": ["a"]}, {"before": ["1"], "after": [last]}]}
+    for coefficients in (["1", "-1"], ["-1", "1"], ["a", "-a"]):
+        certified = found | {"certificate": {"coordinate": "x", "coefficients": coefficients}}
+        if holds:
+            check(certified)
+        else:
+            with pytest.raises(BadCertificate, match="the weights after cancel, too"):
+                check(certified)

@@ -15,13 +15,13 @@ from barrier_command import barrier
 
 from conftest import examples as so_many
 from conftest import needs
-from ogd_exact.barrier.sat.formula import Formula, Split, failures, split, true_in_pass
-from ogd_exact.barrier.sat.proof import check
-from ogd_exact.barrier.sat.run import NotAsProved, first_pass, followed, period
-from ogd_exact.barrier.sat.training import RATE, Plan, examples, plan
-from ogd_exact.kernel.errors import BadCertificate
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.quadratic import LeastSquares, Quadratic
+from ogd_exact.core.kernel.errors import BadCertificate
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.limits.quadratic.step import LeastSquares, Quadratic
+from ogd_exact.limits.sat.formula import Formula, failures, split, true_in_pass
+from ogd_exact.limits.sat.proof import check
+from ogd_exact.limits.sat.run import NotAsProved, first_pass, followed, period
+from ogd_exact.limits.sat.training import RATE, Plan, examples, plan
 
 
 def random_formula(choose: random.Random, most: int) -> Formula:
@@ -129,8 +129,8 @@ def test_no_earlier_pass_satisfies() -> None:
 def test_splitting_keeps_what_can_be_satisfied() -> None:
     formula = Formula(5, ((1, -2, 3, 4, -5), (1, 1, 2), (), (2, -2)))
     short = split(formula)
-    assert [len(group) for group in short.pieces] == [3, 1, 1, 1] and max(map(len, short.clauses)) == 3
-    long, new = Formula(5, formula.clauses[:1]), Formula(7, short.pieces[0])
+    assert [[len(clause) for clause in group] for group in short] == [[3, 3, 3], [2], [0], [2]]
+    long, new = Formula(5, formula.clauses[:1]), Formula(7, short[0])
     for values in product((False, True), repeat=5):
         true = frozenset(v for v, value in enumerate(values, 1) if value)
         extended = [new.holds(true | {*more}) for more in ((), (6,), (7,), (6, 7))]
@@ -243,13 +243,13 @@ def test_a_wrong_plan_is_not_proved(name: str) -> None:
 )
 def test_a_wrong_split_is_not_proved(pieces: Any) -> None:
     with pytest.raises(BadCertificate, match=r"^condition 1: "):
-        check(FORMULA, Split(pieces), plan(Split(pieces)), RATE, ())
+        check(FORMULA, pieces, plan(pieces), RATE, ())
 
 
 def test_plain_steps_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     found = made(FORMULA)
     assert followed(found, 2) == 2
-    monkeypatch.setattr("ogd_exact.barrier.sat.run.RATE", rational(1, 3))
+    monkeypatch.setattr("ogd_exact.limits.sat.run.RATE", rational(1, 3))
     with pytest.raises(NotAsProved, match="pass 0, step 1: weight 0 is"):
         followed(found, 2)
 

@@ -15,10 +15,9 @@ from barrier_command import barrier
 
 from conftest import called, needs
 from conftest import examples as so_many
-from ogd_exact.barrier.stable.examples import read_rows
-from ogd_exact.barrier.stable.losses import LOSSES
-from ogd_exact.barrier.stable.steps import definite, form
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.limits.stable.examples import LOSSES, read_training
+from ogd_exact.limits.stable.steps import definite, form
 
 SLOPES: dict[str, Callable[[Any, Any], Any]] = {
     "squared": lambda z, y: 2 * (z - y),
@@ -258,7 +257,7 @@ NO_NUMERALS = [
 def test_numbers_are_exactly_what_they_say_and_the_first_line_may_hold_them(tmp_path: Path) -> None:
     for number, value in NUMERALS.items():
         (tmp_path / "t").write_text(f"{number},1\r\n1,1\r\n")
-        found = read_rows(str(tmp_path / "t"), LOSSES["squared"])
+        found = read_training(str(tmp_path / "t"), LOSSES["squared"])
         assert [str(row.x[0]) for row in found.rows] == [value, "1"] and found.names is None
 
 

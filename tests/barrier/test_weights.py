@@ -173,7 +173,7 @@ def test_without_flint_there_is_a_remedy(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_wrong_power_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    import ogd_exact.quadratic.weights as weights
+    import ogd_exact.limits.quadratic.weights as weights
 
     monkeypatch.setattr(weights, "stepped", lambda training, steps: [w + 1 for w in training.initial])
     for options in ([], ["--modulo", 97], ["--balls", 64], ["--primes", 3]):

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.campaign.campaign import carry_on, tally_of
+from ogd_exact.campaign.carry_out import carry_on
 from ogd_exact.campaign.cluster import Failure
 from ogd_exact.campaign.plan import read_plan
 from ogd_exact.campaign.results import Results
-from ogd_exact.campaign.tally import Tally
+from ogd_exact.campaign.tally import Tally, tally_of
 from ogd_exact.campaign.task import Task
 
 HEAD = 'format = "ogd-exact-plan/1"\n'
@@ -47,8 +47,8 @@ def done(plan: str, results: Path, engine: Here | None = None) -> Tally:
     """What a campaign comes to, by this process alone."""
     read = read_plan(plan)
     with Results(str(results)) as kept:
-        tally = tally_of(read, kept)
-        carry_on(read, kept, tally, (engine or Here()).answers, lambda *_: None)
+        tally = tally_of(read, kept.lines())
+        carry_on(kept, tally, (engine or Here()).answers, lambda *_: None)
     return tally
 
 

@@ -9,13 +9,13 @@ import pytest
 from campaigns import CIRCUITS, Here, done, kept, plan_file
 
 from conftest import called
-from ogd_exact.campaign import worker
+from ogd_exact.campaign import carry_out
+from ogd_exact.campaign.campaign_report import percent, ratios, report_json, report_page, report_text
+from ogd_exact.campaign.carry_out import Elsewhere, carried_out
 from ogd_exact.campaign.cluster import Failure
 from ogd_exact.campaign.plan import read_plan
-from ogd_exact.campaign.report import percent, ratios, report_json, report_page, report_text
 from ogd_exact.campaign.tally import TWICE
 from ogd_exact.campaign.task import Task, stamp_of
-from ogd_exact.campaign.worker import Elsewhere, carried_out
 
 WRONG = {"verdict": "refuted", "said": ["seed 3: <b>the run gives another answer</b>"]}
 OPEN = {"verdict": "undecided", "said": ["4 of 16 patterns are open after 1 s"]}
@@ -111,16 +111,16 @@ def test_a_worker_with_another_version_refuses(plan: str, monkeypatch: pytest.Mo
 
 def test_a_worker_that_read_the_tables_before_they_changed_refuses(plan: str, monkeypatch: pytest.MonkeyPatch) -> None:
     task = first_task(plan)
-    monkeypatch.setattr(worker, "SEEN", {None: "0.1.0 of yesterday"})
+    monkeypatch.setattr(carry_out, "SEEN", {None: "0.1.0 of yesterday"})
     with pytest.raises(Elsewhere):
         carried_out(task)
 
 
 def test_tables_that_change_during_a_task_spoil_its_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "SEEN", {})
+    monkeypatch.setattr(carry_out, "SEEN", {})
     task = first_task(plan_file(tmp_path, CIRCUITS))
     said = iter([task.stamp, task.stamp + "!"])
-    monkeypatch.setattr(worker, "stamp_of", lambda _: next(said))
+    monkeypatch.setattr(carry_out, "stamp_of", lambda _: next(said))
     with pytest.raises(Elsewhere):
         carried_out(task)
 

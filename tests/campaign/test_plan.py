@@ -3,7 +3,6 @@
 Each file of malformed/ begins with a line: line:column | a part of the message.
 """
 
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from campaigns import CIRCUITS, HEAD, plan_file
 from conftest import called
 from ogd_exact.campaign.plan import read_plan
 from ogd_exact.campaign.task import stamp_of
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.core.kernel.errors import InputError
 
 FILES = sorted((Path(__file__).parent / "malformed").glob("*.toml"))
 
@@ -20,11 +19,10 @@ FILES = sorted((Path(__file__).parent / "malformed").glob("*.toml"))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_each_malformed_plan_is_refused_for_its_own_reason(tmp_path: Path, path: Path) -> None:
     place, reason = (part.strip() for part in path.read_text().split("\n")[0].removeprefix("#").split("|"))
-    began = time.process_time()
     answer = called("campaign", path, "--results", tmp_path / "r.jsonl")
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1) and answer.err[:-1].isprintable()
     assert answer.err.startswith(f"ogd-exact: {path}:{place}") and reason in answer.err, answer.err
-    assert time.process_time() - began < 10 and not (tmp_path / "r.jsonl").exists()
+    assert not (tmp_path / "r.jsonl").exists()
 
 
 def test_what_is_no_plan_file(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from conftest import called
 from ogd_exact.campaign.cluster import Failure
 from ogd_exact.campaign.results import Results
 from ogd_exact.campaign.task import sum_of
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.core.kernel.errors import InputError
 
 
 @pytest.fixture

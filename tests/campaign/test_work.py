@@ -9,17 +9,16 @@ from campaigns import HEAD, done, plan_file
 from random_circuits import shown
 
 from conftest import ROOT, called, needs
-from ogd_exact.campaign.plan import read_plan
-from ogd_exact.campaign.work import circuits
-from ogd_exact.campaign.work.circuits import first_frame, random_circuit
-from ogd_exact.campaign.work.kinds import KINDS
-from ogd_exact.campaign.work.search import problem_in
-from ogd_exact.circuits.aiger import read_aiger
-from ogd_exact.kernel.errors import BadCertificate
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.conclude import Orders, conclude
-from ogd_exact.run.simulation import Mismatch
-from ogd_exact.synthesis.refutation import Reason, check
+from ogd_exact.campaign import random_circuits
+from ogd_exact.campaign.plan import KINDS, read_plan
+from ogd_exact.campaign.random_circuits import first_frame, random_circuit
+from ogd_exact.campaign.searches import problem_in
+from ogd_exact.circuits.formats.aiger import read_aiger
+from ogd_exact.core.kernel.errors import BadCertificate
+from ogd_exact.gadgets.synthesis.refutation import Reason, check
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.runs.conclude import Orders, conclude
+from ogd_exact.training.runs.simulation import Mismatch
 
 RUN: dict[str, Any] = {"seeds": [1, 6], "inputs": [1, 3], "gates": [1, 8]}
 RUN |= {"model": "svm", "tables": "paper", "set": {}, "engines": ["circuit"]}
@@ -47,7 +46,7 @@ def test_the_direct_evaluation_and_its_circuits() -> None:
 def test_a_circuit_is_named_so_that_it_can_be_read(tmp_path: Path) -> None:
     for seed in range(20):
         circuit = random_circuit(seed, (1, 4), (1, 12))
-        text = circuits.written(circuit).replace(" / ", "\n") + "\n"
+        text = random_circuits.written(circuit).replace(" / ", "\n") + "\n"
         again = read_aiger(text.encode())
         assert (again.ands, [bad.literal for bad in again.bads]) == (
             tuple((max(pair), min(pair)) for pair in circuit.ands),
@@ -59,7 +58,7 @@ def test_a_circuit_is_named_so_that_it_can_be_read(tmp_path: Path) -> None:
 def test_runs_hold_and_a_wrong_engine_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     found = KINDS["circuits"].run(RUN)
     assert found.verdict == "holds" and found.counts["runs"] == 6 == found.counts["accepted"] + found.counts["never"]
-    monkeypatch.setattr(circuits, "first_frame", lambda circuit: 17)
+    monkeypatch.setattr(random_circuits, "first_frame", lambda circuit: 17)
     found = KINDS["circuits"].run(RUN)
     assert found.verdict == "refuted" and len(found.said) == 6
     assert found.said[0].startswith(
@@ -84,7 +83,7 @@ def test_without_an_invariant_never_is_not_proved(monkeypatch: pytest.MonkeyPatc
     def without(made: Reduction, orders: Orders) -> Any:
         return conclude(made, Orders())
 
-    monkeypatch.setattr(circuits, "conclude", without)
+    monkeypatch.setattr(random_circuits, "conclude", without)
     found = KINDS["circuits"].run({**RUN, "engines": ["invariant"]})
     assert found.counts["never"] > 0 < found.counts["accepted"]
     assert found.verdict == "undecided" and len(found.said) == found.counts["never"]
@@ -98,7 +97,7 @@ def test_runs_are_at_the_numbers_that_the_plan_gives(monkeypatch: pytest.MonkeyP
         seen.add(str(made.shown["lambda"]))
         return conclude(made, orders)
 
-    monkeypatch.setattr(circuits, "conclude", concluded)
+    monkeypatch.setattr(random_circuits, "conclude", concluded)
     assert KINDS["circuits"].run(asked).verdict == "holds" and seen == {"2/3"}
 
 
@@ -106,7 +105,7 @@ def test_a_mismatch_is_a_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> Any:
         raise Mismatch("pass 5: the engine and the kernel disagree")
 
-    monkeypatch.setattr(circuits, "conclude", broken)
+    monkeypatch.setattr(random_circuits, "conclude", broken)
     found = KINDS["circuits"].run(RUN)
     assert found.verdict == "refuted" and "a mismatch: pass 5" in found.said[0] and conclude is not broken
 
@@ -131,14 +130,14 @@ def test_a_search_finds_or_refutes(tmp_path: Path) -> None:
 def test_a_search_without_time_is_undecided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     needs("z3", "z3-solver")
     clock = iter(range(0, 10**9, 1000))
-    monkeypatch.setattr("ogd_exact.campaign.work.search.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("ogd_exact.campaign.searches.time.monotonic", lambda: float(next(clock)))
     assert search(tmp_path, "turn(a bit): a = not(a)", 2, "seconds = 1\n").verdict == "undecided"
 
 
 def test_a_solver_that_refutes_what_there_is_decides_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No reason is found for a pattern that is possible, and the other solver does not agree."""
     needs("z3", "z3-solver")
-    monkeypatch.setattr("ogd_exact.synthesis.solver.Solver.satisfiable", lambda *_: False)
+    monkeypatch.setattr("ogd_exact.gadgets.synthesis.solver.Solver.satisfiable", lambda *_: False)
     tally = search(tmp_path, "turn(a bit): a = not(a)", 2)
     assert tally.verdict == "undecided" and not tally.shown() and tally.counts(0)["open"] > 0
 
@@ -147,7 +146,7 @@ def test_what_two_solvers_say_is_not_done(tmp_path: Path, monkeypatch: pytest.Mo
     """As synthesize --check has it, which exits with 3."""
     needs("z3", "z3-solver")
     said = lambda _, claimed: [(claimed[1], ("z3 1", "cvc5 1"))]  # noqa: E731
-    monkeypatch.setattr("ogd_exact.campaign.work.search.Reasoned.__call__", said)
+    monkeypatch.setattr("ogd_exact.campaign.searches.Reasoned.__call__", said)
     tally = search(tmp_path, "turn(a bit): a = not(a)", 1)
     assert tally.verdict == "undecided" and not tally.done and tally.counts(0)["by solvers"] > 0
     assert "rest on two solvers, which is not proved" in tally.failures()[0][1].said[0]
@@ -156,7 +155,7 @@ def test_what_two_solvers_say_is_not_done(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_reason_that_does_not_hold_is_refuted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     needs("z3", "z3-solver")
     nothing = Reason((), (), ())
-    monkeypatch.setattr("ogd_exact.campaign.work.search.Reasoned.__call__", lambda _, claimed: [(claimed[1], nothing)])
+    monkeypatch.setattr("ogd_exact.campaign.searches.Reasoned.__call__", lambda _, claimed: [(claimed[1], nothing)])
     tally = search(tmp_path, "turn(a bit): a = not(a)", 1)
     assert tally.verdict == "refuted" and not tally.done
 

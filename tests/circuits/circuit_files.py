@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ogd_exact.circuits.sequential import Sequential, unused_name
+from ogd_exact.circuits.netlists.sequential import Sequential, unused_name
 
 NAMES_PER_LINE = 16
 

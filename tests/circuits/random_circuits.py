@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
 
 NAME = st.text("abcXYZ019_[]$.", min_size=1, max_size=6)
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from random_circuits import sequentials, shown
 
 from circuits.circuit_files import write_aiger
-from ogd_exact.circuits.aiger import read_aiger
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.formats.aiger import read_aiger
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 
 def in_order(circuit: Sequential) -> Sequential:

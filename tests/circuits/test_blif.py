@@ -8,9 +8,10 @@ from hypothesis import given
 from random_circuits import bits, sequentials, shown
 
 from circuits.circuit_files import write_blif
-from ogd_exact.circuits import blif_cells
-from ogd_exact.circuits.blif import read_blif
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from ogd_exact.circuits.formats import blif_cells
+from ogd_exact.circuits.formats.blif import read_blif
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 
 @given(sequentials())
@@ -195,3 +196,15 @@ def test_gates_that_are_models_wires_and_parameters() -> None:
 def test_a_blackbox_that_nothing_uses() -> None:
     text = b".model m\n.inputs a\n.outputs a\n.end\n.model ram\n.inputs a\n.outputs y\n.blackbox\n.end\n"
     assert read_blif(text).outputs == (Named("a", 2),)
+
+
+def test_wide_covers_without_rows_are_bounded_in_all_instances_together() -> None:
+    """A small file whose hundred instances would have eight million operands, though no row names one."""
+    names = [f"a{k}" for k in range(4000)]
+    covers = "".join(f".names {' '.join(names)} o{k}\n" for k in range(20))
+    models = [f".model leaf\n.inputs {' '.join(names)}\n{covers}.end\n"]
+    for model, part in (("middle", "leaf"), ("top", "middle")):
+        used = f".subckt {part} {' '.join(f'{name}={name}' for name in names)}\n" * 10
+        models.append(f".model {model}\n.inputs {' '.join(names)}\n{used}.end\n")
+    with pytest.raises(InputError, match="cells of covers when flattened"):
+        read_blif("".join(reversed(models)).encode())

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 from random_circuits import shown
 
-from ogd_exact.circuits.builder import Circuit, mux
-from ogd_exact.circuits.sequential import Latch, Named
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.netlists.builder import Circuit, mux
+from ogd_exact.circuits.netlists.sequential import Latch, Named
+from ogd_exact.core.kernel.errors import InputError
 
 
 def test_operators() -> None:

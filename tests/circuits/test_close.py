@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_circuits import bits, sequentials, shown
 
-from ogd_exact.circuits.blif import read_blif
-from ogd_exact.circuits.close import closed
-from ogd_exact.circuits.sequential import Latch, Sequential
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.closing.close import settled
+from ogd_exact.circuits.formats.blif import read_blif
+from ogd_exact.circuits.netlists.sequential import Latch, Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 
 @given(sequentials(), st.data())
@@ -16,7 +16,7 @@ def test_closed_circuits_compute_the_same(circuit: Sequential, data: st.DataObje
     some = data.draw(st.lists(st.sampled_from(circuit.inputs), unique=True)) if circuit.inputs else []
     tied = {name: data.draw(st.integers(0, 1)) for name in some}
     others, start = data.draw(st.integers(0, 1)), data.draw(st.integers(0, 1))
-    found = closed(circuit, tied, others, start).circuit
+    found = settled(circuit, tied, others, start).closed().circuit
     assert found.inputs == ()
     for old, new in zip(circuit.latches, found.latches, strict=True):
         assert new.reset == (start if old.reset is None else old.reset) and new.name == old.name
@@ -51,16 +51,16 @@ REFUSED = {
 @pytest.mark.parametrize("message", REFUSED)
 def test_what_stays_open_is_refused(message: str) -> None:
     with pytest.raises(InputError) as raised:
-        closed(OPEN, *REFUSED[message])
+        settled(OPEN, *REFUSED[message]).closed()
     assert str(raised.value) == message
 
 
 def test_a_clock_is_not_tied() -> None:
     with pytest.raises(InputError, match="^clk is the clock, which ticks by itself and is no input; do not tie it$"):
-        closed(read_blif(b".model m\n.inputs clk\n.latch q q re clk 0\n"), {"clk": 0})
+        settled(read_blif(b".model m\n.inputs clk\n.latch q q re clk 0\n"), {"clk": 0}).closed()
 
 
 def test_a_circuit_without_inputs_says_so() -> None:
     with pytest.raises(InputError, match="the circuit has no input a; it has none"):
-        closed(Sequential(), {"a": 0})
-    assert closed(Sequential()).circuit == Sequential()
+        settled(Sequential(), {"a": 0}).closed()
+    assert settled(Sequential()).closed().circuit == Sequential()

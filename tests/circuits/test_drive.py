@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from random_circuits import Bits, sequentials, shown
 
 from conftest import examples
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.close import Closed, closed
-from ogd_exact.circuits.nand import properties, to_nand
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.circuits.stimulus import Stimulus, stimulus
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.closing.close import Closed, settled
+from ogd_exact.circuits.closing.stimulus import Stimulus, stimulus
+from ogd_exact.circuits.netlists.builder import Circuit
+from ogd_exact.circuits.netlists.nand import properties, to_nand
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 FRAMES = 25
 STIMULI = st.builds(stimulus, st.text("01", max_size=5), st.text("01", min_size=1, max_size=4))
@@ -45,7 +45,7 @@ def test_a_driven_circuit_does_what_the_open_one_does(circuit: Sequential, data:
     given = [data.draw(STIMULI) for _ in circuit.inputs]
     starts = {i: data.draw(st.integers(0, 1)) for i in range(len(circuit.latches)) if data.draw(st.booleans())}
     others = data.draw(st.integers(0, 1))
-    found = closed(circuit, dict(zip(circuit.inputs, given, strict=True)), None, others, starts)
+    found = settled(circuit, dict(zip(circuit.inputs, given, strict=True)), None, others, starts).closed()
     first = tuple(
         bool(starts.get(i, others if latch.reset is None else latch.reset)) for i, latch in enumerate(circuit.latches)
     )
@@ -83,7 +83,7 @@ def counter_with_reset() -> Sequential:
 
 def test_by_hand() -> None:
     """rst is 1 0 0 0 0 0 0 and en is 0 1 0 1 0 1 0: from 3, the counter is 0 1 1 2 2 3 in frames 1 to 6."""
-    found = closed(counter_with_reset(), {"rst": "1,0", "en": "(0,1)"}, None, 1)
+    found = settled(counter_with_reset(), {"rst": "1,0", "en": "(0,1)"}, None, 1).closed()
     assert found.added == ("frame0", "frame_of_2_0")
     netlist = found.netlist()
     assert netlist.inputs == 2 + 2 + 1
@@ -98,10 +98,10 @@ def test_a_constraint_that_failed_once_excludes_all_later_frames(bits: str) -> N
     """A shift register of two latches; the constraint is that the first is false, and it fails in frame 1."""
     latches = (Latch("a", 2, 0), Latch("b", 4, 0))
     circuit = Sequential(("in",), latches, (), (), (Named("late", 6), Named("now", 4)), constraints=(Named("c", 5),))
-    found = closed(circuit, {"in": bits})
+    found = settled(circuit, {"in": bits}).closed()
     for name in ("late", "now"):  # in frames 2 and 1
         assert not any(frame.accepted for frame in islice(found.netlist(name=name).run(), 9))
-    free = closed(replace(circuit, constraints=()), {"in": bits})
+    free = settled(replace(circuit, constraints=()), {"in": bits}).closed()
     for name, frame in (("late", 2), ("now", 1)):
         assert [frame.accepted for frame in islice(free.netlist(name=name).run(), 4)].index(True) == frame
     assert str(found.assumptions) == f"with in = {bits}, while 1 constraint holds"
@@ -111,7 +111,7 @@ def test_constraints_are_not_lost_on_the_way() -> None:
     circuit = Sequential(outputs=(Named("y", 1),), constraints=(Named("c", 0),))
     with pytest.raises(InputError, match="the circuit is not closed"):
         to_nand(circuit)
-    assert not next(closed(circuit).netlist().run()).accepted
+    assert not next(settled(circuit).closed().netlist().run()).accepted
 
 
 def test_long_stimuli_cost_few_latches_and_about_a_gate_a_bit() -> None:
@@ -120,7 +120,7 @@ def test_long_stimuli_cost_few_latches_and_about_a_gate_a_bit() -> None:
     bits = {name: ",".join(noise.choice("01") for _ in range(1000)) for name in "abcd"}
     circuit = Sequential(tuple("abcd"), (), (), tuple(Named(name, 2 * i) for i, name in enumerate("abcd", 1)))
     for k, name in enumerate("abcd"):
-        netlist = closed(circuit, bits).netlist(name=k)
+        netlist = settled(circuit, bits).closed().netlist(name=k)
         assert netlist.inputs == 11 and len(netlist.gates) < 1500
         shows = "".join("01"[frame.accepted] for frame in islice(netlist.run(), 1000))
         assert ",".join(shows) == bits[name]
@@ -130,4 +130,4 @@ def test_names_of_added_latches_are_new() -> None:
     circuit = Sequential(
         ("in",), (Latch("frame0", 2, 0), Latch("failed", 2, 0)), (), (), (), constraints=(Named("c", 1),)
     )
-    assert closed(circuit, {"in": "1,0"}).added == ("failed_2", "frame0_2")
+    assert settled(circuit, {"in": "1,0"}).closed().added == ("failed_2", "frame0_2")

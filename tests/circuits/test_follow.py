@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from random_circuits import sequentials
 
 from conftest import needs, sampled
-from ogd_exact.circuits import follow
-from ogd_exact.circuits.close import closed
-from ogd_exact.circuits.follow import Follower
-from ogd_exact.circuits.machines import machine
-from ogd_exact.circuits.nand import Netlist, to_nand
+from ogd_exact.circuits.closing.close import settled
+from ogd_exact.circuits.machines.machines import machine
+from ogd_exact.circuits.netlists import follow
+from ogd_exact.circuits.netlists.follow import Follower
+from ogd_exact.circuits.netlists.nand import Netlist, to_nand
 
 
 def followed(
@@ -27,7 +27,9 @@ def followed(
 def test_it_stops_at_a_yes_and_at_the_kept_state_and_nowhere_else(data: st.DataObject) -> None:
     circuit = data.draw(sequentials(inputs=0, resets=(0, 1)))
     width = len(circuit.latches)
-    netlist = to_nand(closed(circuit, {}, 0, 0).circuit, data.draw(st.text("01", min_size=width, max_size=width)))
+    netlist = to_nand(
+        settled(circuit, {}, 0, 0).closed().circuit, data.draw(st.text("01", min_size=width, max_size=width))
+    )
     frames = data.draw(st.integers(0, 12))
     steps = list(islice(netlist.run(), frames + 1))
     yes = next((k for k, step in enumerate(steps[:frames]) if step.accepted), frames)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from circuits.circuit_files import write_aiger, write_blif
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.machines import machine
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.machines.machines import machine
+from ogd_exact.core.kernel.errors import InputError
 
 COUNTER = machine("counter:3")
 

@@ -7,10 +7,10 @@ import pytest
 from random_circuits import bits, shown
 from sympy import factorint
 
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.machines import MACHINES, TAPS, machine
-from ogd_exact.circuits.nand import to_nand
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.machines.machines import MACHINES, TAPS, machine
+from ogd_exact.circuits.netlists.nand import to_nand
+from ogd_exact.core.kernel.errors import InputError
 
 
 def numbers(spec: str) -> Iterator[tuple[int, bool]]:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from conftest import sampled
-from ogd_exact.circuits.blif import read_blif
-from ogd_exact.circuits.load import MAX_BYTES, load
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.formats.blif import read_blif
+from ogd_exact.circuits.formats.load import MAX_BYTES, load
+from ogd_exact.core.kernel.errors import InputError
 
 FOLDER = Path(__file__).parent / "malformed"
 EXPECTED = {

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from random_circuits import Bits, bits, sequentials, shown
 
 from conftest import examples
-from ogd_exact.circuits.builder import Circuit, mux
-from ogd_exact.circuits.nand import Netlist, Stored, asked_property, to_nand
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.netlists.builder import Circuit, mux
+from ogd_exact.circuits.netlists.nand import Netlist, Stored, asked_property, to_nand
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 CLOSED = sequentials(inputs=0, resets=(0, 1))
 

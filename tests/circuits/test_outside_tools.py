@@ -9,9 +9,9 @@ from random_circuits import shown
 
 from circuits.circuit_files import write_aiger, write_blif
 from conftest import needs_program
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.machines import machine
-from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.machines.machines import machine
+from ogd_exact.circuits.netlists.sequential import Sequential
 
 SPECS = ["counter:4", "gray:3", "rule110:5", "collatz:6", "busybeaver:4"]
 

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from random_circuits import Bits, sequentials, shown
 
 from conftest import examples
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.nand import properties
-from ogd_exact.circuits.search import Search, search
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.circuits.stimulus import Stimulus, stimulus
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.closing.close import settled
+from ogd_exact.circuits.closing.search import Search
+from ogd_exact.circuits.closing.stimulus import Stimulus, stimulus
+from ogd_exact.circuits.netlists.builder import Circuit
+from ogd_exact.circuits.netlists.nand import properties
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 STIMULI = st.builds(stimulus, st.text("01", max_size=3), st.text("01", min_size=1, max_size=2))
 
@@ -58,7 +59,7 @@ def text(bits: Bits) -> str:
 def test_every_sequence_has_its_turn(circuit: Sequential, length: int, data: st.DataObject) -> None:
     driven = {name: data.draw(STIMULI) for name in circuit.inputs if data.draw(st.booleans())}
     starts = {i: data.draw(st.integers(0, 1)) for i in range(len(circuit.latches)) if data.draw(st.booleans())}
-    found = search(circuit, length, driven, None, None, starts)
+    found = Search(settled(circuit, driven, None, None, starts), length)
     closed = found.closed()
     every = list(sequences(circuit, length, driven, starts))
     expected = [one for start, rows in every for one in tried(circuit, start, rows)]
@@ -77,7 +78,7 @@ def test_every_sequence_has_its_turn(circuit: Sequential, length: int, data: st.
 
 def check_alone(found: Search, number: int, rows: list[Bits], target: str, expected: list[tuple]) -> None:
     """What a frame of the search was given does the same by itself."""
-    one, names = found.found(number), found.circuit.inputs
+    one, names = found.found(number), found.settled.circuit.inputs
     assert (one.sequence, one.frame) == divmod(number, found.length)
     for name, bits in one.inputs.items():
         assert bits.bits(one.frame + 1) == text(tuple(row[names.index(name)] for row in rows[: one.frame + 1]))
@@ -98,25 +99,25 @@ def twice() -> Sequential:
 
 def test_by_hand() -> None:
     """Of two frames: sequences 00, 10, 01 and 11 (frame 0 first), of which the last is bad in its frame 1."""
-    found = search(twice(), 2)
+    found = Search(settled(twice()), 2)
     frames = list(islice(found.closed().netlist().run(), 16))
     assert [k for k, frame in enumerate(frames) if frame.accepted] == [7, 15]
     one = found.found(7)
     assert (one.sequence, one.frame, one.inputs, one.starts) == (3, 1, {"go": Stimulus("", "1")}, {})
-    assert not any(frame.accepted for frame in islice(search(twice(), 1).closed().netlist().run(), 4))
+    assert not any(frame.accepted for frame in islice(Search(settled(twice()), 1).closed().netlist().run(), 4))
     assert found.closed().added == ("sequence0", "sequence1", "frame_of_2_0")
 
 
 def test_a_failed_constraint_is_forgotten_by_the_next_sequence() -> None:
     """Bad in frame 1, unless `go` was 1 in frame 0 or is; so sequences 1 to 3 fail, and 0 does again after them."""
     later = Sequential(("go",), (Latch("later", 1, 0),), (), (), (Named("b", 4),), constraints=(Named("c", 3),))
-    frames = list(islice(search(later, 2).closed().netlist().run(), 16))
+    frames = list(islice(Search(settled(later), 2).closed().netlist().run(), 16))
     assert [k for k, frame in enumerate(frames) if frame.accepted] == [1, 9]
 
 
 def test_starts_of_latches_of_one_name_are_told_apart() -> None:
     circuit = Sequential((), (Latch("x", 2, None), Latch("x", 4, None)))
-    found = search(circuit, 1).found(2)
+    found = Search(settled(circuit), 1).found(2)
     assert found.starts == {"x": 0, "x_2": 1} and found.places == {0: 0, 1: 1}
 
 
@@ -133,13 +134,13 @@ REFUSED = {
 def test_absurd_lengths_are_refused(length: int) -> None:
     circuit = Sequential(tuple(f"a{i}" for i in range(7)), (Latch("x", 2, None),))
     with pytest.raises(InputError) as raised:
-        search(circuit, length)
+        Search(settled(circuit), length)
     assert str(raised.value) == REFUSED[length]
-    assert search(circuit, 5).frames(5) == 5 * 2**36
+    assert Search(settled(circuit), 5).frames(5) == 5 * 2**36
 
 
 def test_too_many_inputs_are_refused() -> None:
     with pytest.raises(InputError) as raised:
-        search(Sequential(tuple(f"a{i}" for i in range(64))), 1)
+        Search(settled(Sequential(tuple(f"a{i}" for i in range(64)))), 1)
     refused = "search=1 would run 2^64 frames, more than 10^12; tie inputs with inputs={...}, start latches with start"
     assert str(raised.value) == refused

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ogd_exact.circuits.graph import Graph
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.netlists.graph import Graph
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from random_circuits import sequentials, shown
 
 from conftest import examples
-from ogd_exact.circuits.nand import Netlist, to_nand
-from ogd_exact.circuits.sequential import Sequential
-from ogd_exact.circuits.stationary import stationary
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.netlists.nand import Netlist, to_nand
+from ogd_exact.circuits.netlists.rewiring import stationary
+from ogd_exact.circuits.netlists.sequential import Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 
 @settings(max_examples=examples(150))

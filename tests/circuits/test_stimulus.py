@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ogd_exact.circuits.stimulus import Stimulus, held, read_stimulus, stimulus
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.closing.stimulus import Stimulus, held, read_stimulus, stimulus
+from ogd_exact.core.kernel.errors import InputError
 
 ONCE, REPEATED = st.text("01", max_size=8), st.text("01", min_size=1, max_size=6)
 

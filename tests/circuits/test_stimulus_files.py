@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.circuits.stimulus import held
-from ogd_exact.circuits.stimulus_file import MAX_BYTES, GivenStimuli, read_stimulus_file
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.circuits.closing.stimulus import held
+from ogd_exact.circuits.closing.stimulus_file import MAX_BYTES, GivenStimuli, read_stimulus_file
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.core.kernel.errors import InputError
 
 CIRCUIT = Sequential(("a", "b,c"), (Latch("p", 2, 0), Latch("q", 4, None)), (), (), (Named("y", 6),))
 FOLDER = Path(__file__).parent / "malformed_stimuli"

@@ -14,19 +14,18 @@ import pytest
 
 from conftest import ROOT, called, sampled, typed
 from kernel.test_imports import imports
-from ogd_exact.circuits.machines import MACHINES
-from ogd_exact.circuits.search import MOST_FRAMES
+from ogd_exact.circuits.closing.search import MOST_FRAMES
+from ogd_exact.circuits.machines.machines import MACHINES
 from ogd_exact.commands import known
 from ogd_exact.commands.command_line import COMMANDS, command
 from ogd_exact.commands.parser import count, count_between, read_number, seconds
 from ogd_exact.commands.shell import run
-from ogd_exact.explorer.gadget import PREFIX
-from ogd_exact.learners.libraries import LIBRARIES
-from ogd_exact.reduction.request import QUESTIONS
-from ogd_exact.run.engines.choose import NAMES
-from ogd_exact.slots import orders
-from ogd_exact.slots import run as slots_run
-from ogd_exact.tables.folder import BEYOND, MODELS, SHIPPED, paper
+from ogd_exact.gadgets.reading.folder import BEYOND, MODELS, SHIPPED, paper
+from ogd_exact.libraries.libraries import LIBRARIES
+from ogd_exact.training.any_order import orders
+from ogd_exact.training.any_order import run as slots_run
+from ogd_exact.training.constructions.request import QUESTIONS
+from ogd_exact.training.runs.engines.choose import NAMES
 
 ALL = [*COMMANDS, "barrier weights", "barrier check", "barrier sat", "barrier stable"]
 
@@ -106,7 +105,7 @@ def test_the_names_in_help_are_those_of_the_library() -> None:
     assert known.ORDERS == orders.NAMES and set(slots_run.ENGINES) <= set(known.ENGINES)
     assert {name: (m.least, m.most) for name, m in MACHINES.items()} == known.MACHINES
     assert tuple(dict.fromkeys(gadget for _, gadget in paper().tables)) == known.GADGETS
-    assert tuple(LIBRARIES) == known.LIBRARIES and known.GADGET == PREFIX
+    assert tuple(LIBRARIES) == known.LIBRARIES
     assert {dtype for library in LIBRARIES.values() for dtype in library.dtypes} == set(known.DTYPES)
     assert {"paper", *known.TABLES} == {path.name for path in SHIPPED.iterdir() if path.is_dir()}
 
@@ -121,7 +120,7 @@ except SystemExit:
     pass
 print(*sorted(name for name in sys.modules if name.count(".") < 3), file=sys.stderr)
 """
-LIGHT = {"commands", "kernel", "kernel.errors", "output", "output.wording"}  # of the rooms
+LIGHT = {"commands", "core", "core.kernel", "core.kernel.errors", "text", "text.wording"}
 
 
 @pytest.mark.parametrize("name", sampled(["", *ALL], 4))

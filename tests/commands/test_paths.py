@@ -8,6 +8,8 @@ import pytest
 
 import ogd_exact as ogd
 from conftest import called, sampled
+from ogd_exact.commands.command_line import COMMANDS as COMMANDS_OF_ALL
+from ogd_exact.commands.command_line import Command
 
 NAMES = {
     "too long": "a" * 300,
@@ -88,3 +90,25 @@ def test_commands_say_so_in_a_line(words: str) -> None:
             continue
         answer = called(*(word.replace("{}", NAMES[name]) for word in words.split()))
         assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), (name, answer)
+
+
+NEEDED = dict.fromkeys(("simulate", "reduce", "replay", "explore", "annealed"), "counter:1")
+NEEDED |= {"campaign": "plan.toml", "check": "a.cert", "latex --tables": "--check folder"}  # what cannot be left out
+
+
+def path_options() -> list[tuple[str, str]]:
+    """Each command, with each of its options that names a file or a folder."""
+    found = []
+    for name in COMMANDS_OF_ALL:
+        parser = Command(name, prog=name)
+        parser.fill()
+        named = [action.option_strings for action in parser._actions if action.metavar in ("FILE", "DIR")]
+        found += [(name, options[0]) for options in named if options]
+    return found
+
+
+@pytest.mark.parametrize(("name", "option"), path_options())
+def test_no_command_takes_an_empty_name(name: str, option: str) -> None:
+    needed = NEEDED.get(f"{name} {option}", NEEDED.get(name, ""))
+    answer = called(name, *needed.split(), option, "")
+    assert (answer.code, answer.out) == (2, "") and f"{option} is empty; name a " in answer.err

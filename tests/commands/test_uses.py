@@ -61,6 +61,7 @@ PATHS = {  # of each command; an option that a path has already is not tried on 
     "campaign": ["plan.toml --task 0"],
 }  # fmt: skip
 VALUES = {  # with which an option changes something; by commands, where these differ
+    "typeset": "pdflatex",
     "property": "b1", "target": "01", "input": "en=0", "inputs": "0", "stimulus": "s.csv", "start": "x0=1",
     "uninitialised": "1", "search": "2", "model": "svm-bias", "tables": "compact", "regularizer": "1/8", "eta": "1/16",
     "set": "mu=3/4", "question": "fixed-point", "norm_bound": "40", "max_passes": "1", "max_steps": "3",

@@ -14,8 +14,8 @@ from erm.search import find
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
 from ogd_exact.commands.shell import run
-from ogd_exact.numbers.powers import plain
-from ogd_exact.reduction.reduction import reduced
+from ogd_exact.training.constructions.reduction import reduced
+from ogd_exact.training.numbers.powers import plain
 
 PAGE = (ROOT / "docs" / "convergence.md").read_text()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from conftest import examples
 from erm.certificate import Optimum, objective, problems, squared
 from erm.search import find
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.core.kernel.numbers import rational
 
 Rows = list[dict[int, Any]]
 

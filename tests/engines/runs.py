@@ -5,24 +5,24 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from ogd_exact.circuits.close import closed
-from ogd_exact.circuits.nand import to_nand
-from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.closing.close import settled
+from ogd_exact.circuits.netlists.nand import to_nand
+from ogd_exact.circuits.netlists.sequential import Sequential
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.closing import Asked
-from ogd_exact.reduction.construction import construction
-from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.proof import prove
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.reduction.request import Request
-from ogd_exact.reduction.training import Training
-from ogd_exact.run.coding import Weights
-from ogd_exact.run.engine import Claim, Engine, advance
-from ogd_exact.run.engines.circuit import CircuitEngine
-from ogd_exact.run.simulation import Outcome, Simulation
-from ogd_exact.tables.folder import BEYOND, MODELS, PAPER, SHIPPED, library_in
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.gadgets.reading.folder import BEYOND, MODELS, PAPER, SHIPPED, library_in
+from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.construction import construction
+from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.proof import prove
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.constructions.request import Request
+from ogd_exact.training.constructions.training import Training
+from ogd_exact.training.runs.coding import Weights
+from ogd_exact.training.runs.engine import Claim, Engine, advance
+from ogd_exact.training.runs.engines.circuit import CircuitEngine
+from ogd_exact.training.runs.simulation import Outcome, Simulation
 
 COMPACT = ("svm", "svm-bias", "svm-reg", "svm-bias-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
 ALL = (*MODELS, "perceptron", *(f"{model} compact" for model in COMPACT))  # of our shorter ones, the name goes on
@@ -53,13 +53,13 @@ def options(model: str) -> tuple[str, ...]:
 
 
 def of_circuit(circuit: Sequential, target: str, model: str) -> Reduction:
-    netlist, given = to_nand(closed(circuit, {}, 0, 0).circuit, target), GIVEN.get(model, {})
+    netlist, given = to_nand(settled(circuit, {}, 0, 0).closed().circuit, target), GIVEN.get(model, {})
     name = model.removesuffix(" compact")
     folder = FOLDERS.get(model, SHIPPED / "compact")
     library = LIBRARIES[folder]
     proved = prove(Program(construction(library, name, folder), netlist), library, given)
     training = Training(proved, library, given)
-    asked = Asked("random", (), "", netlist)
+    asked = NetlistQuestion("random", (), "", netlist)
     return Reduction(Request("random", name), asked, netlist, library.models[name], given, proved, training)
 
 

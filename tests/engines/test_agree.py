@@ -10,12 +10,22 @@ from random_circuits import sequentials
 from runs import ALL, NATIVE, NUMBA, PYTHON, by_engine, in_one_go, of_circuit, of_model, reference, targets
 
 from conftest import examples, in_full, needs, sampled
-from ogd_exact.circuits.machines import MACHINES
-from ogd_exact.run.engine import KernelEngine, Unfit
-from ogd_exact.run.engines.circuit import CircuitEngine
-from ogd_exact.run.engines.native import NativeEngine
+from ogd_exact.circuits.machines.machines import MACHINES
+from ogd_exact.training.runs.engine import KernelEngine, Unfit
+from ogd_exact.training.runs.engines.circuit import CircuitEngine
+from ogd_exact.training.runs.engines.native import NativeEngine
 
-FEW = {"counter": 3, "lfsr": 3, "gray": 3, "johnson": 3, "rule110": 4, "collatz": 4, "busybeaver": 2, "mult": 3}
+FEW = {
+    "counter": 3,
+    "lfsr": 3,
+    "gray": 3,
+    "johnson": 3,
+    "rule110": 4,
+    "collatz": 4,
+    "busybeaver": 2,
+    "mult": 3,
+    "life": "3:blinker",
+}
 
 
 @pytest.mark.parametrize("model", ALL)

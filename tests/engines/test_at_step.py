@@ -11,15 +11,15 @@ from runs import ALL, NATIVE, of_model
 from simulate_command import simulate, simulated
 
 from conftest import needs, sampled
-from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run import at_step
-from ogd_exact.run.at_step import Late, OutOfReach
-from ogd_exact.run.engine import Engine, KernelEngine
-from ogd_exact.run.engines.circuit import CircuitEngine
-from ogd_exact.run.engines.native import NativeEngine
-from ogd_exact.run.simulation import Mismatch, Simulation
+from ogd_exact.core.kernel.errors import Kink
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.runs import at_step
+from ogd_exact.training.runs.at_step import Late, OutOfReach
+from ogd_exact.training.runs.engine import Engine, KernelEngine
+from ogd_exact.training.runs.engines.circuit import CircuitEngine
+from ogd_exact.training.runs.engines.native import NativeEngine
+from ogd_exact.training.runs.simulation import Mismatch, Simulation
 
 
 def every_step(reduction: Reduction, most: int) -> tuple[list[dict[str, Any]], str]:

@@ -9,11 +9,11 @@ from random_circuits import sequentials
 from runs import ALL, of_circuit, of_model, reduction, targets
 
 from conftest import examples
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.reduction.training import Block
-from ogd_exact.run.callwise import callwise
-from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.constructions.training import Block
+from ogd_exact.training.runs.callwise import callwise
+from ogd_exact.training.runs.simulation import Mismatch, Outcome, Simulation
 
 
 def same_all_the_way(problem: Reduction, most_passes: int) -> None:

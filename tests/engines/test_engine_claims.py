@@ -11,16 +11,16 @@ from runs import reduction
 from simulate_command import simulate, simulated
 
 from conftest import in_full, needs, sampled
-from ogd_exact.circuits import follow
-from ogd_exact.reduction.abstract_run import BoundCall
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.reduction.training import Training
-from ogd_exact.run.coding import Weights
-from ogd_exact.run.confirm import Beside, confirm_outcome
-from ogd_exact.run.engine import Claim, advance
-from ogd_exact.run.engines import circuit
-from ogd_exact.run.engines.circuit import CircuitEngine
-from ogd_exact.run.simulation import Mismatch, Outcome, Simulation
+from ogd_exact.circuits.netlists import follow
+from ogd_exact.training.constructions.abstract_run import BoundCall
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.constructions.training import Training
+from ogd_exact.training.runs.coding import Weights
+from ogd_exact.training.runs.confirm import Beside, confirm_outcome
+from ogd_exact.training.runs.engine import Claim, advance
+from ogd_exact.training.runs.engines import circuit
+from ogd_exact.training.runs.engines.circuit import CircuitEngine
+from ogd_exact.training.runs.simulation import Mismatch, Outcome, Simulation
 
 ACCEPTED, NEVER = ("counter:4",), ("rule110:4",)  # in frame 15; with period 2, seen after pass 5
 COMPACT = ("--tables", "compact", "--model", "svm")
@@ -132,7 +132,7 @@ CASES += [(lie, NEVER) for lie in (round_later,)]
 
 def lying(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
     engine = type("Liar", (Liar,), {"lie": lie})
-    monkeypatch.setattr("ogd_exact.run.conclude.choose", lambda name, reduction, *_: engine(reduction))
+    monkeypatch.setattr("ogd_exact.training.runs.conclude.choose", lambda name, reduction, *_: engine(reduction))
 
 
 def name(value: Any) -> str:
@@ -263,7 +263,7 @@ def test_passes_of_the_kernel_that_would_take_long_are_left_out_and_that_is_said
 ) -> None:
     call, steps = (*NEVER, "--model", "svm-reg"), []
     step = Simulation.step
-    monkeypatch.setattr("ogd_exact.run.confirm.MOST_STEPS", 0)
+    monkeypatch.setattr("ogd_exact.training.runs.confirm.MOST_STEPS", 0)
     monkeypatch.setattr(Simulation, "step", lambda self, example: steps.append(1) or step(self, example))
     said = "that the weights come round is the netlist's word, not the kernel's"
     data = simulated(*call)

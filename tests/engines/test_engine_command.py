@@ -10,10 +10,10 @@ from runs import ALL, Broken, by_engine, of_model, options, reduction, reference
 from simulate_command import simulate, simulated
 
 from conftest import called, in_full, needs, sampled, typed
-from ogd_exact.run.audit import audit
-from ogd_exact.run.engines.choose import NAMES, choose
-from ogd_exact.run.engines.circuit import CircuitEngine
-from ogd_exact.run.simulation import Mismatch, Outcome
+from ogd_exact.training.runs.audit import audit
+from ogd_exact.training.runs.engines.choose import NAMES, choose
+from ogd_exact.training.runs.engines.circuit import CircuitEngine
+from ogd_exact.training.runs.simulation import Mismatch, Outcome
 
 
 def without_engine(data: dict[str, Any]) -> dict[str, Any]:

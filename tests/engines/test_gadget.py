@@ -12,12 +12,12 @@ from runs import moved, reduction
 from circuits.circuit_files import write_aiger
 from circuits.random_circuits import sequentials
 from conftest import examples, in_full, sampled
-from ogd_exact.kernel.errors import Kink
-from ogd_exact.numbers.powers import Powers
-from ogd_exact.reduction.reduction import Reduction
-from ogd_exact.run.engines.gadget import GadgetEngine
-from ogd_exact.run.report import moment_json
-from ogd_exact.run.simulation import Outcome, Simulation
+from ogd_exact.core.kernel.errors import Kink
+from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.numbers.powers import Powers
+from ogd_exact.training.runs.engines.gadget import GadgetEngine
+from ogd_exact.training.runs.report import moment_json
+from ogd_exact.training.runs.simulation import Outcome, Simulation
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
 COMPACT = ("--tables", "compact", "--model", "svm")

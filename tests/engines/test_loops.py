@@ -10,12 +10,12 @@ from runs import of_model, reduction
 from whole_steps import PLAIN, compiled_loops, example, passes, stepping, whole
 
 from conftest import everything, in_full, needs
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Step
-from ogd_exact.numbers.surd import square_root
-from ogd_exact.run.engine import Unfit
-from ogd_exact.run.engines.integers import common, flattened
-from ogd_exact.run.engines.native import NativeEngine
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.step import Step
+from ogd_exact.training.numbers.surd import square_root
+from ogd_exact.training.runs.engine import Unfit
+from ogd_exact.training.runs.engines.integers import common, flattened
+from ogd_exact.training.runs.engines.native import NativeEngine
 from own_losses import FIXTURES
 
 Rows = list[dict[int, str]]

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from whole_steps import PLAIN, compiled_loops, example, passes, stepping, whole
 
 from conftest import examples
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Step
-from ogd_exact.run.engine import Unfit
-from ogd_exact.run.engines.integers import Pass, at_rest
-from ogd_exact.tables.step_data import step_data
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.step import Step
+from ogd_exact.gadgets.reading.step_data import step_data
+from ogd_exact.training.runs.engine import Unfit
+from ogd_exact.training.runs.engines.integers import Pass, at_rest
 from said_step import taken
 
 DIMENSION = 3

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from conftest import needs
-from ogd_exact.circuits import compiled
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.run.engines.integers import Pass, whole_pass
-from ogd_exact.tables.rules import rule_in
+from ogd_exact.circuits.netlists import compiled
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.core.tables.rules import rule_in
+from ogd_exact.training.runs.engines.integers import Pass, whole_pass
 
 BITS = 63  # of a machine integer, besides its sign
 
@@ -36,16 +36,16 @@ for operation in ("add", "radd", "sub", "rsub", "mul", "rmul", "floordiv", "pow"
 
 def compiled_loops() -> ModuleType:
     needs("numba", "numba")
-    return importlib.import_module("ogd_exact.run.engines.loops")
+    return importlib.import_module("ogd_exact.training.runs.engines.loops")
 
 
 def plain_loops() -> ModuleType:
     """Another copy of the same module, which compiles nothing."""
-    spec = importlib.util.find_spec("ogd_exact.run.engines.loops")
+    spec = importlib.util.find_spec("ogd_exact.training.runs.engines.loops")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "compiled", lambda function, keep=True: function)
+        patch.setattr(compiled, "compiled", lambda function, **_: function)
         spec.loader.exec_module(module)
     return module
 
@@ -78,7 +78,7 @@ def passes(
     arrays = tuple(numpy.array(made(a.tolist()), dtype=kind if k > 1 else a.dtype) for k, a in enumerate(data.arrays))
     now, kept = (numpy.array(made(numbers), dtype=kind) for _ in range(2))
     one, limits = loops.pass_of(data.moves, data.after, data.signs), (data.limit, accept % len(numbers), to_stop)
-    moved, why = loops.passes(one, arrays, *limits, now, kept, most)
+    moved, why = loops.passes(one, arrays, *limits, now, now.copy(), kept, most)
     return name_of(loops, why), moved, [int(w) for w in now]
 
 

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 
-const page = new URL("../../ogd_exact/explorer/page/", import.meta.url);
+const page = new URL("../../ogd_exact/documents/explorer/page/", import.meta.url);
 const { numbersOf } = await import(new URL("expressions.js", page));
 const { ClockRun } = await import(new URL("clock/clock_run.js", page));
 

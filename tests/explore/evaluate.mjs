@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-const page = new URL("../../ogd_exact/explorer/page/", import.meta.url);
+const page = new URL("../../ogd_exact/documents/explorer/page/", import.meta.url);
 const { numbersOf } = await import(new URL("expressions.js", page));
 
 const asked = JSON.parse(readFileSync(process.argv[2], "utf8"));

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from conftest import ROOT, Answer, called
-from ogd_exact.numbers.powers import plain
-from ogd_exact.numbers.surd import Surd
+from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.numbers.surd import Surd
 
-PAGE = ROOT / "ogd_exact" / "explorer" / "page"
+PAGE = ROOT / "ogd_exact" / "documents" / "explorer" / "page"
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
 

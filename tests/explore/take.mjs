@@ -4,7 +4,7 @@
 
 import { readFileSync } from "node:fs";
 
-const page = new URL("../../ogd_exact/explorer/page/", import.meta.url);
+const page = new URL("../../ogd_exact/documents/explorer/page/", import.meta.url);
 const { numbersOf } = await import(new URL("expressions.js", page));
 const { RuleWords } = await import(new URL("rule_words.js", page));
 const { stepOf } = await import(new URL("step.js", page));

@@ -15,12 +15,12 @@ import ogd_exact as ogd
 from conftest import in_full, needs, needs_program, sampled
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
-from ogd_exact.explorer.clock import ORDERS
-from ogd_exact.explorer.clock_picture import firings, hands
-from ogd_exact.slots.events import EventEngine
-from ogd_exact.slots.orders import order as placed_by
-from ogd_exact.slots.plain import PlainEngine
-from ogd_exact.slots.reduction import SlotReduction, slot_reduction
+from ogd_exact.documents.explorer.clock import ORDERS
+from ogd_exact.documents.explorer.clock_picture import firings, hands
+from ogd_exact.training.any_order.events import EventEngine
+from ogd_exact.training.any_order.orders import order as placed_by
+from ogd_exact.training.any_order.plain import PlainEngine
+from ogd_exact.training.any_order.reduction import SlotReduction, slot_reduction
 
 ANY = ("--tables", "any-order")
 RUNS = [["counter:1"], ["counter:2", "--eta", "3/7"], ["johnson:1"], ["counter:2", "--target", "10"]]

@@ -12,10 +12,10 @@ from explored import Numbers, exactly, node, page_file
 from conftest import called, in_full, needs_program
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
-from ogd_exact.run.simulation import Simulation
-from ogd_exact.slots.events import EventEngine
-from ogd_exact.slots.orders import order as placed_by
-from ogd_exact.slots.reduction import slot_reduction
+from ogd_exact.training.any_order.events import EventEngine
+from ogd_exact.training.any_order.orders import order as placed_by
+from ogd_exact.training.any_order.reduction import slot_reduction
+from ogd_exact.training.runs.simulation import Simulation
 from reductions import reduction
 
 

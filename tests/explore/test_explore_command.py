@@ -15,11 +15,11 @@ from simulate_command import simulated
 from conftest import ROOT, needs, needs_program, typed
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.explorer.outline import MOST_KEPT, outlined
-from ogd_exact.explorer.page import CLOCK, MODULES, SHARED, script
-from ogd_exact.explorer.picture import picture, weights_of_pass
-from ogd_exact.numbers.powers import plain
-from ogd_exact.run.simulation import Simulation
+from ogd_exact.documents.explorer.outline import MOST_KEPT, outlined
+from ogd_exact.documents.explorer.page import CLOCK, MODULES, SHARED, script
+from ogd_exact.documents.explorer.picture import picture, weights_of_pass
+from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.runs.simulation import Simulation
 from reductions import reduction
 
 
@@ -145,7 +145,7 @@ def test_names_in_a_picture_do_not_touch(circuit: str, monkeypatch: pytest.Monke
             assert len(boxes) > 2 and not any(a.overlaps(b) for a, b in pairwise(boxes))
         return kind.encode()
 
-    monkeypatch.setattr("ogd_exact.explorer.picture.saved", measured)
+    monkeypatch.setattr("ogd_exact.documents.explorer.picture.saved", measured)
     problem = reduction(circuit)
     assert picture(problem, outlined(problem, 3), 1) == b"png"
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from conftest import sampled
-from ogd_exact.circuits.machines import MACHINES
+from ogd_exact.circuits.machines.machines import MACHINES
 
 FAULTS = Path(__file__).with_name("legible.js").read_text().partition("\n")[2]
 SIZES = [(1280, 720), (1920, 1080), (390, 844)]
-SPECS = ["counter:3", "lfsr:5", "gray:4", "johnson:6", "rule110:8", "collatz:6", "busybeaver:8", "mult:4"]
+SPECS = ["counter:3", "lfsr:5", "gray:4", "johnson:6", "rule110:8", "collatz:6", "busybeaver:8", "mult:4", "life:3"]
 PAGES = [
     *([spec] for spec in SPECS),
     ["counter:10", "--max-passes", "40"],

@@ -10,8 +10,8 @@ from explored import MODELS, Numbers, exactly, explore, fraction
 
 import ogd_exact as ogd
 from conftest import sampled
-from ogd_exact.numbers.powers import plain
-from ogd_exact.run.simulation import Simulation
+from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.runs.simulation import Simulation
 from reductions import reduction
 
 # In one pass, key after key: the exact number that each row of the weight list carries; and the steps at which the

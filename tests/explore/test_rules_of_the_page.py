@@ -14,11 +14,11 @@ import pytest
 from explored import data_of, node, page_file
 
 from conftest import needs_program
-from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.tables.rules import RULES, rule_in
-from ogd_exact.tables.step_data import step_data
+from ogd_exact.core.kernel.errors import Kink
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.core.tables.rules import RULES, rule_in
+from ogd_exact.gadgets.reading.step_data import step_data
 
 Numbers = dict[str, Fraction]
 Moves = Callable[[Fraction, Fraction, Numbers, Callable[[Fraction, Any], bool]], dict[str, Any]]

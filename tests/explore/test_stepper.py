@@ -10,8 +10,8 @@ import pytest
 from explored import MODELS, Numbers, data_of, exactly, fraction, node, page_file
 
 from conftest import needs_program, sampled
-from ogd_exact.numbers.powers import plain
-from ogd_exact.run.simulation import Simulation
+from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.runs.simulation import Simulation
 from reductions import reduction
 
 RUNS: list[list[str]] = [

@@ -8,8 +8,8 @@ from browser import label, rows, until
 from simulate_command import simulated
 
 from conftest import in_full
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import to_nand
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.netlists.nand import to_nand
 from reductions import reduction
 
 

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from fuzz.construction_files import ConstructionFiles, shipped
 from fuzz.edits import EDITS
 from fuzz.inventions import call_gadget, invent_gadget
-from ogd_exact.reduction.reduction import chosen_construction
-from ogd_exact.tables.library import Library
+from ogd_exact.core.tables.library import Library
+from ogd_exact.training.constructions.reduction import chosen_construction
 
 BORROWED = Path(__file__).parents[1] / "reduction" / "false_proofs"
 SHIPPED_CONSTRUCTIONS = {files.name: files for files in shipped()}

@@ -11,15 +11,15 @@ from random import Random
 from typing import Any
 
 from fuzz.independent_step import Refuted, Weights, fraction, one_pass
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.proof import prove
-from ogd_exact.reduction.reduction import check_tables, chosen_construction
-from ogd_exact.reduction.training import Training
-from ogd_exact.tables.exact_value import exactly
-from ogd_exact.tables.folder import SHIPPED
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.gadgets.properties.exact_value import exactly
+from ogd_exact.gadgets.reading.folder import SHIPPED
+from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.proof import prove
+from ogd_exact.training.constructions.reduction import check_tables, chosen_construction
+from ogd_exact.training.constructions.training import Training
 
 PARAMETERS = {"alpha": "3/4", "sqrt_eta": "1/2", "high": "5", "size": "2", "eta": "3", "root": "7/4", "mu": "1/2"}
 OTHER_VALUES = ("3/4", "4/5", "9/10", "7/10", "1/2", "1", "2", "3", "5", "1/10", "-1", "0")

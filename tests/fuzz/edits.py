@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from fuzz.construction_files import OTHER_VALUES, ConstructionFiles, state_of
-from ogd_exact.tables.contract import KINDS
+from ogd_exact.core.tables.contract import KINDS
 
 WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
 NUMBERS = ["0", "1", "-1", "1/2", "-1/2", "2", "-2", "4", "-4", "1/3", "3"]

@@ -6,13 +6,13 @@ from typing import Any
 
 from fuzz.construction_files import STATE, ConstructionFiles
 from fuzz.edits import CONSTANT, FIXED, NUMBERS, WORDS, add_special, calls_of, known_words
-from ogd_exact.kernel.errors import Kink, SignVaries
-from ogd_exact.kernel.step import Example
-from ogd_exact.prover.proposals import Prover
-from ogd_exact.tables.contract import EFFECTS, KINDS
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import positive_part
-from ogd_exact.tables.value_text import value_text
+from ogd_exact.core.kernel.errors import Kink, SignVaries
+from ogd_exact.core.kernel.step import Example
+from ogd_exact.core.tables.contract import EFFECTS, KINDS
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import positive_part
+from ogd_exact.core.tables.value_text import value_text
+from ogd_exact.gadgets.prover.proposals import Prover
 
 Effect = Callable[[dict[str, str]], str]
 

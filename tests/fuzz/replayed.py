@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from fuzz.independent_step import Refuted, Weights, fraction, step
-from ogd_exact.tables.exact_value import exactly
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.properties.exact_value import exactly
 
 POINTS, TRIES = 3, 20_000
 NAMES = {"hinge": "svm", "hinge-bias": "svm"}  # by which the second run knows a rule, if by another than its own

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.cells import Cell
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.table import Table
 
 
 @dataclass(frozen=True)

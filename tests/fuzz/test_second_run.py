@@ -13,11 +13,11 @@ from fuzz import independent_step
 from fuzz.independent_step import Refuted
 from fuzz.replayed import check_same
 from fuzz.spoiled import describe, mutants
-from ogd_exact.checker.conditions import violations
-from ogd_exact.checker.table_check import TableCheck
-from ogd_exact.findings.verify import verify_table
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.table import Table
+from ogd_exact.core.checker.conditions import violations
+from ogd_exact.core.checker.table_check import TableCheck
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.findings.verify import verify_table
+from ogd_exact.gadgets.reading.folder import paper
 
 HARMLESS = ((18, "x1"), (24, "x1"), (24, "x2"))  # cells that may hold anything, which tests/verify/test_sweep.py knows
 

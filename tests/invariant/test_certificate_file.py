@@ -9,13 +9,13 @@ import pytest
 
 import ogd_exact as ogd
 from conftest import called, edit, needs_program, sampled
-from ogd_exact.invariant.check import failure
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.request import Request
-from ogd_exact.run import certificate_file
-from ogd_exact.run.certificate import certificate_text
-from ogd_exact.run.certificate_file import read_certificate
+from ogd_exact.circuits.invariants.check import failure
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.constructions.request import Request
+from ogd_exact.training.runs import certificate_file
+from ogd_exact.training.runs.certificate import certificate_text
+from ogd_exact.training.runs.certificate_file import read_certificate
 
 GOOD = Path(__file__).with_name("rule110.cert")
 LINES = GOOD.read_text().splitlines()

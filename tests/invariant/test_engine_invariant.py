@@ -11,11 +11,11 @@ from simulate_command import direct
 from test_abc import random_circuit
 
 import ogd_exact as ogd
-import ogd_exact.run.never
+import ogd_exact.training.runs.never
 from circuits.circuit_files import write_aiger
 from conftest import called, in_full, needs_program, sampled
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.machines import TAPS
+from ogd_exact.circuits.machines.machines import TAPS
+from ogd_exact.circuits.netlists.builder import Circuit
 
 LFSR = ("lfsr:64", "--target", "1" * 64, "--engine", "invariant")
 NEVER = "never: an invariant excludes a yes in every pass"
@@ -149,11 +149,11 @@ def test_programs_that_fail_or_lie_only_lead_to_a_run(
 
 def test_whatever_is_proposed_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that says anything, of a circuit that does say yes."""
-    monkeypatch.setattr(ogd_exact.run.never, "installed", lambda names: names[0])
+    monkeypatch.setattr(ogd_exact.training.runs.never, "installed", lambda names: names[0])
     for invariant in ([], [[-1]], [[-1], [1]], [[1]], [[-1, -2, -3]]):
         for proof in ([], [[1]], [[-1], [1]]):
-            monkeypatch.setattr(ogd_exact.run.never, "proposed", lambda *_, found=invariant: found)
-            monkeypatch.setattr(ogd_exact.run.never, "refutation", lambda *_, found=proof: found)
+            monkeypatch.setattr(ogd_exact.training.runs.never, "proposed", lambda *_, found=invariant: found)
+            monkeypatch.setattr(ogd_exact.training.runs.never, "refutation", lambda *_, found=proof: found)
             verdict = ogd.simulate("counter:3", engine="invariant")
             assert verdict.verdict == "accepted" and verdict.notes[0].startswith("no invariant: the proof that")
 

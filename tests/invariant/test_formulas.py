@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 
 from conftest import examples
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.invariant.formulas import formulas, variables
-from ogd_exact.invariant.propagation import Clause
+from ogd_exact.circuits.invariants.check import formulas, variables
+from ogd_exact.circuits.invariants.propagation import Clause
+from ogd_exact.circuits.netlists.nand import Netlist
 
 
 def random_case(seed: int) -> tuple[Netlist, list[Clause]]:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import needs_program
-from ogd_exact.invariant.propagation import Clause, Propagation, first_wrong
-from ogd_exact.invariant.solver import as_needed, refutation
+from ogd_exact.circuits.invariants.propagation import Clause, Propagation, first_wrong
+from ogd_exact.circuits.invariants.solver import as_needed, refutation
 
 VARIABLES = 5
 LITERAL = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, -v]))

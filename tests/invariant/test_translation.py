@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from conftest import called
-from ogd_exact.circuits.close import Closed, closed
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import Netlist, asked_property
-from ogd_exact.circuits.nand_gates import most_gates
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.invariant.equivalence import equivalence
-from ogd_exact.invariant.sweep import Sweep
+from ogd_exact.circuits.closing.close import Closed, settled
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.invariants.equivalence import equivalence
+from ogd_exact.circuits.invariants.sweep import Sweep
+from ogd_exact.circuits.netlists.nand import Netlist, asked_property
+from ogd_exact.circuits.netlists.nand_gates import most_gates
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
 
 MACHINES = ("counter:3", "lfsr:4", "gray:3", "johnson:3", "mult:3")
 
@@ -62,7 +62,7 @@ def spoiled(netlist: Netlist) -> Iterator[Netlist]:
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_a_netlist_is_proved_equal_where_it_is_and_nowhere_else(machine: str) -> None:
-    made = closed(load(machine))
+    made = settled(load(machine)).closed()
     netlist = made.netlist()
     assert is_equal(made, netlist) and is_proved(made, netlist)
     wrong = 0
@@ -74,7 +74,7 @@ def test_a_netlist_is_proved_equal_where_it_is_and_nowhere_else(machine: str) ->
 
 
 def test_a_netlist_that_keeps_latches_otherwise_is_refused() -> None:
-    made = closed(load("counter:2"))
+    made = settled(load("counter:2")).closed()
     netlist = made.netlist()
     (first, *others) = netlist.state
     assert not is_proved(made, replace(netlist, state=(first._replace(inverted=True), *others)))
@@ -123,7 +123,7 @@ def random_circuit(chance: Random) -> Sequential:
 @pytest.mark.parametrize("seed", range(40))
 def test_random_circuits_are_equal_to_their_netlists_and_within_the_bound(seed: int) -> None:
     circuit = random_circuit(Random(seed))
-    made = closed(circuit)
+    made = settled(circuit).closed()
     netlist = made.netlist()
     assert is_equal(made, netlist) and is_proved(made, netlist)
     assert len(netlist.gates) <= most_gates(len(circuit.latches), len(circuit.ands))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sympy import QQ, ring
 
-from ogd_exact.kernel.certificate import Certificate, Term, check, total
-from ogd_exact.kernel.errors import BadCertificate
+from ogd_exact.core.kernel.certificate import Certificate, Term, check, total
+from ogd_exact.core.kernel.errors import BadCertificate
 
 R, a, e = ring("a,e", QQ)
 REGION = [a, 2 * a**2 - 1, e]

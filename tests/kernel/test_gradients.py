@@ -7,12 +7,12 @@ import pytest
 import sympy
 
 from conftest import called
-from ogd_exact.gradients.pieces import P
-from ogd_exact.gradients.read import read_loss
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.step import Step
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.traits import Y
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.step import Step
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.gadgets.gradients.pieces import P
+from ogd_exact.gadgets.gradients.read import read_loss
+from ogd_exact.gadgets.properties.traits import Y
 
 DECAY = r" + \frac{\lambda}{2} |w|^2"
 
@@ -66,8 +66,8 @@ def test_another_step_is_told_from_the_loss(monkeypatch: pytest.MonkeyPatch) -> 
 def test_losses_are_read_by_intervals() -> None:
     """By hand: |2 - p| - 1 is 1 - p below 2 and p - 3 above, so that it is positive below 1 and above 3."""
     loss = read_loss(r"\max(0, |y - w \cdot x| - 1)^2", {"y": sympy.Integer(2)})
-    assert loss.breaks == (1, 2, 3)
-    assert [sympy.expand(part) for part in loss.parts] == [P**2 - 2 * P + 1, 0, 0, P**2 - 6 * P + 9]
+    assert [interval for interval, _ in loss] == [(None, 1), (1, 2), (2, 3), (3, None)]
+    assert [sympy.expand(part) for _, part in loss] == [P**2 - 2 * P + 1, 0, 0, P**2 - 6 * P + 9]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The rooms of the house and the arrows between them: who may use whom. docs/architecture.md shows them."""
+"""The floors of the house, the rooms on them, and who may use whom. docs/architecture.md shows the floors."""
 
 import ast
 from functools import cache
@@ -7,43 +7,24 @@ from pathlib import Path
 
 import pytest
 
+import floors
 from conftest import ROOT
 
 PACKAGE = ROOT / "ogd_exact"
-ARROWS = {  # from each room to those that it uses
-    "kernel": set(),
-    "output": {"kernel"},
-    "numbers": {"kernel"},
-    "circuits": {"kernel", "output", "numbers"},
-    "tables": {"kernel", "output", "numbers"},
-    "prover": {"kernel", "tables"},
-    "checker": {"kernel", "tables", "prover"},
-    "findings": {"kernel", "output", "tables", "checker"},
-    "synthesis": {"kernel", "output", "tables", "prover", "checker"},
-    "notation": {"kernel", "tables"},
-    "latex/read": {"kernel", "output", "tables"},
-    "latex/write": {"tables", "findings", "notation"},
-    "html": {"output", "tables", "findings", "notation", "latex/write"},
-    "reduction": {"kernel", "output", "numbers", "circuits", "tables", "checker"},
-    "invariant": {"circuits"},
-    "run": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "invariant"},
-    "slots": {"kernel", "output", "tables", "reduction", "run"},
-    "proofs": {"kernel", "output", "tables", "checker", "reduction", "slots"},
-    "precision": {"kernel", "output", "numbers", "tables", "reduction", "run"},
-    "noise": {"kernel", "output", "numbers", "tables", "reduction", "run", "precision"},
-    "learners": {"kernel", "output", "numbers", "tables", "reduction", "run", "precision", "slots"},
-    "explorer": {"kernel", "output", "numbers", "circuits", "tables", "reduction", "run", "slots"},
-    "gradients": {"kernel"},
-    "quadratic": {"kernel", "output"},
-    "barrier": {"kernel", "output", "numbers", "tables", "quadratic"},
-    "api": {
-        "kernel", "output", "numbers", "circuits", "tables", "findings", "latex/read", "latex/write", "html",
-        "reduction", "run", "explorer", "slots", "synthesis",
-    },
-    "campaign": {"kernel", "output", "circuits", "tables", "reduction", "run", "synthesis", "api"},
+ARROWS = {  # from each floor to those that it uses
+    "core": set(),
+    "text": {"core"},
+    "circuits": {"core", "text"},
+    "gadgets": {"core", "text"},
+    "training": {"core", "text", "circuits", "gadgets"},
+    "robustness": {"core", "text", "gadgets", "training"},
+    "limits": {"core", "text", "gadgets"},
+    "documents": {"core", "text", "circuits", "gadgets", "training"},
+    "libraries": {"core", "text", "gadgets", "training", "robustness"},
+    "api": {"core", "text", "circuits", "gadgets", "training", "documents"},
+    "campaign": {"core", "text", "circuits", "gadgets", "training", "api"},
     "commands": {
-        "kernel", "output", "numbers", "tables", "latex/write", "reduction", "run", "precision", "noise",
-        "learners", "explorer", "proofs", "gradients", "quadratic", "barrier", "slots", "synthesis", "api", "campaign",
+        "core", "text", "gadgets", "training", "robustness", "limits", "documents", "libraries", "api", "campaign",
     },
 }  # fmt: skip
 KERNEL_LIBRARIES = {
@@ -64,75 +45,70 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-def files(room: str) -> list[Path]:
-    """Those of a room; __main__.py belongs to what `python -m` runs."""
-    return [path for path in (PACKAGE / room).rglob("*.py") if path.name != "__main__.py"]
+def files(folder: str) -> list[Path]:
+    """The files of a floor or a room; __main__.py belongs to what `python -m` runs."""
+    return [path for path in (PACKAGE / folder).rglob("*.py") if path.name != "__main__.py"]
 
 
-def uses(path: Path) -> set[str]:
-    """The rooms that a file imports from; the version is the package's own."""
+def uses(path: Path) -> set[tuple[str, ...]]:
+    """The floors that a file imports from, each with what follows it; the version is the package's own."""
     names = {name for name in imports(path) if name.startswith("ogd_exact.")} - {"ogd_exact.__version__"}
-    parts = [name.split(".") for name in names]
-    return {"/".join(part[1:3]) if part[1] == "latex" else part[1] for part in parts}
+    return {tuple(name.split(".")[1:]) for name in names}
 
 
-def test_every_file_is_in_a_room_or_is_what_python_runs() -> None:
-    folders = {path.relative_to(PACKAGE).parent.as_posix() for path in PACKAGE.rglob("*.py")}
-    named = {folder for folder in folders if any(f"{folder}/".startswith(f"{room}/") for room in ARROWS)}
-    assert folders - named <= {".", "latex"} and set(ARROWS) <= folders
-    entries = [*PACKAGE.glob("*.py"), *(PACKAGE / "latex").glob("*.py"), *PACKAGE.rglob("__main__.py")]
-    for path in entries:
+def test_every_file_is_on_a_floor_or_is_what_python_runs() -> None:
+    folders = {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.rglob("*/*.py")}
+    assert folders == set(ARROWS) and len(ARROWS) <= 12
+    for path in [*PACKAGE.glob("*.py"), *PACKAGE.rglob("__main__.py")]:
         body = ast.parse(path.read_text()).body
-        assert path.name == "__init__.py" or (len(body) <= 3 and uses(path) == {"commands"}), path
+        runs = len(body) <= 3 and {use[0] for use in uses(path)} == {"commands"}
+        assert path == PACKAGE / "__init__.py" or runs, path
 
 
 def test_no_arrows_make_a_ring() -> None:
     order = list(TopologicalSorter(ARROWS).static_order())
-    assert order[0] == "kernel" and set(order) == set(ARROWS)
+    assert order[0] == "core" and set(order) == set(ARROWS)
 
 
-@pytest.mark.parametrize("room", ARROWS)
-def test_no_file_imports_outside_its_arrows(room: str) -> None:
-    for path in files(room):
-        assert uses(path) <= ARROWS[room] | {room}, path
+@pytest.mark.parametrize("floor", ARROWS)
+def test_no_file_imports_outside_its_arrows(floor: str) -> None:
+    for path in files(floor):
+        assert {use[0] for use in uses(path)} <= ARROWS[floor] | {floor}, path
 
 
-@pytest.mark.parametrize("room", ARROWS)
-def test_every_arrow_is_needed(room: str) -> None:
-    assert ARROWS[room] <= {used for path in files(room) for used in uses(path)}
+@pytest.mark.parametrize("floor", ARROWS)
+def test_every_arrow_is_needed(floor: str) -> None:
+    assert ARROWS[floor] <= {use[0] for path in files(floor) for use in uses(path)}
 
 
-@pytest.mark.parametrize("room", [room for room in ARROWS if room != "commands"])
-def test_only_commands_know_of_options(room: str) -> None:
-    assert not [path for path in files(room) if any(name.startswith("argparse") for name in imports(path))]
+@pytest.mark.parametrize("floor", ARROWS)
+def test_no_rooms_of_a_floor_make_a_ring(floor: str) -> None:
+    rooms = [path.name for path in (PACKAGE / floor).iterdir() if (path / "__init__.py").is_file()]
+    used = {
+        room: {use[1] for path in files(f"{floor}/{room}") for use in uses(path) if use[0] == floor} for room in rooms
+    }
+    TopologicalSorter({room: used[room] & set(rooms) - {room} for room in rooms}).prepare()  # raises CycleError
 
 
-def picture() -> str:
-    """The arrows as a graph of Mermaid, without those that follow from others."""
-
-    def reached(room: str) -> set[str]:
-        return ARROWS[room].union(*map(reached, ARROWS[room]))
-
-    lines = ["```mermaid", "graph BT"]
-    for room, used in ARROWS.items():
-        direct = used - set().union(*map(reached, used))
-        lines += [f"  {room.replace('/', '_')}[{room}]" if "/" in room else f"  {room}"]
-        lines += [f"  {room} --> {to}".replace("/", "_") for to in sorted(direct)]
-    return "\n".join([*lines, "```"])
+@pytest.mark.parametrize("floor", [floor for floor in ARROWS if floor != "commands"])
+def test_only_commands_know_of_options(floor: str) -> None:
+    assert not [path for path in files(floor) if any(name.startswith("argparse") for name in imports(path))]
 
 
-def test_the_picture_of_the_docs_shows_these_arrows() -> None:
+def test_the_picture_of_the_docs_shows_the_imports() -> None:
+    assert floors.PICTURE.read_text() == floors.picture(), "run scripts/floors.py"
     page = (ROOT / "docs" / "architecture.md").read_text()
-    assert picture() in page, f"put this into docs/architecture.md:\n{picture()}"
-    assert all(f"\n- **{room}**" in page for room in ARROWS), "there is a paragraph for each room"
+    assert all(f"\n- **{floor}**" in page for floor in ARROWS), "there is a paragraph for each floor"
+    rooms = [path.parent.name for floor in ARROWS for path in (PACKAGE / floor).glob("*/__init__.py")]
+    assert [room for room in rooms if f"`{room}`" not in page] == [], "the page names each room"
 
 
 def test_the_kernel_uses_nothing_but_numbers_and_the_standard_library() -> None:
-    for path in (PACKAGE / "kernel").rglob("*.py"):
+    for path in files("core/kernel"):
         others = {name.split(".")[0] for name in imports(path)} - {"ogd_exact"}
         assert others <= KERNEL_LIBRARIES, path
 
 
 def test_the_kernel_is_a_few_hundred_lines() -> None:
-    lines = {p.name: len(p.read_text().splitlines()) for p in (PACKAGE / "kernel").rglob("*.py")}
+    lines = {p.name: len(p.read_text().splitlines()) for p in files("core/kernel")}
     assert sum(lines.values()) < 510 and lines["certificate.py"] < 80, lines

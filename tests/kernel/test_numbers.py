@@ -7,8 +7,8 @@ from types import ModuleType
 import pytest
 
 from conftest import in_full, needs, typed
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import BACKEND, rational, sign
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import BACKEND, rational, sign
 
 
 def test_integers_and_rationals_are_kept_exactly() -> None:
@@ -32,7 +32,7 @@ def test_sign() -> None:
 
 def read_anew() -> ModuleType:
     """Another copy of the module, as the environment now has it; the one in use stays."""
-    spec = importlib.util.find_spec("ogd_exact.kernel.numbers")
+    spec = importlib.util.find_spec("ogd_exact.core.kernel.numbers")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

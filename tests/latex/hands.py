@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ogd_exact.tables.cells import Cell, Line
-from ogd_exact.tables.expressions import Node, parse
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.cells import Cell, Line
+from ogd_exact.core.tables.expressions import Node, parse
+from ogd_exact.core.tables.table import Table
 
 Typed = Callable[[Cell, str], str]  # a cell in math mode; a test may spoil it on the way
 NAMES = {"alpha": r"\alpha", "rho": r"\rho", "sqrt_eta": r"\sqrt{\eta}", "sqrt_eta_plain": r"\eta"}

@@ -17,7 +17,11 @@ $\frac{2}{\epsilon_1}$ & $NAME$ & $($ & $0$ & $2$ \\
 
 
 def test_a_constant_does_not_take_the_place_of_a_symbol(verify: Any, tmp_path: Path) -> None:
-    for name, code, reason in (("c", 1, "[condition 1]"), ("e_{ps1}", 2, "a constant cannot be called eps1")):
+    for name, code, reason in (
+        ("c", 1, "[condition 1]"),
+        ("e_{ps1}", 1, "[condition 1]"),
+        (r"\alpha", 2, "a symbol of"),
+    ):
         (tmp_path / "a.tex").write_text(TEX.replace("NAME", name))
         answer = verify("--tex", tmp_path / "a.tex")
         assert answer.code == code and reason in answer.out + answer.err, answer

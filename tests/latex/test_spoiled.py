@@ -10,12 +10,12 @@ import pytest
 
 from conftest import sampled
 from latex.hands import HANDS, Hand
-from ogd_exact.findings.finding import Finding
-from ogd_exact.findings.verify import verify_table
-from ogd_exact.latex.read.tables import read_tex
-from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.cells import Cell
+from ogd_exact.core.tables.table import Table
+from ogd_exact.documents.latex_read.tables import read_tex
+from ogd_exact.gadgets.findings.finding import Finding
+from ogd_exact.gadgets.findings.verify import verify_table
+from ogd_exact.gadgets.reading.folder import paper
 
 TABLES = list(paper().tables.values())
 # x_j where w_j = 0 and v = 0 in every case: it may be anything (docs/divergences.md, section 6).
@@ -53,7 +53,7 @@ CHOSEN = sampled(((i, n) for i, spoiled in enumerate(ROUNDS) for n in range(len(
 
 def findings(hand: Hand, table: Table, spoiled: set[Cell], path: Path) -> list[Finding]:
     path.write_text(hand.document([table], lambda cell, text: f"({text}) + 1" if cell in spoiled else text))
-    library = read_tex([path], paper())
+    library, _ = read_tex([path], paper())
     (read,) = library.tables.values()
     found = verify_table(read, library).findings
     lines = path.read_text().splitlines()

@@ -10,7 +10,7 @@ import pytest
 from conftest import called, sampled
 from latex.hands import HANDS
 from latex.test_refused import GOOD
-from ogd_exact.tables.folder import paper
+from ogd_exact.gadgets.reading.folder import paper
 
 ALL = list(paper().tables.values())
 MISPRINTED = [t for t in paper(printed=True).tables.values() if t.corrections and t.model != "svm-eta"]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ogd_exact.notation.latex import escaped, latex_of, latex_of_bound, symbol
-from ogd_exact.tables.expressions import evaluate, parse
-from ogd_exact.tables.limits import ExpressionError
+from ogd_exact.core.tables.expressions import evaluate, parse
+from ogd_exact.core.tables.limits import ExpressionError
+from ogd_exact.documents.notation.latex_notation import escaped, latex_of, latex_of_bound, symbol
 
 VALUES = {"alpha": Fraction(2, 3), "eps1": Fraction(-5, 7), "rho": Fraction(11), "sqrt_eta": Fraction(1, 13)}
 NAMES = {symbol(name): name for name in VALUES}

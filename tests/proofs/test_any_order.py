@@ -15,19 +15,19 @@ from test_prove_command import no_coq
 from test_training_sets import ENTRY, EXAMPLE, Example, circuit_term
 
 from conftest import called, edit, in_full, needs_program, sampled
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.proofs.coqc import with_required
-from ogd_exact.proofs.development import theory
-from ogd_exact.proofs.slot_file import slot_file
-from ogd_exact.reduction.reduction import reduced
-from ogd_exact.reduction.request import Request
-from ogd_exact.slots.clock import Clock
-from ogd_exact.slots.proof import prove
-from ogd_exact.slots.read import read_slots
-from ogd_exact.slots.reduction import slot_reduction
-from ogd_exact.tables.folder import SHIPPED
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.documents.coq.coqc import with_required
+from ogd_exact.documents.coq.development import theory
+from ogd_exact.documents.coq.slot_file import slot_file
+from ogd_exact.gadgets.reading.folder import SHIPPED
+from ogd_exact.training.any_order.clock import Clock
+from ogd_exact.training.any_order.proof import prove
+from ogd_exact.training.any_order.read import read_slots
+from ogd_exact.training.any_order.reduction import slot_reduction
+from ogd_exact.training.constructions.reduction import reduced
+from ogd_exact.training.constructions.request import Request
 
 __all__ = ["no_coq"]
 CIRCUITS = ("counter:1", "collatz:1", "counter:2", "johnson:2", "lfsr:3")

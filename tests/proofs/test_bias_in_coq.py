@@ -8,8 +8,8 @@ from coq import checked
 from test_false_tables import text_of
 
 from conftest import called, edit, in_full, needs_program
-from ogd_exact.kernel.errors import Undecided
-from ogd_exact.tables.folder import SHIPPED, read_library
+from ogd_exact.core.kernel.errors import Undecided
+from ogd_exact.gadgets.reading.folder import SHIPPED, read_library
 
 MODEL = "svm-bias-reg"
 AFTER = 'after = { i2 = "not(i1)", bias = "-1" }'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ogd_exact.proofs.coq_text import RESERVED, formula, identifier, shown
+from ogd_exact.documents.coq.coq_text import RESERVED, formula, identifier, shown
 
 NAMES = {"alpha": "alpha", "eps1": "eps1", "rho": "#3/#4"}
 

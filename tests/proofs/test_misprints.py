@@ -7,13 +7,13 @@ import pytest
 from coq import checked, on_rows
 
 from conftest import sampled
-from ogd_exact.checker.table_check import TableCheck
-from ogd_exact.proofs.model_file import HEAD, variables
-from ogd_exact.proofs.rows import Rows
-from ogd_exact.tables.data import Correction
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.table import Table
+from ogd_exact.core.checker.table_check import TableCheck
+from ogd_exact.core.tables.data import Correction
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.table import Table
+from ogd_exact.documents.coq.model_file import HEAD, variables
+from ogd_exact.documents.coq.table_lemmas import TableLemmas
+from ogd_exact.gadgets.reading.folder import paper
 
 MISPRINTS = [(table, correction) for table in paper().tables.values() for correction in table.corrections]
 
@@ -38,10 +38,12 @@ def rows_text(table: Table) -> str:
     """The rows of a table with their proofs; those of the tables that it calls are taken for granted."""
     library = with_table(table)
     model = library.models[table.model]
-    granted = "\n".join(line for t in called_first(table, library) for line in Rows(t, library).lines())
+    granted = "\n".join(line for t in called_first(table, library) for line in TableLemmas(t, library).lines())
     granted = re.sub(r"^Proof\..*?\bQed\.$", "Admitted.", granted, flags=re.M | re.S)
     return on_rows(
-        "\n".join([HEAD, *variables(model, model.symbols), granted, *Rows(table, library).lines(), "End Tables."])
+        "\n".join(
+            [HEAD, *variables(model, model.symbols), granted, *TableLemmas(table, library).lines(), "End Tables."]
+        )
     )
 
 

@@ -9,9 +9,9 @@ from coq import checked
 from test_prove_command import OWN, no_coq
 
 from conftest import called, edit, in_full
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.proofs.development import slot_sources, sources
-from ogd_exact.tables.folder import SHIPPED
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.documents.coq.development import slot_sources, sources
+from ogd_exact.gadgets.reading.folder import SHIPPED
 
 __all__ = ["no_coq"]
 

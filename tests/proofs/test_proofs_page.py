@@ -6,10 +6,10 @@ from pathlib import Path
 from coq import proof_of
 
 from conftest import ROOT
-from ogd_exact.proofs.coqc import with_required
-from ogd_exact.proofs.development import theory
-from ogd_exact.proofs.slot_file import slot_file
-from ogd_exact.slots.read import read_slots
+from ogd_exact.documents.coq.coqc import with_required
+from ogd_exact.documents.coq.development import theory
+from ogd_exact.documents.coq.slot_file import slot_file
+from ogd_exact.training.any_order.read import read_slots
 
 PAGE = (ROOT / "docs" / "proofs.md").read_text()
 QUOTED = re.findall(r"```coq\n(.*?)```", PAGE, re.S)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer, called, edit, in_full, needs_program
-from ogd_exact.proofs.development import theory
-from ogd_exact.tables.folder import BEYOND, MODELS, PAPER, SHIPPED, paper
+from ogd_exact.documents.coq.development import theory
+from ogd_exact.gadgets.reading.folder import BEYOND, MODELS, PAPER, SHIPPED, paper
 
 COMPACT = ("svm", "svm-bias", "svm-reg", "svm-bias-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
 PROVED = (*MODELS, "perceptron", "svm-eta-reg")

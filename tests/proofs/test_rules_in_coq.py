@@ -14,15 +14,15 @@ from test_false_tables import text_of
 from test_training_sets import ENTRY
 
 from conftest import ROOT, called, edit, in_full, needs_program, sampled
-from ogd_exact.kernel.polynomial import Polynomial
-from ogd_exact.kernel.step import Rule
-from ogd_exact.proofs.coq_text import coordinate, integer, listed
-from ogd_exact.proofs.model_file import HEAD, variables
-from ogd_exact.proofs.rows import Rows
-from ogd_exact.tables.folder import SHIPPED, paper, read_library
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.step_data import step_data
+from ogd_exact.core.kernel.polynomial import Polynomial
+from ogd_exact.core.kernel.step import Rule
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import Model
+from ogd_exact.documents.coq.coq_text import coordinate, integer, listed
+from ogd_exact.documents.coq.model_file import HEAD, variables
+from ogd_exact.documents.coq.table_lemmas import TableLemmas
+from ogd_exact.gadgets.reading.folder import SHIPPED, paper, read_library
+from ogd_exact.gadgets.reading.step_data import step_data
 from said_step import taken, value
 
 LOSSES = ROOT / "tests" / "losses"
@@ -44,7 +44,7 @@ def library_with(folder: Path, into: Path, **edits: str) -> Library:
         (copied / path.name).write_text(path.read_text())
     for file, change in edits.items():
         edit(copied / f"{file}.toml", *change.split(" -> "))
-    return read_library(into / "tables", behind=paper())
+    return read_library(into / "tables", fallback=paper())
 
 
 def points(said: Any, chance: random.Random) -> Iterator[tuple[Weights, Weights, Fraction, Weights]]:
@@ -122,7 +122,7 @@ def test_a_kink_where_moves_agree_is_no_obstacle_and_one_where_they_differ_is(tm
     head = 'gadget = "stay"\nlabel = "tab:stay"\ncoordinates = ["i1"]\ncases = [["1"]]\n'
     (tmp_path / "differ" / "svm").mkdir(parents=True)
     (tmp_path / "differ" / "svm" / "stay.toml").write_text(f'{head}[[step]]\nx = ["1"]\ny = "1"\nafter = [["1"]]\n')
-    library = read_library(tmp_path / "differ", behind=paper())
+    library = read_library(tmp_path / "differ", fallback=paper())
     text = text_of(library.tables["svm", "stay"], library)
     answer = checked("on_kink_of_the_hinge", text)
     assert "lies [On] moves 1 0." in text and answer.refused == "stay_step1_case1", answer.complaint
@@ -186,7 +186,7 @@ def test_rows_are_refused_if_the_rule_in_coq_is_not_that_of_the_data(name: str, 
     loss, change = FALSE_RULES[name]
     library = library_with(LOSSES / loss, tmp_path)
     table, model = library.tables[loss, "nand"], library.models[loss]
-    written = [*variables(change(model), model.symbols), *Rows(table, library).lines()]
+    written = [*variables(change(model), model.symbols), *TableLemmas(table, library).lines()]
     assert written[: len(model.symbols) + 1] != [*variables(model, model.symbols)]
     answer = checked("another_rule", on_rows("\n".join([HEAD, *written, "End Tables."])))
     assert not answer.accepted and answer.refused.startswith("nand_step"), answer.complaint

@@ -9,10 +9,10 @@ import pytest
 from coq import checked, proof_of, without_proofs
 
 from conftest import called, in_full, sampled
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.proofs.coq_text import identifier
-from ogd_exact.reduction.reduction import reduced
-from ogd_exact.reduction.request import Request
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.documents.coq.coq_text import identifier
+from ogd_exact.training.constructions.reduction import reduced
+from ogd_exact.training.constructions.request import Request
 
 Example = tuple[dict[int, Fraction], Fraction]
 CIRCUITS = ("counter:1", "collatz:1", "counter:2", "johnson:2", "lfsr:3")

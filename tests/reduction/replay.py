@@ -5,19 +5,19 @@ from fractions import Fraction
 from typing import Any
 
 from fuzz.independent_step import Weights
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.construction import Construction, construction
-from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.proof import Proved, prove
-from ogd_exact.reduction.training import Training
-from ogd_exact.tables.folder import MODELS, PAPER, SHIPPED, paper, read_library
-from ogd_exact.tables.library import Library
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.tables.library import Library
+from ogd_exact.gadgets.reading.folder import MODELS, PAPER, SHIPPED, paper, read_library
+from ogd_exact.training.constructions.construction import Construction, construction
+from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.proof import Proved, prove
+from ogd_exact.training.constructions.training import Training
 
 COMPACT = ("svm", "svm-bias", "svm-reg", "svm-bias-reg", "dense-relu", "dense-relu-dense", "dense-relu-reg")
 REGULARIZED = ("svm-reg", "svm-bias-reg", "dense-relu-reg")
 ALL = (*MODELS, *(f"{model} compact" for model in COMPACT))  # of our shorter constructions, the name goes on
-LIBRARIES = {False: paper(), True: read_library(SHIPPED / "compact", behind=paper())}
+LIBRARIES = {False: paper(), True: read_library(SHIPPED / "compact", fallback=paper())}
 LIBRARY = LIBRARIES[False]
 FOLDERS = {False: PAPER, True: SHIPPED / "compact"}
 SPECIALS = {"svm": 3, "svm-bias": 5, "svm-eta": 3, "svm-reg": 4, "dense-relu": 4, "dense-relu-dense": 4}

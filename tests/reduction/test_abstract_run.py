@@ -8,21 +8,20 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import Netlist, to_nand
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.number import Number
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.abstract_run import AbstractRun, Effect, Held, numbered
-from ogd_exact.reduction.called import called
-from ogd_exact.reduction.construction import Construction, Pattern, Phase
-from ogd_exact.reduction.program import Call, Program
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.data import Step
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.netlists.nand import Netlist, to_nand
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import Number, rational
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.data import Step
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import ENCODING, Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
+from ogd_exact.training.constructions.abstract_run import AbstractRun, Effect, Held, numbered
+from ogd_exact.training.constructions.called import called
+from ogd_exact.training.constructions.construction import Construction, Pattern, Phase
+from ogd_exact.training.constructions.program import Call, Program
 
 MODEL = Model("m", RULES["hinge"], magnitudes=("e",), encoding=ENCODING)
 BIT, UNSET = frozenset({"true", "false"}), frozenset({"unset"})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conftest import called, edit
-from ogd_exact.tables.folder import SHIPPED
+from ogd_exact.gadgets.reading.folder import SHIPPED
 
 MODEL = ("--model", "svm-bias-reg")
 CIRCUIT = ("counter:2", "--lambda", "1/4")

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.construction import Construction, Pattern, Phase
-from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.proof import check_biases
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.data import Bound, Step
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.data import Bound, Step
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import ENCODING, Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
+from ogd_exact.training.constructions.construction import Construction, Pattern, Phase
+from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.proof import check_biases
 
 ENTRY, FINAL = (("-1", "-1"), ("0", "0")), (("0", "0"), ("0", "0"))
 CORRECT = Contract("correct", "tab:correct", ("b1", "b2"), entry=ENTRY, final=FINAL)

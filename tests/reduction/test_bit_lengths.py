@@ -10,7 +10,7 @@ import bit_lengths
 from bit_lengths import Wrong, check_circuit, check_shape
 from conftest import ROOT, sampled
 from ogd_exact.commands.shell import run
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.core.kernel.numbers import rational
 from reductions import reduction
 
 PAGE = (ROOT / "docs" / "bounds.md").read_text()

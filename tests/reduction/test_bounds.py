@@ -10,13 +10,13 @@ from simulate_command import simulate, simulated
 from conftest import sampled
 from fuzz.construction_files import netlists
 from fuzz.independent_step import fraction, step
-from ogd_exact.circuits.machines import machine
-from ogd_exact.circuits.nand import Netlist, to_nand
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.bounds import bounds
-from ogd_exact.reduction.reduction import reduced
-from ogd_exact.reduction.request import Request
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.circuits.machines.machines import machine
+from ogd_exact.circuits.netlists.nand import Netlist, to_nand
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.gadgets.reading.folder import MODELS
+from ogd_exact.training.constructions.bounds import bounds
+from ogd_exact.training.constructions.reduction import reduced
+from ogd_exact.training.constructions.request import Request
 from replay import ALL, own_name, rates, training, zeroes
 
 # By hand. svm: n inputs and m - 1 gates are bits, of which one is copied, and box or a yes is another; the copied one

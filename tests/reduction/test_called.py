@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from ogd_exact.reduction.called import called, function
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.data import Bound, Step
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.data import Bound, Step
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import ENCODING, Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
+from ogd_exact.training.constructions.called import called, function
 
 ROWS = (("0", "0"),)
 CONTRACT = Contract("g", "", ("i1", "i2"), {"i1": "bit", "i2": "unset"})

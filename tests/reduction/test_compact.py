@@ -11,8 +11,8 @@ import compact_sizes
 from commands.test_schemas import complaints
 from conftest import called, edit, in_full, needs, sampled
 from fuzz.construction_files import netlists
-from ogd_exact.circuits.remembering import remembering
-from ogd_exact.tables.folder import SHIPPED
+from ogd_exact.circuits.netlists.rewiring import remembering
+from ogd_exact.gadgets.reading.folder import SHIPPED
 
 MODELS = compact_sizes.MODELS
 ALL = (*MODELS, *compact_sizes.OURS)

@@ -7,7 +7,7 @@ import pytest
 from conftest import sampled
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
-from ogd_exact.reduction.reduction import reduced
+from ogd_exact.training.constructions.reduction import reduced
 from replay import ALL, CONSTRUCTIONS, SPECIALS, options
 
 MACHINES = ("counter:1", "counter:2", "counter:3", "counter:4", "johnson:2", "gray:2", "lfsr:3", "rule110:3")

@@ -13,7 +13,7 @@ from simulate_command import simulated
 
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.gadgets.reading.folder import MODELS
 
 NEAR = Fraction(1, 10**60)
 EPOCHS = 2

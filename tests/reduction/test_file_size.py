@@ -7,8 +7,8 @@ import pytest
 import ogd_exact as ogd
 from conftest import called
 from ogd_exact.commands import reduce
-from ogd_exact.reduction.file_size import jsonl_size
-from ogd_exact.reduction.formats import jsonl
+from ogd_exact.training.constructions.file_size import jsonl_size
+from ogd_exact.training.constructions.formats import jsonl
 
 
 @pytest.mark.parametrize(("circuit", "decay"), [("counter:3", "1/4"), ("rule110:4", "1/100"), ("lfsr:6", "1/7")])

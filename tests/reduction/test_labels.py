@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.construction import Pattern
-from ogd_exact.reduction.proof import check_labels
-from ogd_exact.tables.data import Step
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.data import Step
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
+from ogd_exact.training.constructions.construction import Pattern
+from ogd_exact.training.constructions.proof import check_labels
 
 ROWS = (("0",),)
 CALLED = Table("m", "h", "tab:h", ("i1",), ROWS, (Step(ROWS, x=("0",), y="1"), Step(ROWS, x=("0",), y="1")))

@@ -14,11 +14,11 @@ from conftest import in_full, sampled
 from fuzz.changes import SHIPPED_CONSTRUCTIONS, mutant
 from fuzz.construction_files import judged, netlists
 from mutate_constructions import RIGHT, WRONG, judge
-from ogd_exact.reduction import abstract_run, proof
-from ogd_exact.reduction.abstract_run import AbstractRun
-from ogd_exact.reduction.called import Called
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.meaning import Meaning, meaning
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.meaning import Meaning, meaning
+from ogd_exact.training.constructions import abstract_run, proof
+from ogd_exact.training.constructions.abstract_run import AbstractRun
+from ogd_exact.training.constructions.called import Called
 
 BATCHES, SIZE = 20, 50  # scripts/mutate_constructions.py tries thousands
 ENOUGH = 2000  # mutants, among which one refutes each proof that lacks a check

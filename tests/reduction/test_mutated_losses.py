@@ -18,8 +18,8 @@ from conftest import called, examples
 from said_step import taken, value
 from test_losses import FIXTURES, LOSSES, numbers, options, random_circuit, said_in
 
-Kit = dict[str, Any]
-KITS: dict[str, Kit] = {
+ConstructionFiles = dict[str, Any]
+CONSTRUCTIONS: dict[str, ConstructionFiles] = {
     loss: {path.stem: tomllib.loads(path.read_text()) for path in sorted((FIXTURES / loss).glob("*.toml"))}
     for loss in LOSSES
 }
@@ -27,14 +27,14 @@ PASSES = 5
 RARE = ["0", "1/2", "3", "5"]  # weights of few rows
 
 
-def gadgets(kit: Kit) -> list[str]:
-    return [name for name in kit if name not in ("model", "construction")]
+def gadgets(files: ConstructionFiles) -> list[str]:
+    return [name for name in files if name not in ("model", "construction")]
 
 
-def rerun(kit: Kit) -> None:
+def rerun(files: ConstructionFiles) -> None:
     """Puts into every row of numbers what the rule, as it is now, makes of it."""
-    step = said_in(kit["model"], {})
-    for table in (kit[name] for name in gadgets(kit)):
+    step = said_in(files["model"], {})
+    for table in (files[name] for name in gadgets(files)):
         before = table["cases"]
         for told in table["step"]:
             if "x" in told:
@@ -46,29 +46,29 @@ def rerun(kit: Kit) -> None:
             before = told["after"]
 
 
-def follow(chance: random.Random, kit: Kit) -> None:
+def follow(chance: random.Random, files: ConstructionFiles) -> None:
     """Another piece for some weights after every step; tables say what it leads to. Or one that few weights lie in."""
     if chance.random() < 0.4:
         spot, near = Fraction(chance.choice(RARE)), Fraction(1, 100)
         ends = {"score": "w", "kinks": [str(spot - near), str(spot + near)], "values": ["w", "w + 1", "w"]}
-        kit["model"]["rule"]["after"] = ends
+        files["model"]["rule"]["after"] = ends
         return
-    weights = {Fraction(t) for name in gadgets(kit) for s in kit[name]["step"] for line in s["after"] for t in line}
+    weights = {Fraction(t) for name in gadgets(files) for s in files[name]["step"] for line in s["after"] for t in line}
     below, above = sorted(chance.sample(sorted(weights | {Fraction(n, 3) for n in range(-9, 10)}), 2))
     values = [["w", chance.choice(["0", "w/2", "-w", "w + 1", str(above)]), "w"], [str(below), "w", str(above)]]
     ends = {"score": "w", "kinks": [str(below), str(above)], "values": chance.choice(values)}
-    kit["model"]["rule"]["after"] = ends
-    rerun(kit)
+    files["model"]["rule"]["after"] = ends
+    rerun(files)
 
 
-def add_state(chance: random.Random, kit: Kit) -> None:
+def add_state(chance: random.Random, files: ConstructionFiles) -> None:
     name, start = chance.choice(["v", "bias"]), chance.choice(["0", "1", "5"])
-    rule = kit["model"]["rule"]
+    rule = files["model"]["rule"]
     rule.setdefault("state", {})[name] = "another weight"
     for moves in rule["moves"]:
         moves |= {name: chance.choice(["0", "p", "1"])} if chance.random() < 0.3 else {}
-    kit["construction"].setdefault("start", {})[name] = start
-    for table in (kit[gadget] for gadget in gadgets(kit)):
+    files["construction"].setdefault("start", {})[name] = start
+    for table in (files[gadget] for gadget in gadgets(files)):
         table["coordinates"].append(name)
         table["contract"]["before"][name] = start
         for lines in (table["cases"], *(step["after"] for step in table["step"])):
@@ -76,10 +76,10 @@ def add_state(chance: random.Random, kit: Kit) -> None:
                 line.append(start)
 
 
-def wrap(chance: random.Random, kit: Kit) -> None:
+def wrap(chance: random.Random, files: ConstructionFiles) -> None:
     """A gadget that calls another, beside a weight that the call does not name."""
-    name, state = chance.choice(gadgets(kit)), kit["model"]["rule"].get("state", {})
-    table, encoding = deepcopy(kit[name]), kit["model"]["encoding"]
+    name, state = chance.choice(gadgets(files)), files["model"]["rule"].get("state", {})
+    table, encoding = deepcopy(files[name]), files["model"]["encoding"]
     kind = chance.choice(["bit", "unset", "1", *RARE])
     held = [encoding["false"], encoding["true"]] if kind == "bit" else [encoding.get(kind, kind)]
     for lines in (table["cases"], table["step"][-1]["after"]):
@@ -96,8 +96,8 @@ def wrap(chance: random.Random, kit: Kit) -> None:
         "step": [call],
     }
     table["contract"]["before"]["beside"] = kind
-    kit[table["gadget"]] = table
-    built, place = kit["construction"], f"beside_{name}"
+    files[table["gadget"]] = table
+    built, place = files["construction"], f"beside_{name}"
     if chance.random() < 0.7 and kind != "bit" and place not in built["special"]:
         built["special"].append(place)
         built.setdefault("start", {})[place] = held[0]
@@ -110,23 +110,23 @@ def wrap(chance: random.Random, kit: Kit) -> None:
                     calls[k] = f"wrapped_{text[:-1]}, {place})"
 
 
-def promise(chance: random.Random, kit: Kit) -> None:
-    contract = kit[chance.choice(gadgets(kit))]["contract"]
+def promise(chance: random.Random, files: ConstructionFiles) -> None:
+    contract = files[chance.choice(gadgets(files))]["contract"]
     names = list(contract["before"])
     when = ["true", *(f"{word}({c})" for word in ("not", "copy") for c in names)]
     contract.setdefault(chance.choice(["never_positive", "untouched"]), {})[chance.choice(names)] = chance.choice(when)
     contract.pop(chance.choice(["never_positive", "untouched", "note"]), None)
 
 
-def reorder(chance: random.Random, kit: Kit) -> None:
-    phases = kit["construction"]["phase"]
+def reorder(chance: random.Random, files: ConstructionFiles) -> None:
+    phases = files["construction"]["phase"]
     calls = chance.choice(phases)["calls"]
     k = chance.randrange(len(calls))
     chance.choice([lambda: calls.pop(k), lambda: calls.insert(k, calls[k]), lambda: chance.shuffle(phases)])()
 
 
-def start_elsewhere(chance: random.Random, kit: Kit) -> None:
-    built = kit["construction"]
+def start_elsewhere(chance: random.Random, files: ConstructionFiles) -> None:
+    built = files["construction"]
     built["special"].insert(chance.randrange(2), "extra")
     built.setdefault("start", {})[chance.choice(built["special"])] = chance.choice(["-1", "2", *RARE])
     built["accept"] = chance.choice([built["accept"], chance.choice(built["special"])])
@@ -160,16 +160,16 @@ def test_what_is_reduced_runs(tmp_path: Path) -> None:
     for seed in range(examples(1000)):
         chance = random.Random(seed)
         loss = chance.choice(LOSSES)
-        kit, change = deepcopy(KITS[loss]), chance.choice(CHANGES)
+        files, change = deepcopy(CONSTRUCTIONS[loss]), chance.choice(CHANGES)
         try:
             for one in [change, chance.choice(CHANGES)][: chance.randint(1, 2)]:
-                one(chance, kit)
+                one(chance, files)
         except (AssertionError, ValueError, NameError):  # no step there; or symbols, which this does not run
             continue
         folder = tmp_path / "tables" / loss
         shutil.rmtree(folder.parent, ignore_errors=True)
         folder.mkdir(parents=True)
-        for name, data in kit.items():
+        for name, data in files.items():
             (folder / f"{name}.toml").write_text(written(data))
         circuit = random_circuit(seed, chance.randint(1, 3), chance.randint(1, 5))
         (tmp_path / "circuit.aag").write_text(circuit.aiger())
@@ -186,7 +186,7 @@ def test_what_is_reduced_runs(tmp_path: Path) -> None:
     assert {"follow 0", "follow 2", "wrap 0", "wrap 2"} <= {*seen}, seen
 
 
-def written(data: Kit) -> str:
+def written(data: dict[str, Any]) -> str:
     def inline(item: Any) -> str:
         if isinstance(item, dict):
             return "{ " + ", ".join(f"{key} = {inline(one)}" for key, one in item.items()) + " }"

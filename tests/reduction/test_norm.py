@@ -4,14 +4,14 @@ import re
 import shutil
 from pathlib import Path
 
-from ogd_exact.circuits.machines import machine
-from ogd_exact.circuits.nand import to_nand
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.construction import construction
-from ogd_exact.reduction.norm import NormBound, Rows, norm_question, root_above, yes_exceeds
-from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.proof import prove
-from ogd_exact.tables.folder import SHIPPED, paper, read_library
+from ogd_exact.circuits.machines.machines import machine
+from ogd_exact.circuits.netlists.nand import to_nand
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.gadgets.reading.folder import SHIPPED, paper, read_library
+from ogd_exact.training.constructions.construction import construction
+from ogd_exact.training.constructions.norm import NormBound, Rows, norm_question, root_above, yes_exceeds
+from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.proof import prove
 
 FLIPS = """
 gadget = "flip_twice"
@@ -33,13 +33,13 @@ def test_the_rows_of_a_called_gadget_count(tmp_path: Path) -> None:
     """Inside not, i1 is 3 for a moment, while i2 stays at 2; the rows of the table itself are at most 1 + 4."""
     (tmp_path / "svm").mkdir()
     (tmp_path / "svm" / "flip_twice.toml").write_text(FLIPS)
-    library = read_library(tmp_path, behind=paper())
+    library = read_library(tmp_path, fallback=paper())
     assert Rows(library, {}).most(library.tables["svm", "flip_twice"], {}).square == 9 + 4
 
 
 def test_cases_that_move_the_accepting_coordinate_do_not_count() -> None:
     """If i2 stays, raise_if_true starts from false: i1 is -1, 1, and inside not 1 or, from -1, 3."""
-    library = read_library(SHIPPED / "norm", behind=paper())
+    library = read_library(SHIPPED / "norm", fallback=paper())
     table, rows = library.tables["svm-norm", "raise_if_true"], Rows(library, {"high": rational(100)})
     assert rows.most(table, {}).square == 100**2 + 9
     assert rows.most(table, {}, "i2").square == 9
@@ -52,7 +52,7 @@ def test_what_a_yes_comes_to(tmp_path: Path) -> None:
         for spoiled in (False, True):
             path = folder / f"{model}-norm" / "raise_if_true.toml"
             path.write_text(re.sub(r"([\"*])high", r"\1high/2", path.read_text()) if spoiled else path.read_text())
-            library = read_library(folder, behind=paper())
+            library = read_library(folder, fallback=paper())
             built = construction(library, f"{model}-norm", folder)
             parameters = given | {"high": rational(8)}
             proved = prove(Program(built, to_nand(machine("counter:1"))), library, parameters)

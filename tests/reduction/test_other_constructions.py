@@ -10,7 +10,7 @@ from simulate_command import said, simulate, simulated
 
 import ogd_exact as ogd
 from conftest import ROOT, called, edit, sampled
-from ogd_exact.kernel.errors import InputError
+from ogd_exact.core.kernel.errors import InputError
 
 COMPACT = ROOT / "gadget_tables" / "compact"
 MODELS = ("svm", "svm-bias", "dense-relu", "dense-relu-dense")

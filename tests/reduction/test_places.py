@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ogd_exact.reduction.provenance import found, provenances
-from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.exact_value import exactly
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.gadgets.properties.exact_value import exactly
+from ogd_exact.gadgets.reading.folder import MODELS
+from ogd_exact.training.constructions.provenance import found, provenances
 from reductions import reduction
 
 

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.numbers.powers import Powers, plain, power_of
-from ogd_exact.numbers.sums import MODULUS, Base
-from ogd_exact.tables import expressions
-from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational, sign
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.core.tables import expressions
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.training.numbers.powers import Powers, plain, power_of
+from ogd_exact.training.numbers.sums import MODULUS, Base
 
 ALPHAS = [Fraction(3, 4), Fraction(6, 7), Fraction(1, 2), Fraction(99, 100), Fraction(1, MODULUS), Fraction(2, 3)]
 alphas = st.sampled_from(ALPHAS)

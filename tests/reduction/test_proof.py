@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from conftest import edit
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import to_nand
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.construction import Construction, Pattern, read_construction
-from ogd_exact.tables.folder import MODELS, PAPER
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.netlists.nand import to_nand
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.gadgets.reading.folder import MODELS, PAPER
+from ogd_exact.training.constructions.construction import Construction, Pattern, read_construction
 from replay import CONSTRUCTIONS, LIBRARY, parameters, proved
 
 NETLIST = to_nand(load("counter:2"))

@@ -17,10 +17,10 @@ from circuits.circuit_files import write_aiger
 from circuits.random_circuits import sequentials
 from conftest import examples, needs, sampled
 from fuzz.independent_step import step
-from ogd_exact.circuits.machines import machine
+from ogd_exact.circuits.machines.machines import machine
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.gadgets.reading.folder import MODELS
 from replay import ALL, is_compact, options
 
 OPTIONS = {model: options(model) for model in ALL}

@@ -15,8 +15,8 @@ import pytest
 
 from conftest import ROOT, called, in_full, needs, typed
 from fuzz.independent_step import step
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.gadgets.reading.folder import MODELS
 from replay import training
 from said_step import taken
 
@@ -60,6 +60,7 @@ def test_svmlight_refuses_what_is_no_double(tmp_path: Path) -> None:
         (code, out) == (2, "") and "example 1: -5/12 is not exactly a double" in err and list(tmp_path.iterdir()) == []
     )
     assert reduce(*call, "--lossy") == (0, "", f"wrote {path}\n")
+    assert reduce(*call[:-2])[:2] == (2, "")  # nothing but the message, as nothing is written of part of a set
     about, *lines = path.read_text().splitlines()
     assert about.startswith("# ") and set(json.loads(about[2:])) == KEYS
     assert len(lines) == 68 and all(float(line.split()[0]) in (1, -1) for line in lines)

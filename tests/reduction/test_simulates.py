@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from circuits.random_circuits import Bits, sequentials, shown
 from conftest import examples, sampled
 from fuzz.independent_step import one_pass
-from ogd_exact.circuits.nand import Netlist, to_nand
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
+from ogd_exact.circuits.netlists.nand import Netlist, to_nand
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
 from replay import ALL, JOIN, REGULARIZED, SPECIALS, is_compact, own_name, rates, training, zeroes
 
 VALUES = {  # alpha above 1/sqrt(2), and the root of eta

@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 
 from fuzz.independent_step import one_pass
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.nand import to_nand
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.reduction.program import Call, Program
-from ogd_exact.reduction.proof import prove
-from ogd_exact.reduction.training import Training
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.netlists.nand import to_nand
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.training.constructions.program import Call, Program
+from ogd_exact.training.constructions.proof import prove
+from ogd_exact.training.constructions.training import Training
 from replay import CONSTRUCTIONS, LIBRARY, SPECIALS, parameters, zeroes
 
 NETLIST = to_nand(load("counter:2"))

@@ -8,9 +8,9 @@ import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.numbers.field import sign_of
-from ogd_exact.numbers.surd import Surd, square_root
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.numbers.field import sign_of
+from ogd_exact.training.numbers.surd import Surd, square_root
 
 numbers = st.fractions(min_value=-20, max_value=20, max_denominator=30)
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.abstract_run import AbstractRun, Held
-from ogd_exact.reduction.construction import Construction
-from ogd_exact.reduction.program import Program
-from ogd_exact.reduction.proof import check_comes_back, check_start, check_values
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import ENCODING, Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.training.constructions.abstract_run import AbstractRun, Held
+from ogd_exact.training.constructions.construction import Construction
+from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.proof import check_comes_back, check_start, check_values
 
 BUILT = Construction("m", "m", ("bot", "more"), "bot", "bit or unset", {}, {}, None, ())
 BOT, MORE, INPUT, GATE = range(4)

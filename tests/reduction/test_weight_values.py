@@ -7,7 +7,7 @@ import pytest
 import weight_values
 from conftest import ROOT
 from ogd_exact.commands.shell import run
-from ogd_exact.kernel.numbers import rational
+from ogd_exact.core.kernel.numbers import rational
 from reductions import reduction
 
 PAGE = (ROOT / "docs" / "bounds.md").read_text()

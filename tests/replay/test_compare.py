@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from conftest import sampled
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import parsed
-from ogd_exact.learners.compare import NearestBits, compare
-from ogd_exact.learners.exact import Exact
-from ogd_exact.learners.report import report_json, report_text
-from ogd_exact.numbers.powers import plain
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.run.simulation import Simulation
+from ogd_exact.libraries.compare import NearestBits, compare
+from ogd_exact.libraries.exact import Exact
+from ogd_exact.libraries.replay_report import report_json, report_text
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.runs.simulation import Simulation
 
 Spoil = Callable[[int, list[float]], None]  # given the step, of all passes, changes the weights
 

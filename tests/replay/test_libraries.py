@@ -11,9 +11,9 @@ from conftest import called, needs
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import command, parsed
 from ogd_exact.commands.shell import run
-from ogd_exact.learners.compare import side_by_side
-from ogd_exact.learners.libraries import LIBRARIES, learners
-from ogd_exact.reduction.reduction import reduced
+from ogd_exact.libraries.compare import side_by_side
+from ogd_exact.libraries.libraries import LIBRARIES, learners
+from ogd_exact.training.constructions.reduction import reduced
 
 MODULES = {
     "sklearn": ("sklearn", "scikit-learn"),
@@ -85,7 +85,7 @@ def test_rates_whose_root_is_a_power_of_two_are_exact_in_vowpal_wabbit(eta: str)
 
 def test_weights_that_contradict_the_proof_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     needs("sklearn", "scikit-learn")
-    for module in ("commands.replay", "learners.report"):
+    for module in ("commands.replay", "libraries.replay_report"):
         monkeypatch.setattr(f"ogd_exact.{module}.never_rounds", lambda reduction, dtype: True)
     answer = replay("counter:2", "--model", "svm-eta", "--eta", "1/3")
     assert answer.code == 1 and "rounding    CONTRADICTS a proof that there is none" in answer.out

@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from conftest import ROOT, called, in_full, sampled
 from ogd_exact.commands import replay as noise_command
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Example
-from ogd_exact.noise.boxes import Boxes
-from ogd_exact.noise.forever import lasting
-from ogd_exact.noise.sampled import NoisyRun, Sampled
-from ogd_exact.precision.forms import Form
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.reduction.request import Request
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.step import Example
+from ogd_exact.robustness.noise.boxes import Boxes
+from ogd_exact.robustness.noise.forever import lasting
+from ogd_exact.robustness.noise.sampled import NoisyRun, Sampled
+from ogd_exact.robustness.precision.forms import Form
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.constructions.request import Request
 
 REFRESH = ("dense-relu-refresh", "refresh")
 

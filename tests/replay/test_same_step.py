@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from conftest import needs
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Rule, Step
-from ogd_exact.learners.libraries import LIBRARIES, made_by
-from ogd_exact.tables.exact_value import exactly
-from ogd_exact.tables.rules import RULES, rule_in
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.step import Rule, Step
+from ogd_exact.core.tables.rules import RULES, rule_in
+from ogd_exact.gadgets.properties.exact_value import exactly
+from ogd_exact.libraries.libraries import LIBRARIES, made_by
 
 LOSSES = tomllib.loads("""
 [squared-hinge]

@@ -50,12 +50,12 @@ def test_the_intercept_of_scikit_learn_is_slower_on_sparse_input() -> None:
 
 def test_an_overflow_is_a_weight_that_is_no_number_not_an_error() -> None:
     needs("sklearn", "scikit-learn")
-    from ogd_exact.learners.learner import Setting
-    from ogd_exact.learners.scikit import Dense
+    from ogd_exact.libraries.learner import Setting
+    from ogd_exact.libraries.scikit import Scikit
 
     examples = tuple(({0: sign * 1.6e308}, sign) for sign in (1.0, -1.0))
     given = Setting({"estimator": "SGDClassifier", "loss": "hinge"}, 1.5, 0.0, examples, (0.0, 0.0))
-    model = Dense(given)
+    model = Scikit(given)
     for _ in range(2):
         model.one_pass()
         assert not abs(model.weights()[0]) < float("inf")

@@ -8,8 +8,8 @@ from random_circuits import shown
 
 from circuits.circuit_files import write_aiger
 from conftest import Answer, called
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.netlists.builder import Circuit
+from ogd_exact.circuits.netlists.sequential import Sequential
 
 
 def simulate(*arguments: object) -> Answer:

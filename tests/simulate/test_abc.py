@@ -13,10 +13,10 @@ from simulate_command import direct, simulated
 
 from circuits.circuit_files import write_aiger
 from conftest import sampled
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.load import load
-from ogd_exact.circuits.machines import machine
-from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.formats.load import load
+from ogd_exact.circuits.machines.machines import machine
+from ogd_exact.circuits.netlists.builder import Circuit
+from ogd_exact.circuits.netlists.sequential import Sequential
 
 MACHINES = [
     *(f"counter:{n}" for n in (1, 2, 3, 4)),

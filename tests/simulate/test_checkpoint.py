@@ -16,7 +16,7 @@ import pytest
 from conftest import ROOT, in_full
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.run.simulation import Simulation
+from ogd_exact.training.runs.simulation import Simulation
 
 RUN = ["-m", "ogd_exact.simulate", "counter:7", "--model", "svm", "--format", "json", "--engine", "kernel"]
 
@@ -65,7 +65,7 @@ def kept(tmp_path: Path) -> Path:
 
 def test_a_run_is_kept_at_its_limit_and_at_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However short the time since it was last kept."""
-    monkeypatch.setattr("ogd_exact.run.checkpoint.SECONDS", 1e9)
+    monkeypatch.setattr("ogd_exact.training.runs.checkpoint.SECONDS", 1e9)
     assert json.loads(kept(tmp_path).read_text())["body"]["frame"] == 30
     path = str(tmp_path / "never.json")
     assert run(command("simulate"), ["rule110:4", "--checkpoint", path]) == 0

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ogd_exact.run.cycle import Cycle
+from ogd_exact.training.runs.cycle import Cycle
 
 
 @given(st.lists(st.integers(0, 19), min_size=20, max_size=20), st.randoms())

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.run.weights import FallingWeights
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.runs.weights import FallingWeights
 
 KEYS = "abc"
 NUMBERS = st.fractions(-3, 3, max_denominator=5).map(rational)

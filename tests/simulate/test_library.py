@@ -8,8 +8,8 @@ from simulate_command import direct, said, simulated
 
 from circuits.circuit_files import write_aiger
 from conftest import sampled
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.machines import MACHINES, machine
+from ogd_exact.circuits.machines.machines import MACHINES, machine
+from ogd_exact.circuits.netlists.builder import Circuit
 
 OPTIONS: dict[str, list[str]] = {
     "svm": [],
@@ -19,7 +19,7 @@ OPTIONS: dict[str, list[str]] = {
     "dense-relu": [],
     "dense-relu-dense": [],
 }
-SIZES = {
+SIZES: dict[str, tuple[int | str, ...]] = {
     "counter": (1, 2, 3),
     "lfsr": (2, 3),
     "gray": (1, 2, 3),
@@ -28,6 +28,7 @@ SIZES = {
     "collatz": (1, 2, 3, 4, 5),
     "busybeaver": (1, 2),
     "mult": (1, 2, 3),
+    "life": ("3:blinker", "3x4:blinker"),
 }
 SPECS = [f"{name}:{size}" for name, sizes in SIZES.items() for size in sizes]
 

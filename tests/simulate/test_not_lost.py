@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import called
-from ogd_exact.run import conclude
+from ogd_exact.training.runs import conclude
 
 COMMAND = [sys.executable, "-m", "ogd_exact.simulate"]
 

@@ -12,8 +12,8 @@ from simulate_command import simulate, simulated
 
 from circuits.circuit_files import write_aiger
 from conftest import needs_program, sampled
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.netlists.builder import Circuit
+from ogd_exact.circuits.netlists.sequential import Sequential
 
 MOST = 12  # frames that ABC looks at
 

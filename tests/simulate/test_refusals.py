@@ -12,10 +12,10 @@ from simulate_command import simulate, simulated
 
 from circuits.circuit_files import write_aiger
 from conftest import Answer, sampled
-from ogd_exact.circuits.machines import machine
+from ogd_exact.circuits.machines.machines import machine
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.run.checkpoint import digest
+from ogd_exact.training.runs.checkpoint import digest
 
 FORGED = [
     ("frame", "x"),
@@ -184,7 +184,7 @@ def test_a_cycle_that_no_run_enters_is_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def dear(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if frames were many: nothing is cheap."""
-    monkeypatch.setattr("ogd_exact.run.checkpoint.CHEAP", 0)
+    monkeypatch.setattr("ogd_exact.training.runs.checkpoint.CHEAP", 0)
 
 
 def test_what_is_not_confirmed_is_said(tmp_path: Path, dear: None) -> None:

@@ -10,8 +10,8 @@ from simulate_command import simulated
 
 from circuits.circuit_files import write_aiger
 from conftest import in_full, needs_program, sampled
-from ogd_exact.circuits.builder import Circuit
-from ogd_exact.circuits.sequential import Sequential
+from ogd_exact.circuits.netlists.builder import Circuit
+from ogd_exact.circuits.netlists.sequential import Sequential
 
 LENGTH = 4
 KINDS = [(constrained, opened) for constrained in (False, True) for opened in (False, True)]

@@ -9,8 +9,8 @@ from simulate_command import counter, counter_file, simulate, simulated
 import ogd_exact as ogd
 from circuits.circuit_files import write_aiger
 from conftest import ROOT, called, needs_program, sampled
-from ogd_exact.circuits.search import Found, Search
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.circuits.closing.search import Found, Search
+from ogd_exact.gadgets.reading.folder import MODELS
 
 
 @pytest.fixture

@@ -13,14 +13,14 @@ from simulate_command import direct, said, simulate, simulated
 import ogd_exact as ogd
 from circuits.circuit_files import write_aiger, write_blif
 from conftest import called, in_full, sampled, typed
-from ogd_exact.circuits.close import closed
-from ogd_exact.circuits.machines import machine
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.kernel.errors import Kink, one_line
-from ogd_exact.kernel.numbers import sign
-from ogd_exact.run import simulation
-from ogd_exact.run.simulation import Mismatch, Moment, Outcome, Simulation
-from ogd_exact.tables.folder import PAPER
+from ogd_exact.circuits.closing.close import settled
+from ogd_exact.circuits.machines.machines import machine
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.core.kernel.errors import Kink, one_line
+from ogd_exact.core.kernel.numbers import sign
+from ogd_exact.gadgets.reading.folder import PAPER
+from ogd_exact.training.runs import simulation
+from ogd_exact.training.runs.simulation import Mismatch, Moment, Outcome, Simulation
 from reductions import reduction as reduction_of
 
 MODELS = ["svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense"]
@@ -129,7 +129,7 @@ def test_a_limit_may_be_just_enough_for_never() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_without_a_run(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.run.conclude.Simulation", None)
+    monkeypatch.setattr("ogd_exact.training.runs.conclude.Simulation", None)
     data = simulated("counter:20", "--model", model, "--no-simulate")
     assert (data["verdict"], data["frame"], data["period"], data["passes"], data["steps"]) == (None, None, None, 0, 0)
     assert data["model"] == model and data["inputs"] == 21 and data["proved"] == "for all passes"
@@ -250,7 +250,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("go", "stop", "uninitialised"), sampled(product((0, 1), repeat=3), 4))
 def test_circuits_from_files(opened: Path, go: int, stop: int, uninitialised: int) -> None:
     second = open_circuit().inputs[1] if opened.suffix != ".blif" else renamed(opened)
-    alone = closed(open_circuit(), {"go": go, "stop=now": stop}, None, uninitialised).circuit
+    alone = settled(open_circuit(), {"go": go, "stop=now": stop}, None, uninitialised).closed().circuit
     start = ["--uninitialised", uninitialised]
     data = simulated(opened, "--input", f"go={go}", "--input", f"{second}={stop}", *start)
     assert said(data) == direct(alone)
@@ -366,7 +366,7 @@ def test_help_says_what_is_assumed() -> None:
     text = " ".join(typed("-m", "ogd_exact.simulate", "--help").out.split())
     for words in ("default: svm", "default: 1/4", "default: text", "value for all inputs not named by --input"):
         assert words in text
-    for words in ("start value of latches without one", "after k + 1 applications", "mult:1..32. What each asks:"):
+    for words in ("start value of latches without one", "after k + 1 applications", "life:3..64. What each asks:"):
         assert words in text
 
 
@@ -527,7 +527,7 @@ def test_tables_that_no_construction_calls_are_said_to_have_no_part(command: str
 
 
 def test_tables_that_are_not_verified_are_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.checker.verification.Verification.verified", lambda self, table: False)
+    monkeypatch.setattr("ogd_exact.core.checker.verification.Verification.verified", lambda self, table: False)
     answer = simulate("counter:1")
     assert answer.code == 2 and "the table svm set_false_if_unset is not verified" in answer.err
 

@@ -13,8 +13,8 @@ from circuits.circuit_files import write_aiger
 from conftest import called, in_full, sampled
 from ogd_exact import InputError, reduce
 from ogd_exact import simulate as simulate_run
-from ogd_exact.circuits.sequential import Latch, Named, Sequential
-from ogd_exact.tables.folder import MODELS
+from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
+from ogd_exact.gadgets.reading.folder import MODELS
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ REFUSED = {
     ("--inputs", "0", "--start", "low=x"): "--start 'low=x' is not of the form LATCH=0 or LATCH=1",
     ("--inputs", "0", "--start", "l=0"): "the circuit has no latch l; its latches are low, high",
     ("--inputs", "0", "--start", "high=0"): "latches without a reset: low; start them all with --uninitialised 0|1",
-    ("--stimulus", ""): "--stimulus needs a file, not ''",
+    ("--stimulus", ""): "--stimulus is empty; name a file",
     ("--input",): "expected one argument",
     ("--input", "--inputs", "0"): "expected one argument",
 }

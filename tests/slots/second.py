@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from ogd_exact.circuits.nand import Netlist, Stored
-from ogd_exact.reduction.closing import Asked
+from ogd_exact.circuits.netlists.nand import Netlist, Stored
+from ogd_exact.training.constructions.closing import NetlistQuestion
 
 ORDERS = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:7")
 
@@ -23,8 +23,8 @@ def random_netlist(seed: int, inputs: int = 3, gates: int = 6) -> Netlist:
     return max(asking, key=lambda netlist: len(frames(netlist, 8)))  # one that says yes late makes a longer run
 
 
-def asked(netlist: Netlist) -> Asked:
-    return Asked("random", tuple(f"x{i}" for i in range(netlist.inputs)), "the last output", netlist)
+def asked(netlist: Netlist) -> NetlistQuestion:
+    return NetlistQuestion("random", tuple(f"x{i}" for i in range(netlist.inputs)), "the last output", netlist)
 
 
 def frames(netlist: Netlist, count: int) -> list[tuple[tuple[bool, ...], bool]]:

@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 from fuzz.construction_files import toml
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.program import Program
-from ogd_exact.slots.assemble import assemble
-from ogd_exact.slots.clock import Clock
-from ogd_exact.slots.proof import prove
-from ogd_exact.slots.table import SlotSet
-from ogd_exact.tables.folder import SHIPPED
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.gadgets.reading.folder import SHIPPED
+from ogd_exact.training.any_order.assemble import assemble
+from ogd_exact.training.any_order.clock import Clock
+from ogd_exact.training.any_order.proof import prove
+from ogd_exact.training.any_order.table import SlotSet
+from ogd_exact.training.constructions.program import Program
 
 Files = dict[str, dict[str, Any]]
 SHIPPED_FILES: Files = {

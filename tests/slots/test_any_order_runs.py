@@ -11,16 +11,16 @@ import any_orders
 import logistic
 import ogd_exact as ogd
 from conftest import called, examples, in_full, needs, sampled
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.request import Request
-from ogd_exact.slots.events import EventEngine
-from ogd_exact.slots.formats import jsonl
-from ogd_exact.slots.from_zero import from_zero
-from ogd_exact.slots.orders import order
-from ogd_exact.slots.plain import PlainEngine
-from ogd_exact.slots.read import read_slots
-from ogd_exact.slots.reduction import assembled, slot_reduction
-from ogd_exact.slots.run import run
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.any_order.events import EventEngine
+from ogd_exact.training.any_order.formats import jsonl
+from ogd_exact.training.any_order.from_zero import from_zero
+from ogd_exact.training.any_order.orders import order
+from ogd_exact.training.any_order.plain import PlainEngine
+from ogd_exact.training.any_order.read import read_slots
+from ogd_exact.training.any_order.reduction import assembled, slot_reduction
+from ogd_exact.training.any_order.run import run
+from ogd_exact.training.constructions.request import Request
 from slots.second import ORDERS, asked, disagreement, frames, random_netlist
 
 SLOTS = read_slots("any-order")

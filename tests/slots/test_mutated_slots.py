@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from conftest import in_full, sampled
-from ogd_exact.circuits.nand import Netlist
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.program import Program
-from ogd_exact.slots import assemble, clock, proof
-from ogd_exact.slots.formats import jsonl
-from ogd_exact.slots.read import read_slots
-from ogd_exact.slots.reduction import SlotReduction, assembled
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.any_order import assemble, clock, proof
+from ogd_exact.training.any_order.formats import jsonl
+from ogd_exact.training.any_order.read import read_slots
+from ogd_exact.training.any_order.reduction import SlotReduction, assembled
+from ogd_exact.training.constructions.program import Program
 from slots.second import Descent, asked, frames, random_netlist
 from slots.spoiled import clocks, mutant, write
 

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from conftest import examples, sampled
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.reduction.construction import Pattern, Phase
-from ogd_exact.reduction.program import Program
-from ogd_exact.slots.assemble import assemble
-from ogd_exact.slots.clock import Clock, succession
-from ogd_exact.slots.formats import jsonl
-from ogd_exact.slots.proof import check_drift, prove
-from ogd_exact.slots.read import read_slots
-from ogd_exact.slots.reduction import SlotReduction, assembled
-from ogd_exact.slots.table import SlotSet
-from ogd_exact.slots.walk import Turn, Walk
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.training.any_order.assemble import assemble
+from ogd_exact.training.any_order.clock import Clock, succession
+from ogd_exact.training.any_order.formats import jsonl
+from ogd_exact.training.any_order.proof import check_drift, prove
+from ogd_exact.training.any_order.read import read_slots
+from ogd_exact.training.any_order.reduction import SlotReduction, assembled
+from ogd_exact.training.any_order.table import SlotSet
+from ogd_exact.training.any_order.walk import Turn, Walk
+from ogd_exact.training.constructions.construction import Pattern, Phase
+from ogd_exact.training.constructions.program import Program
 from slots.second import asked, disagreement, random_netlist
 
 SLOTS = read_slots("any-order")

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, called, edit, sampled
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.slots.choice import CONDITIONS, least_gap, violations
-from ogd_exact.slots.read import read_slots
-from ogd_exact.slots.table import Slot, SlotTable
-from ogd_exact.tables.contract import EFFECTS
-from ogd_exact.tables.folder import SHIPPED
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.tables.contract import EFFECTS
+from ogd_exact.gadgets.reading.folder import SHIPPED
+from ogd_exact.training.any_order.choice import CONDITIONS, least_gap, violations
+from ogd_exact.training.any_order.read import read_slots
+from ogd_exact.training.any_order.table import Slot, SlotTable
 
 SLOTS = read_slots("any-order")
 HALF = {"reset": 1, "copy": 1, "not": 1, "nand": 1, "copy_if_true": 2}  # of the least gap, by hand

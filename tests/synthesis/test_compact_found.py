@@ -8,7 +8,7 @@ import pytest
 import ogd_exact as ogd
 from conftest import called, in_full, needs, sampled
 from found_again import COMPACT, GADGETS, asked, construction, found_again, library, steps_of
-from ogd_exact.synthesis.at_numbers import at_numbers
+from ogd_exact.gadgets.synthesis.at_numbers import at_numbers
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ PRESSED_ONCE = """
 import os, signal, sys, threading
 
 from ogd_exact.commands.entry import answer
-from ogd_exact.synthesis.solver import Solver
+from ogd_exact.gadgets.synthesis.solver import Solver
 
 asked, pressed = Solver.satisfiable, []
 

@@ -15,20 +15,20 @@ from own_rules import with_own_rules
 import ogd_exact as ogd
 from conftest import called, needs, sampled
 from ogd_exact.api.synthesize import problem_of
-from ogd_exact.kernel.certificate import Term
-from ogd_exact.kernel.errors import BadCertificate, InputError
-from ogd_exact.kernel.step import Rule
-from ogd_exact.synthesis.contract_text import read_text
-from ogd_exact.synthesis.evidence import check_evidence, problem_words
-from ogd_exact.synthesis.numbers import Numbers
-from ogd_exact.synthesis.problem import Problem, check_supported
-from ogd_exact.synthesis.reason import find_reason
-from ogd_exact.synthesis.refutation import Reason, check_reason
-from ogd_exact.synthesis.small import small_examples
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.folder import unfinished_library
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.kernel.certificate import Term
+from ogd_exact.core.kernel.errors import BadCertificate, InputError
+from ogd_exact.core.kernel.step import Rule
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.gadgets.reading.folder import unfinished_library
+from ogd_exact.gadgets.synthesis.contract_text import read_text
+from ogd_exact.gadgets.synthesis.evidence import check_evidence, problem_words
+from ogd_exact.gadgets.synthesis.numbers import Numbers
+from ogd_exact.gadgets.synthesis.problem import Problem, check_supported
+from ogd_exact.gadgets.synthesis.reason import find_reason
+from ogd_exact.gadgets.synthesis.refutation import Reason, check_reason
+from ogd_exact.gadgets.synthesis.small import small_examples
 
 NOT, COPY = "not(a bit, c bit): c = not(a)", "copy(a bit, c bit): c = copy(a)"
 PUT = "put(a bit): a = true"

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from conftest import everything
-from ogd_exact.kernel.errors import Kink
-from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.kernel.step import Example
-from ogd_exact.synthesis.problem import Problem, System, harmless_kinks
-from ogd_exact.synthesis.reason import find_reason
-from ogd_exact.tables.arithmetic import polynomial_at
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import rule_in
+from ogd_exact.core.kernel.errors import Kink
+from ogd_exact.core.kernel.numbers import rational, sign
+from ogd_exact.core.kernel.step import Example
+from ogd_exact.core.tables.arithmetic import polynomial_at
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.model import ENCODING, Model
+from ogd_exact.core.tables.rules import rule_in
+from ogd_exact.gadgets.synthesis.problem import Problem, System, harmless_kinks
+from ogd_exact.gadgets.synthesis.reason import find_reason
 
 
 def half(luck: random.Random, most: int = 4) -> Any:

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from conftest import called, everything, needs
-from ogd_exact.kernel.errors import BadCertificate, InputError
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.synthesis.evidence import check_evidence, problem_words
-from ogd_exact.synthesis.problem import Problem, mirrored
-from ogd_exact.synthesis.reason import find_reason
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.kernel.errors import BadCertificate, InputError
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.gadgets.reading.folder import paper
+from ogd_exact.gadgets.synthesis.evidence import check_evidence, problem_words
+from ogd_exact.gadgets.synthesis.problem import Problem, mirrored
+from ogd_exact.gadgets.synthesis.reason import find_reason
 
 
 @pytest.fixture(autouse=True)

@@ -197,7 +197,7 @@ def test_where_tables_cannot_be_kept_nothing_is_searched_for(tmp_path: Path) -> 
     ("words", "problem"),
     [
         (["--construction"], "give -o DIR"),
-        (["--construction", "-o", ""], "--output: is not a folder"),
+        (["--construction", "-o", ""], "--output is empty; name a file"),
         (["--construction", "--model", "svm-rg", "-o", "out"], "there is no construction for the model 'svm-rg'"),
         ([], "say what to find"),
         ([NAND, "--contract", "copy"], "not both"),

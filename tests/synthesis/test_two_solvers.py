@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from conftest import called, needs
-from ogd_exact.kernel.errors import BadCertificate
-from ogd_exact.synthesis import search
-from ogd_exact.synthesis.problem import Prefix, Problem
-from ogd_exact.synthesis.reason import find_reason
-from ogd_exact.synthesis.refutation import check
-from ogd_exact.synthesis.search import Reasoned
-from ogd_exact.synthesis.solver import Solver, refuted_by_cvc5
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.folder import paper
+from ogd_exact.core.kernel.errors import BadCertificate
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.gadgets.reading.folder import paper
+from ogd_exact.gadgets.synthesis import search
+from ogd_exact.gadgets.synthesis.problem import Prefix, Problem
+from ogd_exact.gadgets.synthesis.reason import find_reason
+from ogd_exact.gadgets.synthesis.refutation import check
+from ogd_exact.gadgets.synthesis.search import Reasoned
+from ogd_exact.gadgets.synthesis.solver import Solver, refuted_by_cvc5
 
 COPY = ("synthesize", "--contract", "copy", "--steps", "1")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.data import Step
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.data import Step
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
 
 ROWS = (("0",),)
 EXAMPLE = Step(ROWS, x=("0",), y="1")

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.contract import EFFECTS, OF_TWO, UNSET_ALLOWED, Contract, apply_effect, is_call, is_defined
-from ogd_exact.tables.data import Bound
-from ogd_exact.tables.limits import ExpressionError
-from ogd_exact.tables.meaning import meaning
-from ogd_exact.tables.model import positive_part
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.core.tables.contract import EFFECTS, OF_TWO, UNSET_ALLOWED, Contract, apply_effect, is_call, is_defined
+from ogd_exact.core.tables.data import Bound
+from ogd_exact.core.tables.limits import ExpressionError
+from ogd_exact.core.tables.meaning import meaning
+from ogd_exact.core.tables.model import positive_part
 
 T, F, U = "true", "false", "unset"
 OF_ONE = {  # of true, of false, of unset where that is allowed

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.tables import derived
-from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.data import Step
-from ogd_exact.tables.derived import derived_table, product
-from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables import derived
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.core.tables.data import Step
+from ogd_exact.core.tables.derived import derived_table, product
+from ogd_exact.core.tables.model import ENCODING, Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
 
 HALVE = """
 gadget = "halve"

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import examples
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.run.schedule import value_at
-from ogd_exact.tables.arithmetic import Arithmetic, polynomial_at
-from ogd_exact.tables.exact_value import exactly
-from ogd_exact.tables.limits import ExpressionError
-from ogd_exact.tables.value_text import value_text
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.tables.arithmetic import Arithmetic, polynomial_at
+from ogd_exact.core.tables.limits import ExpressionError
+from ogd_exact.core.tables.value_text import value_text
+from ogd_exact.gadgets.properties.exact_value import exactly
+from ogd_exact.training.annealed.schedule import value_at
 
 PLAIN = Arithmetic(())
 SYMBOLIC = Arithmetic(("alpha", "eps1", "eps2"))

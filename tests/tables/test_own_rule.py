@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, called, edit
-from ogd_exact.tables.read_rule import KEYS
+from ogd_exact.gadgets.reading.read_rule import KEYS
 
 RULE = """symbols = ["epsilon"]
 region = [{ bound = "epsilon > 0" }]

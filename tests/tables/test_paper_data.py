@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from ogd_exact.tables.folder import PAPER, paper
+from ogd_exact.gadgets.reading.folder import PAPER, paper
 
 GADGETS = {
     "svm": "reset not copy destructive_nand set_false_if_unset copy_if_true",

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.tables.folder import PAPER
-from ogd_exact.tables.toml_positions import positions
+from ogd_exact.gadgets.reading.folder import PAPER
+from ogd_exact.gadgets.reading.toml_positions import positions
 
 AWKWARD = '''a = "x" # "no"
 "b c" = 'lit#eral'

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.polynomial import Polynomial
-from ogd_exact.kernel.step import Step
-from ogd_exact.tables.rules import RULES, polynomial
-from ogd_exact.tables.step_data import step_data, step_said, written
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.polynomial import Polynomial
+from ogd_exact.core.kernel.step import Step
+from ogd_exact.core.tables.rules import RULES, polynomial
+from ogd_exact.gadgets.reading.step_data import step_data, step_said, written
 from said_step import value
 
 NAMES = ("p", "y", "v")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.reading.folder import paper
 
 Base = list[tuple[dict[str, str], str]]
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from conftest import edit
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.data import Bound
-from ogd_exact.tables.folder import PAPER, paper, read_library
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Table
-from ogd_exact.tables.written import check_folder
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.cells import Cell
+from ogd_exact.core.tables.data import Bound
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.table import Table
+from ogd_exact.core.tables.written import check_folder
+from ogd_exact.gadgets.reading.folder import PAPER, paper, read_library
 
 MODEL = """rule = "hinge"
 regularizer = "1 - a"
@@ -200,12 +200,12 @@ def test_a_contract_for_a_table_in_latex_is_as_written(tmp_path: Path) -> None:
     promise = 'gadget = "h"\n[contract]\nbefore = { i1 = "bit" }\nafter = { i1 = "not(i1)" }\n'
     (tmp_path / "m/h.toml").write_text(promise)
     library = read_library(tmp_path, tables_elsewhere=True)
-    promised = library.promised["m", "h"]
+    promised = library.contracts_only["m", "h"]
     assert promised.contract and confirmed(library, tmp_path)
     changed = [replace(promised, contract=contract) for _, contract in changes(promised.contract, "after", "before")]
     for wrong in ({("m", "h"): table} for table in (*changed, replace(promised, contract=None))):
-        assert not confirmed(replace(library, promised=wrong), tmp_path)
-    assert not confirmed(replace(library, promised={}), tmp_path)
+        assert not confirmed(replace(library, contracts_only=wrong), tmp_path)
+    assert not confirmed(replace(library, contracts_only={}), tmp_path)
 
 
 def test_a_table_goes_by_its_own_name(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_file_is_of_one_table_and_a_model_is_none(tmp_path: Path) -> None:
 def test_a_table_with_steps_is_not_put_aside(tmp_path: Path) -> None:
     table, model = read(tmp_path)
     with pytest.raises(InputError, match="g.toml: was not read as it is written"):
-        check_folder(Library({"m": model}, {}, promised={("m", "g"): table}), tmp_path, printed=False)
+        check_folder(Library({"m": model}, {}, contracts_only={("m", "g"): table}), tmp_path, printed=False)
 
 
 def test_what_is_corrected_is_not_what_is_printed() -> None:

@@ -11,13 +11,14 @@ from functools import lru_cache
 
 from reference import value
 
-from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.data import Bound, Step
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.core.tables.cells import Cell
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.data import Bound, Step
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.model import ENCODING, Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.prover.proposals import Prover
 
 Point = Mapping[str, Fraction]
 Line = tuple[Fraction, ...]
@@ -252,7 +253,7 @@ def library(model: Model, table: Table) -> Library:
     for name, (starts, _, steps) in CALLED.items() if model == MODELS["hinge"] else ():
         rows = tuple(Step(((low), (high)), x=(x,), y="1") for low, high, x in steps)
         called["m", name] = Table("m", name, f"tab:{name}", ("i1",), starts, rows)
-    return Library({"m": model}, {**called, ("m", "g"): table})
+    return Library({"m": model}, {**called, ("m", "g"): table}, prover=Prover)
 
 
 def cells(table: Table) -> Iterator[tuple[Cell, list[str]]]:

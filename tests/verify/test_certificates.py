@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 import sympy
 
-from ogd_exact.checker.sign_oracle import SignOracle
-from ogd_exact.kernel.errors import SignVaries, Undecided
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.core.checker.sign_oracle import SignOracle
+from ogd_exact.core.kernel.errors import SignVaries, Undecided
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.gadgets.prover.proposals import Prover
 
 
 def polynomial(text: str) -> Any:
@@ -60,7 +61,7 @@ A = arithmetic(("a", "b"))
 
 
 def sides(*bounds: str) -> SignOracle:
-    return SignOracle(A, [A.read(bound).numer for bound in bounds])
+    return SignOracle(A, [A.read(bound).numer for bound in bounds], Prover)
 
 
 @pytest.mark.parametrize(
@@ -92,10 +93,10 @@ def test_no_sign_is_claimed_without_a_certificate() -> None:
 
 def test_a_finder_that_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the search returns, the kernel's checker has the last word."""
-    from ogd_exact.kernel.certificate import Certificate, Term
-    from ogd_exact.kernel.errors import BadCertificate
+    from ogd_exact.core.kernel.certificate import Certificate, Term
+    from ogd_exact.core.kernel.errors import BadCertificate
 
     lie = Certificate(1, (Term(1, (0,)),), (Term(1, (1,)),))
-    monkeypatch.setattr("ogd_exact.prover.proposals.find_certificate", lambda *_: lie)
+    monkeypatch.setattr("ogd_exact.gadgets.prover.proposals.find_certificate", lambda *_: lie)
     with pytest.raises(BadCertificate):
         sides("a").proved(A.read("a + 1"))

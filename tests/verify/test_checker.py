@@ -7,24 +7,25 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.conditions import violations
-from ogd_exact.checker.evaluated_table import BYSTANDER, Bystander
-from ogd_exact.checker.sign_oracle import SignOracle
-from ogd_exact.checker.table_check import TableCheck
-from ogd_exact.checker.verification import Verification
-from ogd_exact.checker.violation import Disturbed, Violation, undecided
-from ogd_exact.kernel.errors import InputError, Undecided
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.data import Bound, Step
-from ogd_exact.tables.folder import PAPER, paper
-from ogd_exact.tables.library import Library
-from ogd_exact.tables.limits import ExpressionError
-from ogd_exact.tables.model import ENCODING, Model, positive_part
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.core.checker.conditions import violations
+from ogd_exact.core.checker.evaluated_table import BYSTANDER, Bystander
+from ogd_exact.core.checker.sign_oracle import SignOracle
+from ogd_exact.core.checker.table_check import TableCheck
+from ogd_exact.core.checker.verification import Verification
+from ogd_exact.core.checker.violation import Disturbed, Violation, undecided
+from ogd_exact.core.kernel.errors import InputError, Undecided
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.core.tables.cells import Cell
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.data import Bound, Step
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.limits import ExpressionError
+from ogd_exact.core.tables.model import ENCODING, Model, positive_part
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.prover.proposals import Prover
+from ogd_exact.gadgets.reading.folder import PAPER, paper
 
 MODEL = Model("m", RULES["hinge"], encoding=ENCODING)
 BITS = (("-1",), ("1",))
@@ -34,7 +35,7 @@ TABLE = Table("m", "g", "tab:g", ("i1",), BITS, (STAYS,), contract=KEEP)
 
 
 def library(model: Model, *tables: Table) -> Library:
-    return Library({model.name: model}, {(table.model, table.gadget): table for table in tables})
+    return Library({model.name: model}, {(table.model, table.gadget): table for table in tables}, prover=Prover)
 
 
 def found(table: Table, *others: Table, model: Model = MODEL) -> list[tuple[int, str, Cell]]:
@@ -341,7 +342,7 @@ def test_corrections_are_made_unless_the_table_was_read_as_printed() -> None:
         own = paper(printed, only=("svm-reg",))
         assert Verification(own).verified(own.tables[key]) == (not printed)
     behind = paper(only=("svm-reg",))
-    front = Library(behind.models, {}, behind, printed=True)
+    front = Library(behind.models, {}, behind, printed=True, prover=Prover)
     assert Verification(front).verified(behind.tables[key])
 
 
@@ -359,7 +360,7 @@ def test_a_folder_is_compared_with_its_corrections_unless_it_was_to_be_read_as_p
 def test_a_point_on_the_edge_of_a_region_is_not_in_it() -> None:
     """Whoever proposes points is not trusted to know."""
     numbers = arithmetic(("a",))
-    oracle = SignOracle(numbers, [positive_part(Bound("a > 0"), numbers)])
+    oracle = SignOracle(numbers, [positive_part(Bound("a > 0"), numbers)], Prover)
     for value, inside in ((1, True), (0, False), (-1, False)):
         oracle.prover = SimpleNamespace(points=[{"a": rational(value)}])  # type: ignore[assignment]
         with nullcontext() if inside else pytest.raises(InputError, match="here: no point of the region"):
@@ -404,7 +405,7 @@ def test_a_call_lies_within_the_region_of_its_gadget_and_not_on_its_edge() -> No
 def test_points_of_a_region_are_exact() -> None:
     """Rounded, a point may seem to lie in a region that is empty."""
     numbers = arithmetic(("t",))
-    oracle = SignOracle(numbers, [positive_part(Bound("0 > (t - 1)^4"), numbers)])
+    oracle = SignOracle(numbers, [positive_part(Bound("0 > (t - 1)^4"), numbers)], Prover)
     oracle.prover.points = [{"t": 1.0000001}]
     with pytest.raises(TypeError, match="not an exact number"):
         oracle.check_inhabited("here")
@@ -420,7 +421,7 @@ def test_a_value_that_grows_too_large_in_the_proof_is_refused(monkeypatch: pytes
     def grows(*_: Any) -> Any:
         raise ExpressionError("too large", 0)
 
-    monkeypatch.setattr("ogd_exact.checker.verification.violations", grows)
+    monkeypatch.setattr("ogd_exact.core.checker.verification.violations", grows)
     with pytest.raises(InputError, match="g: too large.*; simplify it"):
         Verification(library(MODEL, TABLE)).verified(TABLE)
 
@@ -428,13 +429,13 @@ def test_a_value_that_grows_too_large_in_the_proof_is_refused(monkeypatch: pytes
 def test_only_folders_that_were_read_are_compared_and_only_the_first_as_printed() -> None:
     assert Verification(library(MODEL, TABLE), [None]).verified(TABLE)
     behind = paper(only=("svm-reg",))
-    front = Library(behind.models, {}, behind, printed=True)
+    front = Library(behind.models, {}, behind, printed=True, prover=Prover)
     Verification(front, [None, PAPER], printed=True, models=("svm-reg",))
 
 
 def test_a_value_has_no_sign_where_it_is_not_defined() -> None:
     numbers = arithmetic(("a",))
-    oracle = SignOracle(numbers, [positive_part(Bound("a > 0"), numbers)])
+    oracle = SignOracle(numbers, [positive_part(Bound("a > 0"), numbers)], Prover)
     oracle.prover = SimpleNamespace(points=[{"a": rational(1)}])  # type: ignore[assignment]
     assert oracle.signs_inside(numbers.read("1/(a - 1)")) == {0}
 

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from conftest import ROOT, called, in_full, sampled, typed
-from ogd_exact.checker.sign_oracle import shared_oracle
 from ogd_exact.commands.command_line import COMMANDS
+from ogd_exact.core.checker.sign_oracle import shared_oracle
 
 KEYS = {"model", "gadget", "label", "steps", "cases", "transitions", "verified", "region", "findings"}
 
@@ -169,8 +169,10 @@ def test_corrections_of_a_user_are_said_and_can_be_left_out(verify: Any, tmp_pat
 
 
 def test_undecided_is_exit_3(verify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.prover.proposals.find_certificate", lambda *_: None)
-    monkeypatch.setattr("ogd_exact.checker.table_check.shared_oracle", shared_oracle.__wrapped__)  # knows nothing yet
+    monkeypatch.setattr("ogd_exact.gadgets.prover.proposals.find_certificate", lambda *_: None)
+    monkeypatch.setattr(
+        "ogd_exact.core.checker.table_check.shared_oracle", shared_oracle.__wrapped__
+    )  # knows nothing yet
     answer = verify("--model", "svm-reg", "--gadget", "set_false_if_unset")
     assert answer.code == 3 and "no certificate found" in answer.out
 

@@ -1,7 +1,7 @@
 """Each numbered condition, with tables that break that condition and no other.
 
 Each file of incorrect/ begins with: model | condition | step field | suggestion (| step field | suggestion ...).
-Each file of correct/ begins with: model | what it shows.
+Each file of correct/ begins with: model | what it shows. Each folder of correct/ has models of its own.
 """
 
 import json
@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.sign_oracle import shared_oracle
-from ogd_exact.findings.finding import CONDITIONS
-from ogd_exact.kernel.step import Step
+from ogd_exact.core.checker.sign_oracle import shared_oracle
+from ogd_exact.core.kernel.step import Step
+from ogd_exact.gadgets.findings.finding import CONDITIONS
 
 HERE = Path(__file__).parent
 INCORRECT = sorted((HERE / "incorrect").glob("*.toml"))
 CORRECT = sorted((HERE / "correct").glob("*.toml"))
+WITH_MODELS = sorted(path for path in (HERE / "correct").iterdir() if path.is_dir())
 
 
 def header(path: Path) -> list[str]:
@@ -60,6 +61,20 @@ def test_right_tables_of_users_are_verified(verify: Any, tmp_path: Path, path: P
     assert data["source"] == str(tmp_path)
 
 
+@pytest.mark.parametrize("folder", WITH_MODELS, ids=lambda path: path.name)
+def test_right_tables_of_models_of_users_are_verified(verify: Any, folder: Path) -> None:
+    answer = verify("--tables", folder, "--format", "json")
+    data = json.loads(answer.out or "{}")
+    assert answer.code == 0 and data["verified"], answer
+    assert {table["gadget"] for table in data["tables"]} == {
+        path.stem for path in folder.glob("*/*.toml") if path.name != "model.toml"
+    }
+
+
+def test_there_are_as_many_right_tables_as_wrong_ones() -> None:
+    assert len(CORRECT) + len(WITH_MODELS) >= len(INCORRECT)
+
+
 def test_a_table_without_contract_says_what_was_not_checked(verify: Any, tmp_path: Path) -> None:
     (tmp_path / "svm").mkdir()
     shutil.copy(HERE / "correct" / "swap_signs.toml", tmp_path / "svm")
@@ -88,7 +103,9 @@ def test_a_rule_that_touches_what_it_must_not_is_caught(verify: Any, monkeypatch
         return {c: 2 * w if c not in along else w for c, w in right(step, weights, along, *given).items()}
 
     monkeypatch.setattr(Step, "moved", leaky)
-    monkeypatch.setattr("ogd_exact.checker.table_check.shared_oracle", shared_oracle.__wrapped__)  # knows nothing yet
+    monkeypatch.setattr(
+        "ogd_exact.core.checker.table_check.shared_oracle", shared_oracle.__wrapped__
+    )  # knows nothing yet
     answer = verify("--model", "svm", "--gadget", "reset", "--format", "json")
     assert answer.code == 1
     findings = json.loads(answer.out)["tables"][0]["findings"]

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.scope import texts
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.data import Bound, Step
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.core.checker.scope import texts
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.data import Bound, Step
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
 
 ONE = "(2*alpha-1)/(2*alpha-1)"
 # Where an expression may stand, each with one that is right there.

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.checker.form import check_form
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables.contract import Contract
-from ogd_exact.tables.data import Step, TableData
-from ogd_exact.tables.model import ENCODING, Model
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.checker.form import check_form
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.data import Step, TableData
+from ogd_exact.core.tables.model import ENCODING, Model
+from ogd_exact.core.tables.rules import RULES
 
 MODEL = Model("m", RULES["hinge"], symbols=("a",), magnitudes=("e",), encoding=ENCODING)
 LAYERS = Model("m", RULES["dense-relu-dense"], encoding=ENCODING)

@@ -12,10 +12,10 @@ from page_tree import Element, Tree, by_id, grid
 
 from conftest import ROOT, sampled
 from latex.test_refused import GOOD
-from ogd_exact.checker.sign_oracle import shared_oracle
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
-from ogd_exact.tables.folder import paper
+from ogd_exact.core.checker.sign_oracle import shared_oracle
+from ogd_exact.gadgets.reading.folder import paper
 
 CORPUS = ROOT / "tests" / "verify" / "incorrect"
 EVIL = "<script>alert('\"&amp;')</script>"
@@ -258,8 +258,10 @@ def test_a_latex_file_is_told_what_to_type(tmp_path: Path) -> None:
 
 
 def test_undecided_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ogd_exact.prover.proposals.find_certificate", lambda *_: None)
-    monkeypatch.setattr("ogd_exact.checker.table_check.shared_oracle", shared_oracle.__wrapped__)  # knows nothing yet
+    monkeypatch.setattr("ogd_exact.gadgets.prover.proposals.find_certificate", lambda *_: None)
+    monkeypatch.setattr(
+        "ogd_exact.core.checker.table_check.shared_oracle", shared_oracle.__wrapped__
+    )  # knows nothing yet
     page = Page(tmp_path, "--model", "svm-reg", "--gadget", "set_false_if_unset")
     check_page(page)
     assert page.code == 3 and "? undecided" in page.root.text and not [e for e in page.ids.values() if e.has("wrong")]

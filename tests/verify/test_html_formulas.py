@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 
 from latex.test_typeset import VALUES, Meaning, expressions
-from ogd_exact.html.typeset import formula, sentence, symbol
-from ogd_exact.notation.latex import LaTeX
-from ogd_exact.notation.typeset import typeset_sentence
-from ogd_exact.tables.expressions import evaluate, parse
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.limits import ExpressionError
-from ogd_exact.tables.sentence import Formula, joined, marked
+from ogd_exact.core.tables.expressions import evaluate, parse
+from ogd_exact.core.tables.limits import ExpressionError
+from ogd_exact.documents.html.html_notation import formula, sentence, symbol
+from ogd_exact.documents.notation.latex_notation import LaTeX
+from ogd_exact.documents.notation.typeset import typeset_sentence
+from ogd_exact.gadgets.reading.folder import paper
+from ogd_exact.text.sentence import Formula, joined, marked
 
 EPS1 = "<i>ε</i><sub>1</sub>"
 TABLE = paper().tables["svm-reg", "d_nand"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ogd_exact.tables.folder import paper
+from ogd_exact.gadgets.reading.folder import paper
 
 # Each value is derived in the `why` of its correction, from the printed weights around the row.
 MISPRINTS = {

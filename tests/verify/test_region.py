@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from conftest import sampled
-from ogd_exact.checker.evaluated_table import EvaluatedTable, region_bounds
-from ogd_exact.checker.sign_oracle import SignOracle
-from ogd_exact.checker.table_check import PROBLEMS, TableCheck
-from ogd_exact.kernel.numbers import rational, sign
-from ogd_exact.tables.arithmetic import arithmetic
-from ogd_exact.tables.data import Bound
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.table import Table
+from ogd_exact.core.checker.evaluated_table import EvaluatedTable, region_bounds
+from ogd_exact.core.checker.sign_oracle import SignOracle
+from ogd_exact.core.checker.table_check import PROBLEMS, TableCheck
+from ogd_exact.core.kernel.numbers import rational, sign
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.core.tables.data import Bound
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.prover.proposals import Prover
+from ogd_exact.gadgets.reading.folder import paper
 
 SVM_REG = [t for t in paper().tables.values() if t.model == "svm-reg"]
 MODEL = paper().models["svm-reg"]
@@ -110,7 +111,7 @@ def test_the_papers_range_of_alpha_lies_in_the_region(table: Table) -> None:
     assumed = [Bound(t) for t in ("alpha > 0", "2*alpha^2 > 1", "alpha < 1", "eps1 > 0", "eps2 > 0", "eps3 > 0")]
     assumed += [b for b in region_bounds(table, MODEL) if "eps" in b.text]
     reading = EvaluatedTable(table, MODEL, paper(), MODEL.arithmetic, MODEL.arithmetic.environment)
-    sides = SignOracle(MODEL.arithmetic, [reading.difference(b).numer for b in assumed])
+    sides = SignOracle(MODEL.arithmetic, [reading.difference(b).numer for b in assumed], Prover)
     assert all(sides.proved(reading.difference(b)) == 1 for b in region_bounds(table, MODEL))
 
 

@@ -14,16 +14,16 @@ import pytest
 from brute_force import MODELS, holds_everywhere, library, number, random_table, repairs, spoiled
 
 import conftest
-from ogd_exact.checker.conditions import violations
-from ogd_exact.checker.table_check import TableCheck
-from ogd_exact.findings.retry import RepeatedCheck
-from ogd_exact.findings.settle import RELATIONS
-from ogd_exact.findings.single_repairs import SingleRepair, single_repairs
-from ogd_exact.findings.verify import verify_table
-from ogd_exact.tables.cells import Cell
-from ogd_exact.tables.folder import BEYOND
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.table import Table
+from ogd_exact.core.checker.conditions import violations
+from ogd_exact.core.checker.table_check import TableCheck
+from ogd_exact.core.tables.cells import Cell
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.findings.cached_check import RepeatedCheck
+from ogd_exact.gadgets.findings.settle import RELATIONS
+from ogd_exact.gadgets.findings.single_repairs import SingleRepair, single_repairs
+from ogd_exact.gadgets.findings.verify import verify_table
+from ogd_exact.gadgets.reading.folder import BEYOND
 
 TABLES = 150 if conftest.everything else 6
 

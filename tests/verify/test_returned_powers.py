@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conftest import called, edit
-from ogd_exact.tables.folder import SHIPPED
+from ogd_exact.gadgets.reading.folder import SHIPPED
 
 
 def test_five_calls_return_a_power_of_alpha() -> None:

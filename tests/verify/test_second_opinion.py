@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from conftest import needs, sampled
-from ogd_exact.checker.scope import region_bounds
-from ogd_exact.tables.data import Step
-from ogd_exact.tables.expressions import Node, parse
-from ogd_exact.tables.folder import paper
-from ogd_exact.tables.table import Table
+from ogd_exact.core.checker.scope import region_bounds
+from ogd_exact.core.tables.data import Step
+from ogd_exact.core.tables.expressions import Node, parse
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.reading.folder import paper
 
 TABLES = {f"{t.model}-{t.gadget}": t for t in paper().tables.values() if paper().models[t.model].symbols}
 

@@ -10,7 +10,7 @@ import pytest
 import mutate_tables
 from conftest import in_full, sampled
 from fuzz.spoiled import Mutant, cells, describe, mutants
-from ogd_exact.tables.folder import paper
+from ogd_exact.gadgets.reading.folder import paper
 
 # The three cells that may hold anything: x_j with w_j = 0 and v = 0 in every case enters only
 # through w_j * x_j in the margin and v * x_j in the update.

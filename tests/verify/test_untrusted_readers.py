@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from conftest import ROOT, edit, sampled
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.tables import folder, form, read
-from ogd_exact.tables.data import Bound
-from ogd_exact.tables.model import Model
-from ogd_exact.tables.rules import RULES
-from ogd_exact.tables.table import Table
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.data import Bound
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.reading import folder, form, read
 
 MALFORMED = sorted((ROOT / "tests" / "tables" / "malformed").glob("*.toml"))
 # What is refused only because it looks odd, and would be verified rightly: a bound 2 > 1 excludes nothing, a name is
@@ -115,7 +115,7 @@ def test_a_model_that_is_misread_gets_no_verdict(
 
 
 def test_a_file_that_changes_meanwhile_gets_no_verdict(tmp_path: Path) -> None:
-    from ogd_exact.checker.verification import Verification
+    from ogd_exact.core.checker.verification import Verification
 
     shutil.copytree(ROOT / "gadget_tables" / "paper" / "svm", tmp_path / "svm")
     library = folder.read_library(tmp_path)

@@ -1,5 +1,7 @@
 """The options of barrier, and of its subcommands."""
 
+from typing import Any
+
 from ogd_exact.commands.parser import Parser, add_output, count_between, option
 
 
@@ -9,11 +11,7 @@ def add_options(parser: Parser) -> None:
         "--gadget destructive_nand",
         "0 every claim, possible or impossible, is proved; 1 one fails; 2 the input or the call is wrong; 3 undecided",
     )
-    what = parser.add_argument_group("what to prove")
-    option(what, "--model MODEL", "whose gadgets and encoding (svm)")
-    option(what, "--gadget GADGET ...", "only this gadget, in detail (repeatable)")
-    option(what, "--contract FILE", "a contract of your own, in detail: a TOML file")
-    option(what, "--tables DIR", "your own models and gadgets: DIR/MODEL/*.toml")
+    what = add_contracts(parser, "what to prove", ", in detail")
     for truth in ("true", "false", "unset"):
         option(what, f"--{truth} W", f"the weight that stands for {truth} (as in the model)")
     output = add_output(parser, ("text", "json"))
@@ -80,9 +78,14 @@ def add_stable_options(parser: Parser) -> None:
     option(
         training, "--batch", "steps on the whole batch, by the sum or the mean of its losses", choices=("sum", "mean")
     )
-    what = parser.add_argument_group("contracts")
-    option(what, "--model MODEL", "whose gadgets and encoding (svm)")
-    option(what, "--gadget GADGET ...", "only this gadget (repeatable)")
-    option(what, "--contract FILE", "a contract of your own: a TOML file")
-    option(what, "--tables DIR", "your own models and gadgets: DIR/MODEL/*.toml")
+    add_contracts(parser, "contracts")
     add_output(parser, ("text", "json"))
+
+
+def add_contracts(parser: Parser, title: str, how: str = "") -> Any:
+    what = parser.add_argument_group(title)
+    option(what, "--model MODEL", "whose gadgets and encoding (svm)")
+    option(what, "--gadget GADGET ...", f"only this gadget{how} (repeatable)")
+    option(what, "--contract FILE", f"a contract of your own{how}: a TOML file")
+    option(what, "--tables DIR", "your own models and gadgets: DIR/MODEL/*.toml")
+    return what

@@ -19,7 +19,7 @@ def lengths(text: str) -> range:
 def add_circuit_options(
     parser: ArgumentParser, example: str, codes: str, optional: bool = False, circuit_help: str = CIRCUIT
 ) -> None:
-    """A circuit and a question about it; and below, an example and what exit codes mean."""
+    """Adds a circuit and a question about it; and below, an example and what exit codes mean."""
     machines = [f"{name}:{least}..{most}" for name, (least, most) in MACHINES.items()]
     parser.epilog = (
         f"example: {example}\n\nMachines, with the sizes they take: {', '.join(machines)}. "
@@ -82,7 +82,7 @@ def add_options(parser: ArgumentParser, example: str = "", codes: str = "", circ
 
 
 def add_order(group: Any, from_zero: bool = True) -> None:
-    """For tables in any order."""
+    """Adds what chooses an order, for tables in any order."""
     option(
         group, "--order ORDER", f"with --tables any-order: {', '.join(ORDERS)} (default: shuffle; --seed chooses which)"
     )

@@ -24,6 +24,13 @@ def add_options(parser: Parser) -> None:
         "your own: DIR/MODEL/*.toml (for FILE: contracts, regions); or a shipped set: "
         f"{', '.join(TABLES)}; or all: every shipped set",
     )
+    option(
+        what,
+        "--typeset ENGINE",
+        "compare FILE with what TeX prints: pdflatex, xelatex, lualatex (default: as FILE says), or auto: if it can",
+        nargs="?",
+        const="",
+    )
     option(what, "--gradients", "instead of tables: that each rule steps against its loss's gradient")
     option(what, "--if-any", "succeed where no FILE holds a gadget table (for hooks)")
     how = parser.add_argument_group("how")

@@ -9,14 +9,14 @@ import gmpy2
 import pytest
 
 from conftest import needs, sampled
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.precision.dyadic import FORMATS, Format, bits_of
-from ogd_exact.precision.exactness import exactness, never_rounds
-from ogd_exact.precision.rounded import fraction, positive
-from ogd_exact.reduction.reduction import Reduction, reduced
-from ogd_exact.reduction.request import Request
-from ogd_exact.run.simulation import Simulation
-from ogd_exact.tables.folder import PAPER
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.gadgets.reading.folder import PAPER
+from ogd_exact.robustness.precision.dyadic import FORMATS, Format, bits_of
+from ogd_exact.robustness.precision.exactness import exactness, never_rounds
+from ogd_exact.robustness.precision.rounded import fraction, positive
+from ogd_exact.training.constructions.reduction import Reduction, reduced
+from ogd_exact.training.constructions.request import Request
+from ogd_exact.training.runs.simulation import Simulation
 from reductions import reduction
 
 PROVED = {"svm": 8, "svm-bias": 8, "svm-eta": 8, "dense-relu": 3}

@@ -9,9 +9,9 @@ import pytest
 
 from conftest import in_full, needs, sampled
 from ogd_exact.commands.replay import precision
-from ogd_exact.kernel.errors import InputError
-from ogd_exact.precision import needed
-from ogd_exact.precision.needed import Least
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.robustness.precision import needed
+from ogd_exact.robustness.precision.needed import Least
 from reductions import reduction
 
 

@@ -8,11 +8,11 @@ import gmpy2
 import mpmath
 import pytest
 
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.numbers.surd import Surd
-from ogd_exact.precision.exactness import tables
-from ogd_exact.precision.rounded import Rounded, fraction, nearest, positive
-from ogd_exact.tables.arithmetic import arithmetic
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.robustness.precision.exactness import tables
+from ogd_exact.robustness.precision.rounded import Rounded, fraction, nearest, positive
+from ogd_exact.training.numbers.surd import Surd
 from reductions import reduction
 
 

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import in_full
-from ogd_exact.kernel.numbers import rational
-from ogd_exact.kernel.step import Example, Step
-from ogd_exact.numbers.field import sign_of
-from ogd_exact.numbers.powers import plain
-from ogd_exact.precision.course import Course, doublings
-from ogd_exact.precision.doubles import double_run
-from ogd_exact.precision.forms import Form, RoundedForm, Roundings
-from ogd_exact.precision.needed import REACH, Runs, least
-from ogd_exact.precision.rounded import Rounded, fraction
-from ogd_exact.precision.spread import Spread, short
-from ogd_exact.tables.rules import RULES
+from ogd_exact.core.kernel.numbers import rational
+from ogd_exact.core.kernel.step import Example, Step
+from ogd_exact.core.tables.rules import RULES
+from ogd_exact.robustness.precision.course import Course, doublings
+from ogd_exact.robustness.precision.doubles import double_run
+from ogd_exact.robustness.precision.forms import Form, RoundedForm, Roundings
+from ogd_exact.robustness.precision.needed import REACH, Runs, least
+from ogd_exact.robustness.precision.rounded import Rounded, fraction
+from ogd_exact.robustness.precision.spread import Spread, short
+from ogd_exact.training.numbers.field import sign_of
+from ogd_exact.training.numbers.powers import plain
 from reductions import reduction
 
 NUMBERS = st.fractions(-4, 4, max_denominator=9).map(rational)

@@ -1,0 +1,1 @@
+"""What becomes of inputs and starts that a circuit leaves open."""

@@ -1,0 +1,1 @@
+"""Sequential circuits, built gate by gate and turned into NAND gates."""

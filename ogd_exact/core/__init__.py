@@ -1,0 +1,1 @@
+"""What a verdict of verify rests on. It imports nothing of the rest."""

@@ -1,0 +1,69 @@
+"""What the conditions take for granted about the form of a table; readers refuse the same with better words."""
+
+from ogd_exact.core.checker.rest import rests
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.contract import TRUTHS, Contract, is_condition, is_defined
+from ogd_exact.core.tables.data import TableData
+from ogd_exact.core.tables.expressions import names_in
+from ogd_exact.core.tables.model import Model
+
+
+def check_form(table: TableData, model: Model) -> None:
+    contract = model.contract(table)
+    one_contract = table.contract is None or contract is table.contract
+    if not (one_contract and rectangular(table) and named(table, model) and (contract is None or sound(contract))):
+        name = f"the table {table.model} {table.gadget}"
+        raise InputError(f"{name} is not well-formed, and was not refused; please report it", str(table.path))
+
+
+def rectangular(table: TableData) -> bool:
+    """One weight for each coordinate, one line for each case; a step is an example or a call, and not both."""
+    blocks = [table.cases, *(block for step in table.steps for block in (step.after, step.before) if block is not None)]
+    return (
+        len(table.cases) > 0
+        and all(len(block) == len(table.cases) for block in blocks)
+        and all(len(line) == len(table.coordinates) for block in blocks for line in block)
+        and all(bool(step.call) != bool(step.x and step.y) and bool(step.call) == bool(step.on) for step in table.steps)
+        and all(len(step.x) == len(table.inputs) and not step.magnitudes for step in table.steps if not step.call)
+    )
+
+
+def named(table: TableData, model: Model) -> bool:
+    """Names mean one thing each, and nothing is named that is not there."""
+    symbols = [*model.symbols, *model.magnitudes]
+    return (
+        table.model == model.name
+        and distinct(table.coordinates)
+        and distinct(symbols)
+        and table.state == model.state(table.coordinates)
+        and {*table.state} <= {*table.coordinates}
+        and (model.momentum == "0" or rests(table, model))
+        and not {*table.constants} & {*symbols}
+        and all({*step.on} <= {*table.inputs} for step in table.steps)
+        and {*table.returns} <= {*table.coordinates}
+        and not {name for text in model.step_texts for name in names_in(text)} & {*model.magnitudes}
+        and {*model.per_step} <= {*model.symbols}
+        and not (model.per_step and model.regularizer != "0")
+        and {*model.encoding} == {*TRUTHS}
+        and all(gadget == contract.gadget for gadget, contract in model.contracts.items())
+    )
+
+
+def distinct(names: tuple[str, ...] | list[str]) -> bool:
+    return len({*names}) == len(names)
+
+
+def sound(contract: Contract) -> bool:
+    """Whether a contract speaks of its own coordinates only, and of functions where they are defined."""
+    conditions = [*contract.untouched.values(), *contract.never_positive.values()]
+    effects = {*contract.after, *contract.untouched, *contract.never_positive, *contract.magnitudes, *contract.returns}
+    given = {*contract.before} == {*contract.coordinates} and not contract.entry and not contract.final
+    listed = not contract.before and not effects and 0 < len(contract.entry) == len(contract.final)
+    return (
+        distinct(contract.coordinates)
+        and (given or listed)
+        and all(len(line) == len(contract.coordinates) for line in contract.entry + contract.final)
+        and effects <= {*contract.coordinates}
+        and all(is_defined(text, contract.before) for text in (*contract.after.values(), *conditions))
+        and all(text == "true" or is_condition(text) for text in conditions)
+    )

@@ -1,0 +1,1 @@
+"""Gadget tables, models and contracts as values, and what they mean."""

@@ -1,0 +1,1 @@
+"""What people read: LaTeX, pages, pictures, Coq."""

@@ -1,0 +1,114 @@
+"""All files of a proof: the theory, which is the same for every model, and a file for each model."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.documents.coq.coqc import LIBRARIES, required
+from ogd_exact.documents.coq.model_file import ProofFile, model_file
+from ogd_exact.documents.coq.rule_text import beyond
+from ogd_exact.documents.coq.slot_file import SlotProof, slot_file
+from ogd_exact.gadgets.reading.folder import BEYOND, PAPER, folder_of, library_in
+from ogd_exact.text.files import make_folder, write_file
+from ogd_exact.text.paths import is_file
+from ogd_exact.text.suggestion import unknown
+from ogd_exact.training.any_order.read import every_model, read_slots
+from ogd_exact.training.constructions.construction import construction
+
+APART = "models/theorems_apart.v"
+THEOREM = re.compile(r"^Theorem (\w+)", re.M)
+OF_THEORY = re.compile(r"^ *(?:Definition|Fixpoint|Lemma|Theorem|Record|Inductive|Notation) (\w+)", re.M)
+OF_MODEL = re.compile(r"^(?:Definition|Lemma|Theorem) (\w+)", re.M)
+SYMBOLS = re.compile(r"^Variables (.*) : F\.$", re.M)
+THEORY = Path(__file__).parent / "theory"
+ANY_ORDER = "any-order"  # the slots that are proved with the models of the paper
+
+
+@dataclass(frozen=True)
+class Source:
+    """A model, its tables, and the folders in which its construction is looked for."""
+
+    model: str
+    library: Library
+    folders: tuple[Path, ...]
+
+    @property
+    def in_theory(self) -> bool:
+        """Whether the theory speaks of the model's steps."""
+        return not beyond(self.library.models[self.model])
+
+    def proof_file(self) -> ProofFile:
+        found = any(is_file(folder / self.model / CONSTRUCTION_FILE) for folder in self.folders)
+        built = construction(self.library, self.model, *self.folders) if found else None
+        proof = model_file(self.model, self.library, built)
+        check_names(proof.model, proof.text)
+        return proof
+
+
+def sources(tables: str | None, models: Collection[str]) -> list[Source]:
+    """The models to prove: those of the paper and of other rules, or those of a folder; all, or some."""
+    found: dict[str, Source] = {}
+    for folder in (PAPER, BEYOND) if tables is None else (folder_of(tables),):
+        library = library_in(folder)
+        built = [path.parent.name for path in sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))]
+        for model in dict.fromkeys([*(model for model, _ in library.tables), *built]):
+            found[model] = Source(model, library, (folder, PAPER))
+    for model in models:
+        if model not in found:
+            raise unknown("model", model, found)
+    chosen = models or [model for model, source in found.items() if tables or source.in_theory]
+    return [source for model, source in found.items() if model in chosen]
+
+
+@dataclass(frozen=True)
+class SlotSource:
+    """Tables of slots, and a model that has a construction of them."""
+
+    tables: str
+    model: str
+
+    def proof_file(self) -> SlotProof:
+        proof = slot_file(read_slots(self.tables, self.model))
+        check_names(proof.model, proof.text)
+        return proof
+
+
+def slot_sources(tables: str, models: Collection[str]) -> list[SlotSource]:
+    """All of a folder, or some; read_slots refuses those that are not there."""
+    return [SlotSource(tables, model) for model in models or every_model(tables)]
+
+
+def theory() -> dict[str, str]:
+    return {f"theory/{path.name}": path.read_text() for path in sorted(THEORY.glob("*.v"))}
+
+
+def check_names(model: str, text: str) -> None:
+    """Refuses a file that defines a name twice, or hides one of the theory's: its statements could be others."""
+    taken = {name for of_theory in theory().values() for name in OF_THEORY.findall(of_theory)}
+    symbols = " ".join(SYMBOLS.findall(text)).split()
+    for name in [*dict.fromkeys(symbols), *OF_MODEL.findall(text)]:
+        if name in taken:
+            raise InputError(f"{model}: there would be two of the name {name} in Coq; rename what it is made of")
+        taken.add(name)
+
+
+def theorems_apart(files: Mapping[str, str]) -> str:
+    """A file that asks for the axioms of theorems that belong to no model: those of files that no other requires."""
+    used = {name for text in files.values() for name in required(text)}
+    apart = {name: THEOREM.findall(text) for name, text in theory().items() if name not in used}
+    found = {Path(name).stem: theorems for name, theorems in apart.items() if theorems}
+    lines = [f"Require Import {' '.join(f'OGD.{stem}' for stem in found)}."]
+    lines += [f"Print Assumptions {stem}.{theorem}." for stem, theorems in found.items() for theorem in theorems]
+    return "\n".join(["(* Theorems that belong to no model, and the axioms that they rest on. *)", *lines, ""])
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    """Writes each file whole or not at all, and what an editor for Coq needs to find them."""
+    project = "".join(f"-Q {place} {library}\n" for place, library in LIBRARIES.items())
+    for name, text in {**files, "_CoqProject": project}.items():
+        make_folder((folder / name).parent)
+        write_file([text.encode()], str(folder / name))

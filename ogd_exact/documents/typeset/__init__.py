@@ -1,0 +1,1 @@
+"""What TeX itself says is printed: the tables of the pages, read back from its log, and compared with the source."""

@@ -1,0 +1,130 @@
+"""The tables of pages: alignments, which the log shows by their glue, as rows of cells; and the captions of pages."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ogd_exact.documents.typeset.boxes import Node
+from ogd_exact.documents.typeset.cells import Cell
+from ogd_exact.documents.typeset.layout import Layout
+
+CAPTION = re.compile(r"\W*(?:Table|Tab\.|TABLE|Figure|Fig\.)[~ ]*[0-9IVXA-Z.]+\s*[.:]?\s*(.*)", re.DOTALL)
+LINE_SKIP = 20.0  # at most, within a caption
+
+
+@dataclass
+class PrintedCell:
+    span: int
+    text: str
+    box: Node
+    glyphs: list[Node]
+    start: int  # its first column
+
+
+@dataclass
+class PrintedTable:
+    page: int
+    rows: list[list[PrintedCell]]
+    boxes: list[Node]
+    layout: Layout
+    bars: set[int] = field(default_factory=set)  # rules that belong to formulas or stand between columns
+
+    @property
+    def glyphs(self) -> list[Node]:
+        return [glyph for row in self.rows for cell in row for glyph in cell.glyphs]
+
+    def lines(self) -> set[tuple[str, int]]:
+        """The lines of the source from which it was typeset, where the engine tells."""
+        return {glyph.line for glyph in self.glyphs if glyph.line}
+
+    def latex(self, rows: list[list[PrintedCell]]) -> str:
+        width = max(sum(cell.span for cell in row) for row in rows)
+        lines = [f"\\begin{{tabular}}{{{'c' * width}}}"]
+        for row in rows:
+            cells = [f"\\multicolumn{{{c.span}}}{{c}}{{{c.text}}}" if c.span > 1 else c.text for c in row]
+            lines.append(" & ".join(cells) + r" \\")
+        lines[1] = lines[1].replace("\\stacked ", "")  # a header may have several lines
+        return "\n".join([*lines, r"\end{tabular}"])
+
+
+def tables_of(page: Node, number: int, layout: Layout) -> list[PrintedTable]:
+    """The alignments of a page that hold no others and have several columns; those of one column are cells of lines."""
+    found = [group for group in groups(page) if any(is_wide(row) for row in group) and not any(map(places, group))]
+    return [table for group in found if (table := table_of(group, number, layout)).rows]
+
+
+def groups(node: Node) -> Iterator[list[Node]]:
+    """Rows side by side in a box; other text between them separates tables."""
+    group: list[Node] = []
+    for child in node.children if node.kind != "discretionary" else ():
+        if is_row(child):
+            group.append(child)
+        elif child.kind in ("hbox", "vbox") and child.inked() and group:
+            yield group
+            group = []
+        if child.children:
+            yield from groups(child)
+    if group:
+        yield group
+
+
+def is_row(node: Node) -> bool:
+    first = node.children[0] if node.children else node
+    return node.kind == "hbox" and first.kind == "glue" and first.text == "\\tabskip"
+
+
+def is_wide(row: Node) -> bool:
+    return sum(node.kind in ("hbox", "vbox") for node in row.children) > 1
+
+
+def places(row: Node) -> bool:
+    """Whether a row holds a table of several columns."""
+    return any(node is not row and is_row(node) and is_wide(node) for node in row.walk())
+
+
+def table_of(group: list[Node], number: int, layout: Layout) -> PrintedTable:
+    table = PrintedTable(number, [], group, layout)
+    for box in group:
+        row = row_of(box, table)
+        if any(cell.glyphs for cell in row):
+            table.rows.append(row)
+    return table
+
+
+def row_of(box: Node, table: PrintedTable) -> list[PrintedCell]:
+    cells: list[PrintedCell] = []
+    column = 0
+    for node in box.children:
+        if node.kind not in ("hbox", "vbox"):
+            continue
+        if cells and not node.children and not node.height and not node.depth:  # under \multicolumn
+            cells[-1].span += 1
+        else:
+            writer = Cell()
+            text = writer.text(node.children)
+            table.bars |= writer.bars
+            glyphs = [n for n in node.walk() if n.kind == "glyph" and n.painted >= 0]
+            cells.append(PrintedCell(1, text, node, glyphs, column))
+        column += 1
+    return cells
+
+
+def captions(page: Node) -> list[tuple[float, str]]:
+    """The captions of a page, with their heights: lines that begin as captions do, and those right below."""
+    found: list[tuple[float, float, str]] = []
+    for y, text in sorted(lines_of(page), key=lambda line: line[0]):
+        if begun := CAPTION.fullmatch(text):
+            found.append((y, y, begun[1]))
+        elif found and 0 < y - found[-1][1] < LINE_SKIP:
+            found[-1] = (found[-1][0], y, f"{found[-1][2]} {text}")
+    return [(top, text) for top, _, text in found]
+
+
+def lines_of(box: Node) -> Iterator[tuple[float, str]]:
+    """The lines of text in a box that stand in no table."""
+    for node in box.children:
+        inside = [n for n in node.children if n.inked()]
+        if node.kind == "vbox" or (node.kind == "hbox" and len(inside) == 1 and inside[0].kind == "vbox"):
+            yield from lines_of(node)
+        elif node.kind == "hbox" and inside and not any(is_row(n) for n in node.walk()):
+            yield node.y, Cell().text(node.children)

@@ -1,0 +1,138 @@
+"""Whether what is printed in a table can be seen, and stands where its row and column say."""
+
+from collections.abc import Iterator
+
+from ogd_exact.documents.typeset.boxes import Colour, Node
+from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
+from ogd_exact.documents.typeset.layout import WHITE
+from ogd_exact.documents.typeset.printed_tables import PrintedCell, PrintedTable
+
+OVERLAP = 1.0  # points by which glyphs may stand on each other
+MIN_SIZE, MIN_CONTRAST, MIN_ROW = 4.0, 1.6, 5.0
+COVER = 0.4  # of a glyph that a ground must cover
+NEAR = 0.3  # of the way from row to row: a glyph is that close to a row that is not its own
+THICK = 4.0  # points; a higher rule is a ground
+Problem = tuple[str, Node | None]
+
+
+def problems(table: PrintedTable) -> list[Problem]:
+    """What a reader of the page would stumble over, each thing once."""
+    glyphs = table.glyphs
+    left, right = min(g.x for g in glyphs), max(g.right for g in glyphs)
+    top, bottom = min(g.top for g in glyphs), max(g.bottom for g in glyphs)
+    near = [n for n in table.layout.ink if n.x <= right and n.right >= left and n.top <= bottom and n.bottom >= top]
+    found = [
+        *drawn(table), *hidden(table, [n for n in near if n.kind == "rule"]), *foreign(near, glyphs),
+        *overprinted(glyphs), *out_of_place(table), *bars(table, [n for n in near if n.kind == "rule"]),
+    ]  # fmt: skip
+    return list({text: (text, node) for text, node in reversed(found)}.values())[::-1]
+
+
+def name(glyph: Node) -> str:
+    return printed(glyph.font, glyph.code).strip()
+
+
+def overlap(a: Node, b: Node) -> tuple[float, float]:
+    """By how much two nodes stand on each other, across and down; nothing is known of what cannot be measured."""
+    if not (a.measured and b.measured):
+        return 0.0, 0.0
+    return min(a.right, b.right) - max(a.x, b.x), min(a.bottom, b.bottom) - max(a.top, b.top)
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    """The ratio of luminances, from 1 to 21, as accessibility guidelines define it."""
+
+    def luminance(colour: Colour) -> float:
+        red, green, blue = (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in colour)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def drawn(table: PrintedTable) -> Iterator[Problem]:
+    for box in table.boxes:
+        for node in box.walk():
+            if node.kind == "drawn":
+                yield f"something is drawn in the table: {node.text[:40]}", node
+
+
+def hidden(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
+    """Glyphs that are too small, covered, or of the colour of their ground."""
+    for glyph in table.glyphs:
+        if point_size(glyph.font) < MIN_SIZE:
+            yield f"{name(glyph)} is printed too small to be seen", glyph
+        ground = WHITE
+        for rule in rules:
+            across, down = overlap(glyph, rule)
+            if across <= 0.05 or down <= 0.05:
+                continue
+            tall = (glyph.height or 0.0) + (glyph.depth or 0.0)
+            if rule.painted < glyph.painted and across >= COVER * (glyph.width or 0.0) and down >= COVER * tall:
+                ground = rule.colour
+            elif rule.painted > glyph.painted and down > 0.15 and id(rule) not in table.bars:
+                yield f"{name(glyph)} is struck or covered by a rule", glyph
+                break
+        if contrast(glyph.colour, ground) < MIN_CONTRAST:
+            yield f"{name(glyph)} has the colour of its background, or nearly", glyph
+
+
+def foreign(near: list[Node], glyphs: list[Node]) -> Iterator[Problem]:
+    """Ink of elsewhere on the table."""
+    own = {id(glyph) for glyph in glyphs}
+    for node in near:
+        if node.kind == "glyph" and id(node) not in own:
+            yield f"{name(node)} of elsewhere is printed within the table", node
+
+
+def overprinted(glyphs: list[Node]) -> Iterator[Problem]:
+    ordered = sorted(glyphs, key=lambda glyph: glyph.x)
+    for k, a in enumerate(ordered):
+        for b in ordered[k + 1 : k + 400]:
+            if b.x >= a.right:
+                break
+            across, down = overlap(a, b)
+            least = COVER * min(a.width or 0.0, b.width or 0.0)
+            if across > max(OVERLAP, least) and down > OVERLAP:
+                yield f"{name(a)} and {name(b)} are printed over each other", b
+
+
+def out_of_place(table: PrintedTable) -> Iterator[Problem]:
+    """Rows that are not below each other, cells that are not side by side, glyphs in the rows of others."""
+    lines = [min(cell.box.y for cell in row) for row in table.rows]
+    for k, (row, y) in enumerate(zip(table.rows, lines, strict=True)):
+        if k and y < lines[k - 1] + MIN_ROW:
+            yield "rows are printed over each other, or in another order", row[0].box
+        right = None
+        for cell in (cell for cell in row if cell.glyphs and all(g.measured for g in cell.glyphs)):
+            if right is not None and min(g.x for g in cell.glyphs) < right - OVERLAP - 0.5:
+                yield "columns are printed over each other, or in another order", cell.glyphs[0]
+            right = max(g.right for g in cell.glyphs)
+        for cell in row if k else ():
+            for glyph in cell.glyphs:
+                nearest = min(range(len(lines)), key=lambda j: abs(lines[j] - glyph.y))
+                others = table.rows[min(k, nearest) : max(k, nearest) + 1]
+                taken = any(occupied(other, cell) for other in others if other is not row)
+                moved = abs(lines[nearest] - glyph.y) < NEAR * abs(lines[nearest] - y) and encoding(glyph.font) != "OMX"
+                if nearest != k and taken and moved:
+                    yield f"{name(glyph)} is printed in another row than its own", glyph
+
+
+def occupied(row: list[PrintedCell], cell: PrintedCell) -> bool:
+    """Whether a row has something in the columns of a cell."""
+    end = cell.start + cell.span
+    return any(other.glyphs and other.start < end and cell.start < other.start + other.span for other in row)
+
+
+def bars(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
+    """Lines stand between rows, not where a minus could."""
+    for rule in rules:
+        flat = (rule.width or 0.0) > 1.0 and (rule.height or 0.0) + (rule.depth or 0.0) <= THICK
+        if not flat or id(rule) in table.bars:
+            continue
+        for row in table.rows:
+            y = min(cell.box.y for cell in row)
+            crossed = [c for c in row if c.glyphs and c.box.x < rule.right and rule.x < c.box.right]
+            if y - 6 < rule.y < y + 0.5 and crossed:
+                yield "a line is drawn within a row, as a minus or a bar could be", crossed[0].glyphs[0]
+                break

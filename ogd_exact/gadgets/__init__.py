@@ -1,0 +1,1 @@
+"""Gadget tables: read, proved, explained, searched for."""

@@ -1,0 +1,1 @@
+"""What the polynomials of a rule say of its steps."""

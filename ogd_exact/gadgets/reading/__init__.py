@@ -1,0 +1,1 @@
+"""Reads tables, models and contracts from TOML, with the place of every fault."""

@@ -1,1 +1,0 @@
-"""The training set of a circuit in floating point: by the libraries that people train with, and by fewer bits."""

@@ -1,0 +1,1 @@
+"""The training set of a circuit in the libraries that people train with."""

@@ -1,0 +1,90 @@
+"""The libraries that can train a model by its own rule, as the rule's data says, and why the others cannot."""
+
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.step import Step
+from ogd_exact.libraries.learner import Learner, Same, Setting, setting
+from ogd_exact.libraries.same_step import check_same, same_in, unsaid
+from ogd_exact.text.extras import install
+from ogd_exact.text.wording import argument
+from ogd_exact.training.constructions.reduction import Reduction
+
+
+@dataclass(frozen=True)
+class Trainer:
+    """What it takes to train by a library, which is imported only when it is asked for."""
+
+    learner: str  # a module of this package, and its class
+    imports: str
+    extra: str  # that installs it, and what rules know it by
+    dtypes: Sequence[str]  # the first is what its users get without asking
+    intercept: bool  # whether its own intercept learns at the rate of the weights
+    why_no_decay: str = ""  # if it cannot: every step, all weights
+    starts: bool = False  # whether its weights can start elsewhere than at 0
+    momentum: bool = False
+
+
+SKLEARN = Trainer("scikit.Scikit", "sklearn", "sklearn", ("float64", "float32"), intercept=True, starts=True)
+FLOATS = ("float32", "float64", "float16", "bfloat16")
+LIBRARIES = {
+    "sklearn": SKLEARN,
+    # On sparse input its intercept learns at a hundredth of the rate.
+    "sklearn-sparse": replace(SKLEARN, learner="scikit.Sparse", intercept=False),
+    "torch": Trainer("pytorch.Torch", "torch", "torch", FLOATS, intercept=True, starts=True, momentum=True),
+    "river": Trainer("river_linear.River", "river", "river", ("float64",), intercept=True),
+    "vw": Trainer(
+        "vowpal.Vowpal",
+        "vowpalwabbit",
+        "vw",
+        ("float32",),
+        intercept=False,
+        why_no_decay="it keeps the decay in a factor beside the weights, which its interface does not show",
+    ),
+}
+
+
+def reason_against(name: str, reduction: Reduction) -> str | None:
+    """Why a library cannot train this model by its own rule, if it cannot."""
+    trainer, rule = LIBRARIES[name], reduction.model.rule
+    if reason := unsaid(trainer.extra, rule):
+        return reason
+    if "intercept" in rule.library[trainer.extra] and not trainer.intercept:
+        return "its own intercept does not learn at the rate of the weights"
+    if reduction.values.momentum is not None and not trainer.momentum:
+        return "it has no momentum"
+    if reduction.values.regularizer != 0 and trainer.why_no_decay:
+        return trainer.why_no_decay
+    if not trainer.starts and any(weight != 0 for weight in reduction.start().values()):
+        return "its weights start at 0, those of this construction do not"
+    return None
+
+
+def learners(name: str, reduction: Reduction, dtype: str | None) -> Callable[[], Learner]:
+    """Makes models of the library, before their first example."""
+    if reason := reason_against(name, reduction):
+        able = [other for other in LIBRARIES if reason_against(other, reduction) is None]
+        remedy = f"; try {argument('library', able[0])}" if able else ""
+        raise InputError(f"{name} cannot train {reduction.model.name}: {reason}{remedy}")
+    own_intercept = LIBRARIES[name].intercept
+    made = made_by(name, dtype, reduction.values.step)
+    return lambda: made(lambda same, chosen: setting(reduction, same, chosen, own_intercept))
+
+
+def made_by(name: str, dtype: str | None, step: Step) -> Callable[[Callable[[Same, str], Setting]], Any]:
+    """Makes the library's models of training sets in this dtype, or in the one that its users get without asking."""
+    trainer = LIBRARIES[name]
+    if dtype is not None and dtype not in trainer.dtypes:
+        raise InputError(f"{name} computes in {' or '.join(trainer.dtypes)}; drop {argument('dtype', dtype)}")
+    try:
+        importlib.import_module(trainer.imports)
+    except ImportError:
+        raise InputError(f"{argument('library', name)} needs {trainer.imports}; {install(trainer.extra)}") from None
+    module, learner = trainer.learner.split(".")
+    model = getattr(importlib.import_module(f"ogd_exact.libraries.{module}"), learner)
+    same = same_in(trainer.extra, step)
+    check_same(name, step, same, trainer.starts, model)
+    return lambda setting_in: model(setting_in(same, dtype or trainer.dtypes[0]))

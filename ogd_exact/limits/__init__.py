@@ -1,0 +1,1 @@
+"""What cannot compute, and why."""

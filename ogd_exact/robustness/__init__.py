@@ -1,0 +1,1 @@
+"""What rounding and noise do to a run."""

@@ -1,1 +1,0 @@
-"""Reads gadget tables, models and contracts; knows their meaning, but proves nothing."""

@@ -1,0 +1,1 @@
+"""From a circuit to a training set, and exact runs on it."""

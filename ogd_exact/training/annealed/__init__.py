@@ -1,0 +1,1 @@
+"""One pass with falling rates."""

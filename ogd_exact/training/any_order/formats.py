@@ -1,0 +1,62 @@
+"""Training sets for any order as files: jsonl, which is exact; svmlight and npz, in doubles."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ogd_exact.gadgets.reading.step_data import step_data
+from ogd_exact.training.any_order.reduction import SlotReduction
+from ogd_exact.training.constructions.formats import npz_file, svmlight_lines
+
+
+def header_data(reduction: SlotReduction) -> dict[str, Any]:
+    """What the examples alone do not say."""
+    asked, program, netlist = reduction.asked, reduction.program, reduction.program.netlist
+    return {
+        "format": "ogd-exact/1",
+        "circuit": asked.circuit,
+        "sha256": asked.sha256,
+        "property": asked.wanted,
+        "assumptions": asked.assumptions.data(),
+        "model": reduction.model,
+        "rule": reduction.tables.rule.name,
+        "parameters": {"lambda": "0", "eta": str(reduction.rate)},
+        "step": step_data(reduction.step),
+        "order": reduction.order,
+        "epochs": reduction.epochs,
+        "slots": len(reduction.slots),
+        "inputs": netlist.inputs,
+        "gates": len(netlist.gates),
+        "dimension": reduction.dimension,
+        "coordinates": reduction.coordinates(),
+        "initial": {key: str(weight) for key, weight in reduction.start().items() if weight != 0},
+        "accept": program.accept,
+        "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
+        "examples": len(reduction.examples),
+    }
+
+
+def header(reduction: SlotReduction) -> bytes:
+    return json.dumps(header_data(reduction)).encode() + b"\n"
+
+
+def jsonl(reduction: SlotReduction, lossy: bool) -> Iterator[bytes]:
+    yield header(reduction)
+    for example in reduction.examples:
+        data = {"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)}
+        yield json.dumps(data).encode() + b"\n"
+
+
+def svmlight(reduction: SlotReduction, lossy: bool) -> Iterator[bytes]:
+    return svmlight_lines(header(reduction), reduction.examples, lossy)
+
+
+def npz(reduction: SlotReduction, lossy: bool) -> Iterator[bytes]:
+    return npz_file(header(reduction), reduction.examples, reduction.dimension, lossy)
+
+
+FORMATS: dict[str, Callable[[SlotReduction, bool], Iterator[bytes]]] = {
+    "jsonl": jsonl,
+    "svmlight": svmlight,
+    "npz": npz,
+}

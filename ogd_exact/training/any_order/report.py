@@ -1,0 +1,166 @@
+"""What verify and simulate say of slots: text and JSON."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ogd_exact.core.kernel.errors import one_line
+from ogd_exact.text.suggestion import unknown
+from ogd_exact.text.wording import counted, wrapped
+from ogd_exact.training.any_order.choice import CONDITIONS, Violation, least_gap, violations
+from ogd_exact.training.any_order.reduction import SlotReduction
+from ogd_exact.training.any_order.run import Ran
+from ogd_exact.training.any_order.table import SlotSet, SlotTable
+from ogd_exact.training.runs.report import target_lines
+from ogd_exact.training.runs.simulation import Outcome
+
+SAID = {
+    "accepted": "accepted in frame {frame} (epoch {passes})",
+    "never": "never: the weights repeat with period {period} (seen after epoch {passes})",
+    "undecided": "undecided after {passes} epochs",
+}
+IN_EVERY_ORDER = (
+    "accepted in frame {frame} (by the end of epoch {passes}, in every order)"  # in which one, orders decide
+)
+
+
+@dataclass(frozen=True)
+class SlotResult:
+    """What became of one table."""
+
+    table: SlotTable
+    violations: tuple[Violation, ...]
+
+    @property
+    def verified(self) -> bool:
+        return not self.violations
+
+    @property
+    def region(self) -> str:
+        """For which drifts it holds, in any order; for every rate."""
+        gap = least_gap(self.table)
+        return "every drift D" if gap is None else f"D <= {gap / 2}"
+
+    def data(self) -> dict[str, Any]:
+        table, slots, cases = self.table, len(self.table.slots), len(self.table.cases)
+        return {
+            "model": table.model,
+            "gadget": table.gadget,
+            "label": table.label,
+            "slots": slots,
+            "steps": slots,
+            "cases": cases,
+            "transitions": slots * cases,
+            "calls": 0,
+            "verified": self.verified,
+            "region": [self.region] if self.verified else [],
+            "findings": [finding(violation) for violation in self.violations],
+        }
+
+
+def finding(violation: Violation) -> dict[str, Any]:
+    kind = CONDITIONS[violation.condition]
+    return {"condition": violation.condition, "step": violation.slot, "case": violation.case, "field": "after",
+            "kind": kind, "printed": None, "suggested": None, "message": violation.message}  # fmt: skip
+
+
+def verify_slots(tables: SlotSet, gadgets: Sequence[str]) -> list[SlotResult]:
+    for name in gadgets:
+        if name not in tables.tables:
+            raise unknown("gadget", name, sorted(tables.tables))
+    chosen = [table for name, table in sorted(tables.tables.items()) if not gadgets or name in gadgets]
+    return [SlotResult(table, tuple(violations(table, tables.encoding))) for table in chosen]
+
+
+def verify_json(results: Sequence[SlotResult], source: str) -> str:
+    verified = bool(results) and all(result.verified for result in results)
+    tables = [result.data() for result in results]
+    data = {"format": "ogd-exact-verify-slots/1", "verified": verified, "source": source, "tables": tables}
+    return json.dumps(data, indent=2)
+
+
+def verify_text(results: Sequence[SlotResult], source: str) -> str:
+    lines = [f"{one_line(source)}, in any order"]
+    for result in results:
+        table = result.table
+        size = f"{counted(len(table.slots), 'slot')}, {counted(len(table.cases), 'case')}"
+        verdict = f"verified, {result.region}, every rate" if result.verified else "FAILED"
+        lines += wrapped(
+            f"{table.model}: {table.gadget} ({one_line(table.label, 60)}): {size}: {verdict}", "  ", "    "
+        )
+        for violation in result.violations:
+            where = f"slot {violation.slot}, case {violation.case}: " if violation.slot else ""
+            lines += wrapped(f"condition {violation.condition}: {where}{violation.message}", "    ", "      ")
+    failed = sum(not result.verified for result in results)
+    lines.append(f"{counted(len(results), 'table')}: " + (f"{failed} FAILED" if failed else "all verified"))
+    return "\n".join(lines)
+
+
+def proved(reduction: SlotReduction) -> str:
+    return "for all orders, batches and epochs" if reduction.order == "any" else "for the full batch, from w = 0"
+
+
+def size_data(reduction: SlotReduction) -> dict[str, Any]:
+    netlist = reduction.program.netlist
+    return {
+        "order": reduction.order,
+        "slots": len(reduction.slots),
+        "epochs_per_frame": reduction.epochs,
+        "dimension": reduction.dimension,
+        "examples": len(reduction.examples),
+        "inputs": netlist.inputs,
+        "gates": len(netlist.gates),
+        "drift": str(reduction.clock.drift),
+        "kink_bound": str(reduction.kink_bound),
+        "proved": proved(reduction),
+    }
+
+
+def report_json(reduction: SlotReduction, ran: Ran | None) -> str:
+    data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
+    data |= asdict(ran.outcome) if ran else {}
+    asked = reduction.asked
+    data |= {"question": "first-coordinate", "property": asked.wanted, "model": reduction.model}
+    data |= {"parameters": {"lambda": "0", "eta": str(reduction.rate)}, "circuit": asked.circuit}
+    data |= {"sha256": asked.sha256, "latches": list(asked.latches), "assumptions": asked.assumptions.data()}
+    data |= size_data(reduction)
+    if ran is not None:
+        nearest = None if ran.nearest is None else str(ran.nearest)
+        data |= {"order": ran.order, "seed": ran.seed, "engine": ran.engine, "nearest_margin": nearest}
+    return json.dumps({"format": "ogd-exact-simulate-slots/1", **data}, indent=2)
+
+
+def said(outcome: Outcome) -> str:
+    return SAID[outcome.verdict].format(**asdict(outcome))
+
+
+def report_text(reduction: SlotReduction, ran: Ran | None) -> str:
+    n, m = reduction.program.netlist.inputs, len(reduction.program.netlist.gates)
+    asked, name = reduction.asked, one_line(reduction.asked.circuit, 60)
+    rate = "" if reduction.rate == 1 else f", eta = {reduction.rate}"
+    lines = [
+        *wrapped(f"{name} by {reduction.model}, order {reduction.order}: n = {n}, m = {counted(m, 'NAND gate')},"),
+        *wrapped(
+            f"{len(reduction.slots)} slots, {reduction.dimension} weights, {len(reduction.examples)} examples, "
+            f"{reduction.epochs} epochs for a frame{rate}; proved {proved(reduction)}."
+        ),
+        *wrapped(f"asks for {one_line(asked.wanted, 60)}"),
+        *target_lines(asked),
+    ]  # fmt: skip
+    if ran is None:
+        return "\n".join(lines)
+    seed = "" if ran.seed is None else f" (seed {ran.seed})"
+    assuming = str(asked.assumptions)
+    yes_by_circuit = ran.engine == "circuit" and ran.outcome.verdict == "accepted"
+    verdict = IN_EVERY_ORDER.format(**asdict(ran.outcome)) if yes_by_circuit else said(ran.outcome)
+    lines += wrapped(verdict + (f" {one_line(assuming)}" if assuming else ""))
+    how = "the circuit engine, for every order" if ran.engine == "circuit" else f"the {ran.engine} engine"
+    ordered = (
+        "" if ran.engine == "circuit" else f", in order {ran.order}{seed}, compared with the circuit in every frame"
+    )
+    lines += wrapped(f"run by {how}{ordered}")
+    if ran.nearest is not None:
+        excluded = f"the proof excludes less than {reduction.kink_bound}"
+        lines += wrapped(f"the nearest margin was {ran.nearest} from the kink, and {excluded}")
+    return "\n".join(lines)

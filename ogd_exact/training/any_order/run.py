@@ -1,0 +1,124 @@
+"""Runs a training set in a chosen order until the question is answered, and compares every period with the circuit."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import Number
+from ogd_exact.text.wording import argument
+from ogd_exact.training.any_order.events import EventEngine
+from ogd_exact.training.any_order.from_zero import ORDER as FULL_BATCH
+from ogd_exact.training.any_order.from_zero import FromZero
+from ogd_exact.training.any_order.orders import order
+from ogd_exact.training.any_order.plain import PlainEngine
+from ogd_exact.training.any_order.reduction import SlotReduction
+from ogd_exact.training.runs.cycle import Cycle
+from ogd_exact.training.runs.simulation import Mismatch, Outcome
+
+ENGINES = ("auto", "kernel", "events", "circuit")
+
+
+class Engine(Protocol):
+    """The weights after whole epochs; after a yes it stands still."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def epoch(self) -> int: ...
+
+    @property
+    def accepted(self) -> bool: ...
+
+    def advance(self, until: int) -> None:
+        """To the end of an epoch, or of the one in which the answer is yes."""
+
+    def weights(self) -> dict[str, Number]:
+        """The weights after the last epoch."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    outcome: Outcome  # whose passes are epochs, and whose frames are periods
+    order: str
+    seed: int | None
+    engine: str
+    nearest: Number | None = None  # the least distance of a margin to the kink, where every margin was looked at
+
+
+def engine_of(name: str, reduction: SlotReduction, ordered: str, seed: int) -> Engine:
+    """Every margin is looked at where an adversary comes near the kink, unless another engine is asked for."""
+    places = order(ordered, len(reduction.examples), seed)
+    if isinstance(reduction, FromZero) and (name == "events" or ordered != FULL_BATCH):
+        drop = f"drop {argument('engine')}, or {argument('from_zero')}"
+        raise InputError(f"from w = 0 the kernel engine runs the full batch; {drop}")
+    if name == "kernel" or (name == "auto" and (ordered == "adversary" or isinstance(reduction, FromZero))):
+        return PlainEngine(reduction, places)
+    return EventEngine(reduction, places)
+
+
+def run(
+    reduction: SlotReduction,
+    ordered: str = "shuffle",
+    seed: int = 0,
+    engine: str = "auto",
+    most_epochs: int | None = None,
+    progress: Callable[[int, int | None], None] = lambda *_: None,
+) -> Ran:
+    """Until the answer is yes, the weights after a period repeat, or so many epochs have passed."""
+    if engine not in ENGINES:
+        raise InputError(f"slots are run by {', '.join(ENGINES)}; drop {argument('engine', engine)}")
+    chosen = None if ordered in ("full-batch", "cyclic", "reverse", "adversary") else seed
+    if engine == "circuit":
+        order(ordered, 1)  # or refused
+        return Ran(by_circuit(reduction, most_epochs), ordered, chosen, engine)
+    runner = engine_of(engine, reduction, ordered, seed)
+    outcome = outcome_of(reduction, runner, most_epochs, progress)
+    return Ran(outcome, ordered, chosen, runner.name, runner.nearest if isinstance(runner, PlainEngine) else None)
+
+
+def outcome_of(
+    reduction: SlotReduction, runner: Engine, most: int | None, progress: Callable[[int, int | None], None]
+) -> Outcome:
+    netlist, epochs, size = reduction.program.netlist, reduction.epochs, len(reduction.examples)
+    bits, frame = (False,) * netlist.inputs, 0
+    cycle = Cycle(runner.weights())
+    while most is None or runner.epoch < most:
+        end = (frame + 1) * epochs if most is None else min((frame + 1) * epochs, most)
+        runner.advance(end)
+        progress(runner.epoch, most)
+        follows, answer = netlist.step(bits)
+        if runner.accepted:
+            if not answer:
+                raise Mismatch(f"epoch {runner.epoch}: OGD answers yes, and the circuit no in frame {frame}")
+            return Outcome("accepted", frame, runner.epoch, runner.epoch * size)
+        if runner.epoch < (frame + 1) * epochs:
+            break
+        weights = runner.weights()
+        if answer or reduction.bits(weights) != follows:
+            raise Mismatch(f"epoch {runner.epoch}: OGD and the circuit disagree after frame {frame}")
+        bits, frame = follows, frame + 1
+        cycle.move(1, weights)
+        if cycle.closed(weights):
+            return Outcome("never", None, runner.epoch, runner.epoch * size, cycle.distance * epochs)
+    return Outcome("undecided", None, runner.epoch, runner.epoch * size)
+
+
+def by_circuit(reduction: SlotReduction, most: int | None) -> Outcome:
+    """What every order does, by the proof: a frame of the circuit in every period.
+
+    In which epoch of it a yes comes the order decides, so that epochs are counted up to the end of the period.
+    """
+    netlist, epochs, size = reduction.program.netlist, reduction.epochs, len(reduction.examples)
+    bits, frame = (False,) * netlist.inputs, 0
+    cycle = Cycle(bits)
+    while most is None or (frame + 1) * epochs <= most:
+        bits, answer = netlist.step(bits)
+        frame += 1
+        if answer:
+            return Outcome("accepted", frame - 1, frame * epochs, frame * epochs * size)
+        cycle.move(1, bits)
+        if cycle.closed(bits):
+            return Outcome("never", None, frame * epochs, frame * epochs * size, cycle.distance * epochs)
+    return Outcome("undecided", None, frame * epochs, frame * epochs * size)

@@ -1,0 +1,217 @@
+"""A construction as data: special coordinates, starting weights, and phases of gadget calls."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ogd_exact.core.checker.scope import needed_magnitudes
+from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.arithmetic import arithmetic
+from ogd_exact.core.tables.contract import KINDS
+from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.limits import ExpressionError
+from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.gadgets.properties.update import erases_nothing
+from ogd_exact.gadgets.reading.document import Section, read_document
+from ogd_exact.gadgets.reading.folder import BEYOND, PAPER, models_beyond
+from ogd_exact.gadgets.reading.form import NAME
+from ogd_exact.text.paths import is_file
+from ogd_exact.text.suggestion import did_you_mean
+from ogd_exact.text.wording import argument
+
+# What a phase ranges over, and the names that its calls may use besides the special coordinates.
+RANGES = {"inputs": ("i",), "gates": ("i", "a", "b"), "question": ("q",), "outputs": ("i", "o")}
+CALL = re.compile(r"(\w+)\(([\w, ]+)\)")
+NUMBERED = re.compile(r"(input|gate)[0-9]+")  # the names of the netlist's own coordinates
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A gadget with the names of the coordinates it is called on."""
+
+    gadget: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Phase:
+    over: str
+    calls: tuple[Pattern, ...]
+    if_same: tuple[Pattern, ...]  # instead, for gates that read one coordinate twice
+
+    @property
+    def all(self) -> tuple[Pattern, ...]:
+        return tuple(dict.fromkeys(self.calls + self.if_same))
+
+
+@dataclass(frozen=True)
+class Construction:
+    model: str
+    gadgets: str  # the model whose tables are called
+    special: tuple[str, ...]
+    accept: str
+    inputs: str  # what an input may hold when a pass begins, such as bit or unset
+    start: dict[str, str]  # weights that do not start at zero
+    always: dict[str, str]  # what every example has at some coordinates
+    after_each: Pattern | None  # a gadget after every single example
+    phases: tuple[Phase, ...]
+    state: tuple[str, ...] = ()  # what the rule has besides coordinates
+    gates: str = "unset"  # what a gate may hold when a pass begins: a bit, if its value stays till it is overwritten
+    answers: bool = True  # whether the accepting coordinate shows the answer; else it stays as it is
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """All calls of its phases, each once."""
+        return tuple(dict.fromkeys(pattern for phase in self.phases for pattern in phase.all))
+
+    @property
+    def called(self) -> list[tuple[str, str]]:
+        """The gadgets, each with the model whose table it is."""
+        found = [(self.gadgets, pattern.gadget) for pattern in self.patterns]
+        return list(dict.fromkeys(found + ([(self.model, self.after_each.gadget)] if self.after_each else [])))
+
+    @property
+    def added(self) -> dict[str, str]:
+        """What is added to the examples of gadgets; without a gadget after each, they have it themselves."""
+        return self.always if self.after_each else {}
+
+    @property
+    def gates_last(self) -> bool:
+        """Whether gates hold something between passes."""
+        return self.gates != "unset"
+
+
+def silent(built: Construction) -> Construction:
+    """The construction without the calls that write the answer, for a question about whole passes."""
+
+    def kept(calls: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
+        return tuple(pattern for pattern in calls if built.accept not in pattern.names)
+
+    once = {phase: replace(phase, calls=kept(phase.calls), if_same=kept(phase.if_same)) for phase in built.phases}
+    phases = [once[phase] if phase.over == "question" else phase for phase in built.phases]
+    return replace(built, phases=tuple(phase for phase in phases if phase.all), answers=False)
+
+
+def read_construction(path: Path, library: Library) -> Construction:
+    document = read_document(path)
+    document.known("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "phase")
+    name = path.parent.name
+    gadgets = document.text("gadgets", name)
+    if name not in library.models or gadgets not in library.models:
+        raise document.error(f"there is no model {gadgets!r}; there is {', '.join(library.models)}", "gadgets")
+    if rule_of(library.models[name]) != rule_of(library.models[gadgets]):
+        raise document.error(f"{name} and {gadgets} have different rules or encodings; their gadgets differ", "gadgets")
+    if not set(library.models[gadgets].symbols) <= set(library.models[name].symbols):
+        raise document.error(f"{name} has not the symbols of {gadgets}, whose gadgets it calls; add them", "gadgets")
+
+    special = special_names(document, library.models[name].rule.state)
+
+    def pattern(text: str, names: tuple[str, ...], model: Model, section: Section, *below: str | int) -> Pattern:
+        found = called_in(text, section, *below)
+        table = library.find(model.name, found.gadget)
+        contract = library.models[table.model].contract(table) if table else None
+        if table is None or contract is None:
+            raise section.error(f"{model.name} has no gadget {found.gadget!r} with a contract", *below)
+        if section is not document and not contract.before:
+            raise section.error(f"the contract of {found.gadget} has no before, so that a phase cannot use it", *below)
+        if not set(contract.magnitudes.values()) <= set(model.magnitudes):
+            raise section.error(f"the magnitudes of {found.gadget} are not all symbols of {model.name}", *below)
+        for unknown in set(needed_magnitudes(table, model)) - set(contract.magnitudes.values()):
+            raise section.error(f"{found.gadget} uses {unknown}, a magnitude that its contract does not give", *below)
+        for word in found.names:
+            if word not in names:
+                raise section.error(f"{word!r} is not one of {', '.join(names)}", *below)
+        if len(found.names) != len(table.inputs):
+            raise section.error(f"{found.gadget} takes {len(table.inputs)} coordinates", *below)
+        return found
+
+    def phase_pattern(text: str, over: str, section: Section, *below: str | int) -> Pattern:
+        return pattern(text, (*RANGES[over], *special), library.models[gadgets], section, *below)
+
+    phases = read_phases(document, phase_pattern)
+    after = document.text("after_each", "")
+    accept = document.text("accept")
+    for word in (accept, *document.mapping("always")):
+        if word not in special:
+            raise document.error(f"{word!r} is not one of the special coordinates")
+    after_each = pattern(after, special, library.models[name], document, "after_each") if after else None
+    start, always = document.mapping("start"), document.mapping("always")
+    state = library.models[name].rule.state
+    for word in start:
+        if word not in (*special, *state):
+            raise document.error(f"{word!r} is not one of {', '.join((*special, *state))}", "start", word)
+    for key, weights in (("start", start), ("always", always)):
+        for word, text in weights.items():
+            try:
+                arithmetic(library.models[name].symbols).read(text)
+            except ExpressionError as error:
+                raise document.error(f"expected a number, such as 1, not {text[:40]!r}: {error}", key, word) from None
+    inputs, gates = document.text("inputs", "bit or unset"), document.text("gates", "unset")
+    for key, kind in (("inputs", inputs), ("gates", gates)):
+        if kind not in KINDS:
+            raise document.error(f"{key} hold one of {', '.join(KINDS)}", key)
+    held = (accept, inputs, start, always)
+    return Construction(name, gadgets, special, *held, after_each, phases, state, gates)
+
+
+def special_names(document: Section, state: Sequence[str] = ()) -> tuple[str, ...]:
+    """The names of the coordinates besides those of the netlist."""
+    special = document.texts("special")
+    taken = dict.fromkeys(word for names in (*RANGES.values(), state) for word in names)
+    for k, word in enumerate(special):
+        if not NAME.fullmatch(word) or word in special[:k] or word in taken or NUMBERED.fullmatch(word):
+            rule = f"special coordinates have distinct names, none of {', '.join(taken)}, input0, gate0 and so on"
+            raise document.error(f"{word[:40]!r} cannot be used: {rule}", "special", k)
+    return special
+
+
+def called_in(text: str, section: Section, *below: str | int) -> Pattern:
+    match = CALL.fullmatch(text)
+    if match is None:
+        raise section.error(f"{text[:40]!r} is not a call, such as copy(a, box)", *below)
+    return Pattern(match[1], tuple(word.strip() for word in match[2].split(",")))
+
+
+def read_phases(document: Section, pattern: Callable[..., Pattern]) -> tuple[Phase, ...]:
+    """The phases; pattern reads a call of one: its text, what the phase is over, and where it stands."""
+    phases = []
+    for section in document.sections("phase"):
+        section.known("over", "calls", "calls_if_same")
+        over = section.text("over")
+        if over not in RANGES:
+            raise section.error(f"a phase is over one of {', '.join(RANGES)}", "over")
+        keys = ("calls", "calls_if_same" if "calls_if_same" in section.data else "calls")
+        if keys[1] != "calls" and over != "gates":
+            raise section.error("calls_if_same is for phases over gates; drop it", "calls_if_same")
+        calls, if_same = (
+            tuple(pattern(text, over, section, key, k) for k, text in enumerate(section.texts(key))) for key in keys
+        )
+        phases.append(Phase(over, calls, if_same))
+    return tuple(phases)
+
+
+def rule_of(model: Model) -> tuple[object, ...]:
+    """What gadgets rest on: two models that agree in this can use each other's."""
+    return model.step(str), model.encoding
+
+
+def gadgets_of(folder: Path, model: str) -> str:
+    """The model whose gadgets the construction of a model calls."""
+    return read_document(folder / model / CONSTRUCTION_FILE).text("gadgets", model)
+
+
+def construction(library: Library, model: str, *folders: Path) -> Construction:
+    """The construction for a model, from the first folder that has one."""
+    for folder in folders:
+        if is_file(folder / model / CONSTRUCTION_FILE):
+            return read_construction(folder / model / CONSTRUCTION_FILE, library)
+    missing = f"there is no construction for {argument('model')} {model!r}"
+    if model in library.models and erases_nothing(library.models[model]):
+        why = "a step of the heavy ball erases nothing, and constructions clear gates (docs/rules.md)"
+        raise InputError(f"{missing}: {why}; Nesterov's momentum does: svm-nesterov")
+    looked_in = [*folders, BEYOND] if {*folders} == {PAPER} else folders
+    known = {path.parent.name for folder in looked_in for path in folder.glob(f"*/{CONSTRUCTION_FILE}")}
+    meant = "" if model in library.models else did_you_mean(model, {*known, *models_beyond()})
+    raise InputError(f"{missing}; there is one for {', '.join(sorted(known))}{meant}")

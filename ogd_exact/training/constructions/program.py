@@ -1,0 +1,96 @@
+"""The gadget calls of a pass over the training set, in order, for one netlist."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from ogd_exact.circuits.netlists.nand import Netlist
+from ogd_exact.circuits.netlists.sequential import unused_name
+from ogd_exact.training.constructions.construction import RANGES, Construction
+
+
+class Call(NamedTuple):
+    gadget: str
+    on: tuple[int, ...]  # indices of coordinates
+
+
+class Group(NamedTuple):
+    """The calls that belong together: those of one input, of one gate, and so on."""
+
+    phase: int  # its number, from 0
+    calls: list[Call]
+
+
+@dataclass(frozen=True)
+class Program:
+    """Coordinates are numbered from 0: the special ones, then the inputs, then the gates."""
+
+    construction: Construction
+    netlist: Netlist
+    inputs: tuple[str, ...] = ()  # what they are called; input0 and so on, where nobody says
+
+    @property
+    def dimension(self) -> int:
+        return len(self.construction.special) + self.netlist.inputs + len(self.netlist.gates)
+
+    def special(self, name: str) -> int:
+        return self.construction.special.index(name)
+
+    @property
+    def accept(self) -> int:
+        """The coordinate that shows the answer."""
+        return self.special(self.construction.accept)
+
+    def signal(self, index: int) -> int:
+        """The coordinate of an input or a gate."""
+        return len(self.construction.special) + index
+
+    def coordinates(self, *more: str) -> list[str]:
+        """Their names and some more, all distinct, whatever inputs are called."""
+        special, inputs = self.construction.special, self.inputs or [f"input{i}" for i in range(self.netlist.inputs)]
+        gates = [f"gate{i}" for i in range(len(self.netlist.gates))]
+        # A set of all gates takes much memory, and none is taken unless an input's name begins as theirs do.
+        alike = any(name.startswith("gate") for name in inputs)
+        taken = {*special, *more, *self.construction.state, *(gates if alike else ())}
+        named = [unused_name(f"{name}_{i}" if name in taken else name, taken) for i, name in enumerate(inputs)]
+        return [*special, *named, *gates, *more]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each weight is called, by its key: coordinates are known by number, the rule's state by name."""
+        return {str(i): name for i, name in enumerate(self.coordinates())} | {s: s for s in self.construction.state}
+
+    def calls(self) -> Iterator[Call]:
+        """All calls of a pass, made as they are asked for."""
+        return (call for group in self.groups() for call in group.calls)
+
+    def groups(self) -> Iterator[Group]:
+        """The calls of a pass, phase by phase."""
+        fixed = range(len(self.construction.special))
+        for number, phase in enumerate(self.construction.phases):
+            names = (*self.construction.special, *RANGES[phase.over])
+            calls, if_same = (
+                [(pattern.gadget, [names.index(word) for word in pattern.names]) for pattern in patterns]
+                for patterns in (phase.calls, phase.if_same)
+            )
+            for instance in self.instances(phase.over):
+                row = (*fixed, *instance)
+                same = phase.over == "gates" and row[-2] == row[-1]
+                patterns = if_same if same else calls
+                yield Group(number, [Call(gadget, tuple([row[p] for p in places])) for gadget, places in patterns])
+
+    def instances(self, over: str) -> Iterator[tuple[int, ...]]:
+        """What a phase ranges over: the coordinates that RANGES gives names to, in that order."""
+        first = len(self.construction.special)
+        gate = first + self.netlist.inputs
+        if over == "inputs":
+            yield from ((i,) for i in range(first, gate))
+        elif over == "gates":
+            for i, (a, b) in enumerate(self.netlist.gates, gate):
+                yield i, first + a, first + b
+        elif over == "outputs":
+            for i, output in enumerate(self.netlist.outputs, first):
+                yield i, first + output
+        else:
+            yield (first + self.netlist.answer,)

@@ -1,0 +1,107 @@
+"""Typesets small honest papers of many classes and packages, and writes to docs/honest-papers.md whether any alarms.
+
+A paper whose class or package is not installed is listed as such: the page says what was tried, and where.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+import ogd_exact as ogd  # noqa: E402
+from latex.families import ROWS, WIDE, honest  # noqa: E402
+from ogd_exact.documents.typeset.engine import ENGINES  # noqa: E402
+
+PAGE = ROOT / "docs" / "honest-papers.md"
+ARTICLE = "{article}"
+CLASSES = [
+    "article",
+    "amsart",
+    "IEEEtran",
+    "llncs",
+    "acmart",
+    "revtex4-2",
+    "elsarticle",
+    "scrartcl",
+    "memoir",
+    "report",
+    "book",
+]
+FONTS = {"times": "mathptmx", "palatino": "mathpazo", "Latin Modern": "lmodern,microtype", "T1": "textcomp"}
+PLAIN = [r"-4 & 2 & 1 & $(-1, 0) \to (-1, 0)$", ROWS[1], r"2 & 0 & 1 & $(-1, 0) \to (1, 0)$", ROWS[3]]
+
+
+def papers() -> Iterator[tuple[str, str]]:
+    """Each paper's name and text."""
+    yield from ((name, honest(f"{{{name}}}")) for name in CLASSES)
+    yield from ((n, honest(ARTICLE, rf"\usepackage[T1]{{fontenc}}\usepackage{{{p}}}")) for n, p in FONTS.items())
+    yield "vertical rules", honest(ARTICLE, columns="|c|c|c|c|")
+    yield "booktabs", honest(ARTICLE, rows=[ROWS[0], ROWS[1] + r" \\ \cmidrule(lr){1-3}" + "\n" + ROWS[2], ROWS[3]])
+    yield "longtable", honest(ARTICLE, r"\usepackage{longtable}", begin="longtable")
+    long = honest(ARTICLE, r"\usepackage{longtable}", begin="longtable")
+    yield "longtable on two pages", long.replace(r"\begin{document}", r"\begin{document}\vspace*{.93\textheight}")
+    yield "tabularx", honest(ARTICLE, r"\usepackage{tabularx}", "cccX", r"tabularx}{\linewidth")
+    yield "tabulary", honest(ARTICLE, r"\usepackage{tabulary}", "CCCL", r"tabulary}{\linewidth")
+    yield "tabular*", honest(ARTICLE, "", r"@{\extracolsep{\fill}}cccc", r"tabular*}{\linewidth")
+    yield "two columns", honest("[twocolumn]{article}")
+    yield (
+        "siunitx",
+        honest(ARTICLE, r"\usepackage{siunitx}", "SSSc", rows=PLAIN).replace(
+            WIDE, r"{$x_{i_1}$} & {$x_{i_2}$} & {$y$} & Effect on $(w_{i_1}, w_{i_2})$"
+        ),
+    )
+    coloured = [r"\rowcolor{gray!15} " + ROWS[0], *ROWS[1:]]
+    yield "coloured rows", honest(ARTICLE, r"\usepackage[table]{xcolor}", rows=coloured)
+    several = [
+        r"\multirow{2}{*}{$-4$} & \multirow{2}{*}{$2$} & \multirow{2}{*}{$1$} & $(-1, 0) \to (-1, 0)$",
+        *ROWS[1:],
+    ]
+    yield "multirow", honest(ARTICLE, r"\usepackage{multirow}", rows=several)
+    head = r"\thead{$x_{i_1}$} & \thead{$x_{i_2}$} & \thead{$y$} & \thead{Effect on \\ $(w_{i_1}, w_{i_2})$}"
+    yield "makecell", honest(ARTICLE, r"\usepackage{makecell}").replace(WIDE, head)
+    sliced = [ROWS[0].replace("$2$", r"$\nicefrac{4}{2}$"), *ROWS[1:]]
+    yield "nicefrac", honest(ARTICLE, r"\usepackage{nicefrac}", rows=sliced)
+    large = [ROWS[0].replace("(-1, 0)$", r"\left(-\dfrac{2}{2}, 0\right)$"), *ROWS[1:]]
+    yield "large parentheses", honest(ARTICLE, rows=large)
+    yield "hyperref", honest(ARTICLE, r"\usepackage{hyperref,caption}")
+
+
+def outcome(text: str, engine: str) -> str:
+    """What --typeset says of a paper."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "paper.tex"
+        path.write_text(text)
+        try:
+            report = ogd.verify(tex=path, typeset=engine)
+        except ogd.InputError as error:
+            return "no engine" if "not installed" in error.message else f"ALARM: {error.message[:80]}"
+        assert isinstance(report, ogd.Report)
+        if report.verified:
+            return "agrees"
+        if "not found" in " ".join(problem.message for problem in report.problems):
+            return "not installed"
+        found = [*report.problems, *report.coverage.page]
+        return f"ALARM: {found[0].message[:80]}" if found else "ALARM: the table is wrong"
+
+
+def main() -> None:
+    rows = [(name, *(outcome(text, engine) for engine in ENGINES)) for name, text in papers()]
+    said = subprocess.run(["pdflatex", "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
+    lines = [
+        "# Honest papers", "", f"Two right tables in each of {len(rows)} small papers, under `verify --typeset`;",
+        f"`scripts/honest_papers.py` wrote this with {said}.", "",
+        f"| paper | {' | '.join(ENGINES)} |", "|---" * 4 + "|",
+        *(f"| {' | '.join(row)} |" for row in rows), "",
+    ]  # fmt: skip
+    PAGE.write_text("\n".join(lines))
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

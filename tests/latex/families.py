@@ -1,0 +1,130 @@
+"""Small papers whose source says one thing and whose page another, family by family; and honest ones."""
+
+from typing import NamedTuple
+
+HEAD = r"$x_{i_1}$ & $y$ & Effect on $(w_{i_1})$ \\ \midrule" + "\n"
+
+
+class Deception(NamedTuple):
+    name: str
+    said: str  # what --typeset finds
+    row: str = r"$1$ & $1$ & $(0) \to (1)$ \\"
+    preamble: str = ""
+    before: str = ""  # the table
+    after: str = ""
+    package: str = ""  # of its own, beside the paper
+    columns: str = "ccc"
+    head: str = HEAD
+    source: int = 0  # the exit code of reading the source alone
+
+    @property
+    def document(self) -> str:
+        table = f"% ogd-exact: model=svm gadget=mine\n\\begin{{tabular}}{{{self.columns}}}\n{self.head}{self.row}\n"
+        packages = "\\usepackage{amsmath,booktabs,array}\n"
+        body = f"{self.before}\n{table}\\end{{tabular}}\n\n{self.after}"
+        return (
+            f"\\documentclass{{article}}\n{packages}{self.preamble}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
+        )
+
+
+SWITCHED = r"$1$ & $1$ & \ifd$(0) \to (1)$\else $(0) \to (5)$\fi \\"
+SWITCHED_OFF = r"$1$ & $1$ & \ifd$(0) \to (5)$\else $(0) \to (1)$\fi \\"
+FIVE, MINUS, PLUS = "page prints 5", "the source reads 1, the page prints -1", "page prints 1 + 1"
+WRONG = (
+    "% ogd-exact: model=svm gadget=wrong\n\\begin{tabular}{ccc}\n"
+    + HEAD
+    + "$1$ & $1$ & $(0) \\to (7)$ \\\\\n\\end{tabular}"
+)
+TABLE = r"\usepackage[table]{xcolor}"
+NOT_READ = "prints a gadget table that was not read"
+DECEPTIONS = [
+    Deception("a switch set in an environment", FIVE, SWITCHED, r"\newif\ifd", r"\begin{center}\dtrue Hi\end{center}"),
+    Deception("a switch set in a group", FIVE, SWITCHED, r"\newif\ifd", r"\begingroup\dtrue\endgroup"),
+    Deception("a switch set in a package", FIVE, SWITCHED_OFF, r"\newif\ifd \usepackage{own}", package=r"\dtrue"),
+    Deception("a switch set by another name", FIVE, SWITCHED_OFF, r"\newif\ifd \let\ifd\iftrue", source=2),
+    Deception("a switch in a definition", FIVE, SWITCHED, r"\newif\ifd \newcommand\makedraft\dtrue"),
+    Deception("provided, but there already", MINUS, r"$1$ & $1$ & $(0) \to ($\textendash$1)$ \\",
+              r"\providecommand{\textendash}{}"),
+    Deception("defined in an argument that is thrown away", "is not understood", r"$1$ & $1$ & $(0) \to (\pm 1)$ \\",
+              r"\usepackage{ifthen}\ifthenelse{1=2}{\newcommand{\pm}{}}{}"),
+    Deception("a package behind a space", PLUS, r"$1$ & $1$ & $(0) \to (1 \cdot 1)$ \\", r"\usepackage[x] {own}",
+              package=r"\DeclareOption*{}\ProcessOptions\renewcommand{\cdot}{+}"),
+    Deception("a package by input@path", PLUS, r"$1$ & $1$ & $(0) \to (1 \cdot 1)$ \\",
+              r"\makeatletter\def\input@path{{sub/}}\makeatother\usepackage{own}", package=r"\renewcommand{\cdot}{+}"),
+    Deception("a package of expl3", PLUS, r"$1$ & $1$ & $(0) \to (1 \cdot 1)$ \\",
+              r"\RequirePackageWithOptions{own}", package=r"\renewcommand{\cdot}{+}"),
+    Deception("the end of the document in an argument", NOT_READ, after=r"\ifthenelse{1=2}{\end{document}}{} " + WRONG,
+              preamble=r"\usepackage{ifthen}"),
+    Deception("bold type", MINUS, r"$1$ & $1$ & $(0) \to ($\textbf{1}$)$ \\", r"\renewcommand{\bfseries}{$-$}"),
+    Deception("fractions", "the page prints", r"$1$ & $1$ & $(0) \to (\tfrac{1}{1})$ \\",
+              r"\renewcommand{\genfrac}[6]{-1}"),
+    Deception("the strut of rows", "is not understood|the page prints",
+              preamble=r"\makeatletter\AtBeginDocument{\let\old\@arstrut\def\@arstrut{\old$-$}}\makeatother"),
+    Deception("an active space", MINUS, r"$1$ & $1$ & $(0) \to (~1)$ \\", r"\DeclareDocumentCommand{~}{}{-}"),
+    Deception("a space that is none", MINUS, "$1$ & $1$ & $(0) \\to (\u00a01)$ \\\\",
+              r"\DeclareUnicodeCharacter{00A0}{\ensuremath{-}}"),
+    Deception("a column type of a package", MINUS, r"$1$ & $1$ & $(0)$ & $($ & $1$ & $)$ \\", r"\usepackage{own}",
+              package=r"\newcolumntype{r}{>{$-$}c}", columns="ccccrc",
+              head=r"$x_{i_1}$ & $y$ & \multicolumn{4}{l}{Effect on $(w_{i_1})$} \\ \midrule" + "\n"),
+    Deception("the colour of the ground", "has the colour of its background",
+              r"\rowcolor{lightgray} $1$ & $\textcolor{gray!50}{-}1$ & $(0) \to (-1)$ \\", TABLE),
+    Deception("white", "has the colour of its background", r"$1$ & $\textcolor{mine}{-}1$ & $(0) \to (-1)$ \\",
+              TABLE + r"\definecolor{mine}{rgb}{1,1,1}", source=2),
+    Deception("a rule as a minus", "a line is drawn within a row", r"$1$ & $1$ & $(0) \to (\hphantom{-}1)$ \\"
+              r" \addlinespace[-4.9pt]\addlinespace[-3.0pt]\cmidrule[.4pt](l{46.5pt}r{21pt}){3-3}\addlinespace[4pt]"
+              "\n" r"$0$ & $1$ & $(1) \to (1)$ \\"),
+    Deception("a rule over a row", "is struck or covered by a rule",
+              r"$1$ & $1$ & $(0) \to (1)$ \\ $3$ & $-1$ & $(1) \to (-2)$ \\ \arrayrulecolor{white}"
+              r"\addlinespace[-4.9pt]\addlinespace[-4.9pt]\specialrule{2.9pt}{0pt}{0pt}\specialrule{2.9pt}{0pt}{0pt}"
+              r"\arrayrulecolor{black} $1$ & $1$ & $(-2) \to (-1)$ \\", TABLE),
+    Deception("rows that change places", "rows are printed over each other",
+              r"$1$ & $1$ & $(0) \to (1)$ \\ \noalign{\vskip-26pt} $0$ & $1$ & $(1) \to (1)$ \\", source=2),
+    Deception("a point that is none", "the page prints 10", r"$1$ & $1$ & $(0) \to (1\big{.}0)$ \\"),
+    Deception("row colours over what stands between columns", "covered by a rule", r"$1$ & $1$ & $($ & $0$ & $1$ \\",
+              TABLE + r"\rowcolors{1}{gray!10}{gray!10}", columns=r"ccr@{}r@{$) \to ($}r@{$)$}",
+              head=r"$x_{i_1}$ & $y$ & \multicolumn{3}{c}{Effect on $(w_{i_1})$} \\" + "\n"),
+    Deception("an option that is printed", "is not understood", r"$1$ & $1$ & \cellcolor{red!10}[not]$(0) \to (1)$ \\",
+              TABLE),
+]  # fmt: skip
+
+
+class Honest(NamedTuple):
+    name: str
+    text: str
+
+
+ROWS = [
+    r"$-4$ & $2$ & $1$ & $(-1, 0) \to (-1, 0)$", r" & & & $(1, 0) \to (-3, 2)$",
+    r"$2$ & $0$ & $1$ & $(-1, 0) \to (1, 0)$", r" & & & $(-3, 2) \to (-1, 2)$",
+]  # fmt: skip
+WIDE = r"$x_{i_1}$ & $x_{i_2}$ & $y$ & Effect on $(w_{i_1}, w_{i_2})$"
+FORMULAS = r"""% ogd-exact: model=svm-reg gadget=reg
+\begin{tabular}{ccc}
+$x_{i_1}$ & $y$ & Effect on $(w_{i_1})$ \\
+$\frac{\alpha}{\epsilon_1}$ & $1$ & $(-\epsilon_1) \to (\frac{\alpha}{\epsilon_1} - \alpha\epsilon_1)$ \\
+ & & $(0) \to (\tfrac{\alpha^2}{\alpha\epsilon_1})$ \\
+\end{tabular}
+"""
+
+
+def honest(kind: str, package: str = "", columns: str = "cccc", begin: str = "tabular", rows: list[str] = ROWS) -> str:
+    lines = " \\\\\n".join([WIDE, *rows]) + r" \\"
+    table = (
+        f"% ogd-exact: model=svm gadget=mine\n\\begin{{{begin}}}{{{columns}}}\n{lines}\n\\end{{{begin.split('}')[0]}}}"
+    )
+    packages = f"\\usepackage{{amsmath,booktabs}}{package}"
+    return f"\\documentclass{kind}\n{packages}\n\\begin{{document}}\n{table}\n\n{FORMULAS}\\end{{document}}\n"
+
+
+HONEST = [
+    Honest("plain", honest("{article}", columns="|c|c|c|c|")),
+    Honest("longtable on two pages", honest("{article}", r"\usepackage{longtable}", begin="longtable").replace(
+        r"\begin{document}", r"\begin{document}\vspace*{.93\textheight}")),
+    Honest("tabularx in two columns", honest("[twocolumn]{article}", r"\usepackage{tabularx}", "cccX",
+                                             r"tabularx}{\linewidth")),
+    Honest("coloured rows", honest("{article}", r"\usepackage[table]{xcolor}",
+                                   rows=[r"\rowcolor{gray!15} " + ROWS[0], *ROWS[1:3],
+                                         ROWS[3].replace("& $(", r"& \cellcolor{yellow}\textcolor{blue}{$(") + "}"])),
+    Honest("amsart", honest("{amsart}")),
+    Honest("KOMA", honest("{scrartcl}", r"\usepackage{hyperref}")),
+]  # fmt: skip
