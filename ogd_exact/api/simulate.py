@@ -12,7 +12,7 @@ from ogd_exact.api.run import Run
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.training.any_order.run import run as run_slots
 from ogd_exact.training.runs.certificate import certificate_text
-from ogd_exact.training.runs.conclude import SECONDS, Conclusion, Orders, check_count, conclude
+from ogd_exact.training.runs.conclude import SECONDS, Conclusion, RunOptions, check_count, conclude
 from ogd_exact.training.runs.report import report_json, report_text
 from ogd_exact.training.runs.simulation import Moment
 
@@ -116,8 +116,8 @@ def simulate(
             tell(line)
 
     file = None if checkpoint is None else os.fspath(checkpoint)
-    orders = Orders(max_passes, max_steps, engine, confirm, audit, seed, file, trace, progress, note, limit)
-    found = conclude(asked.reduction, orders)
+    options = RunOptions(max_passes, max_steps, engine, confirm, audit, seed, file, trace, progress, note, limit)
+    found = conclude(asked.reduction, options)
     return verdict_of(asked, found, tuple(notes))
 
 
