@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ogd_exact.commands.known import GADGET
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.gadgets.reading.folder import is_slots
-from ogd_exact.text.example_files import is_example_file
+from ogd_exact.text.example_files import SVMLIGHT, is_example_file
 
 FULL_BATCH, SHUFFLE = "full-batch", "shuffle"
 EVERY_SET = "all"  # of those that are shipped
@@ -68,6 +68,8 @@ USES = {
         Only(f"{OF_CIRCUITS} audit at_step certificate checkpoint no_simulate from_zero", lambda o: not own_set(o),
              "{0} is for circuits, not for a training set; drop it"),
         Only("coordinate header first_index", own_set, "{0} is for a training set of your own, not a circuit; drop it"),
+        Only("header", lambda o: o.circuit.lower().endswith(".csv"), "{0} is for a .csv file; drop it"),
+        Only("first_index", lambda o: o.circuit.lower().endswith(SVMLIGHT), "{0} is for a .svmlight file; drop it"),
         Only("coordinate", lambda o: o.question == "first-coordinate",
              "--question {o.question} is of all weights; drop {0}"),
         Only("order", lambda o: any_order(o) or own_set(o), IN_ANY_ORDER),
