@@ -46,7 +46,7 @@ def add_circuit_options(
         "--stimulus FILE",
         "give inputs what a file says: a witness of a model checker (AIGER 1.9), or CSV with a row per frame",
     )
-    option(circuit, "--start LATCH=0|1 ...", "start a latch there (repeatable)")
+    option(circuit, "--start LATCH=0|1 ...", "start a latch there, or a weight of a training set (repeatable)")
     option(circuit, "--uninitialised", "start value of latches without one", int, choices=(0, 1))
     option(
         circuit,
