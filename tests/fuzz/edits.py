@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from fuzz.construction_files import OTHER_VALUES, ConstructionFiles, state_of
-from ogd_exact.core.tables.effects import KINDS
+from ogd_exact.core.tables.effects import KINDS, TRUTHS
 
 WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
 NUMBERS = ["0", "1", "-1", "1/2", "-1/2", "2", "-2", "4", "-4", "1/3", "3"]
@@ -79,11 +79,11 @@ def known_words(files: ConstructionFiles, phase: dict[str, Any]) -> list[str]:
 
 def change_start(chance: Random, files: ConstructionFiles) -> None:
     start = files.construction.setdefault("start", {})
-    name = chance.choice([*files.construction["special"], *(state_of(files) or ("v",))])
+    name = chance.choice([*files.construction["special"], *(state_of(files) or ("v",)), "inputs", "gates"])
     if name in start and chance.random() < 0.3:
         del start[name]
     else:
-        start[name] = chance.choice(FIXED)
+        start[name] = chance.choice(TRUTHS if name in ("inputs", "gates") else [*FIXED, *TRUTHS])
 
 
 def add_special(chance: Random, files: ConstructionFiles, weight: str | None = None) -> None:

@@ -36,22 +36,27 @@ def wrong(problem: str) -> InputError:
 
 
 def check_start(walk: AbstractRun) -> None:
-    """Before the first pass weights are 0, or as the construction says, and that is what a pass assumes."""
+    """Before the first pass weights are 0, or as the construction says, and that is what a pass assumes.
+
+    Inputs and gates start with the magnitudes that a pass finds; every input starts false, as the netlist does.
+    """
     construction = walk.program.construction
     if not walk.decay > 0:
         raise wrong(f"each example leaves {walk.decay} of a weight, which must be positive")
     if walk.weights["unset"] != 0:
         raise wrong(f"weights start at 0, which must mean unset; the encoding has {walk.weights['unset']}")
     for what, kind in (("inputs", construction.inputs), ("gates", construction.gates)):
-        if walk.unset not in walk.kind(kind):
-            raise wrong(f"{what} start at 0, which is not {kind} by this encoding")
+        first = construction.start.get(what, "unset")
+        if walk.truth(first) not in walk.kind(kind):
+            raise wrong(f"{what} start {'at 0' if first == 'unset' else first}, which is not {kind} by this encoding")
+    if construction.start.get("inputs") == "true":
+        raise wrong("inputs start true, and those of a netlist start false")
     if not walk.weights["true"] > 0 or walk.weights["false"] > 0:
         raise wrong("the answer is yes where a weight is positive, so true must be, and false must not")
     for index, held in enumerate(walk.start({})[: walk.program.dimension]):
         if not walk.rests(held.truths, held.magnitude):
             raise wrong(f"{walk.name(index)} starts at a weight that changes after every step")
-    start = {name: walk.weights[walk.truth(text)] for name, text in construction.start.items()}
-    if start.get(construction.accept, 0) > 0:
+    if walk.weights[walk.truth(construction.start.get(construction.accept, "0"))] > 0:
         raise wrong(f"{construction.accept} starts positive, which says yes before any answer")
 
 
