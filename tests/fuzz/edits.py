@@ -121,7 +121,7 @@ def change_contract(chance: Random, files: ConstructionFiles) -> None:
         return
     contract = chance.choice(contracts)
     names = [*contract["before"]]
-    on_the_way = ("untouched", "never_positive")
+    on_the_way = ("untouched", "never_positive", "any")
     name, key = chance.choice(names), chance.choice(["before", "after", "after", *on_the_way, "magnitudes", "returns"])
     if key == "before":
         contract["before"][name] = chance.choice([*KINDS, *FIXED])
@@ -134,7 +134,9 @@ def change_contract(chance: Random, files: ConstructionFiles) -> None:
             nested = [f"not(not({a}))", f"or(not({a}), {b})", f"maj({a}, {b}, {c})", f"mux({a}, {b}, not({c}))"]
             after[name] = chance.choice([*CONSTANT, f"copy({a})", f"not({a})", f"false_if_unset({a})", *nested])
     elif key in on_the_way:
-        contract.setdefault(key, {})[name] = chance.choice(["true", *(f"not({n})" for n in names)])
+        contract.setdefault(key, {})[name] = chance.choice(
+            ["true", *(f"{e}({n})" for e in ("copy", "not") for n in names)]
+        )
     elif key == "magnitudes":
         contract.setdefault("magnitudes", {})[name] = chance.choice(["eps1", "eps2", "eps3"])
     else:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational
+from ogd_exact.core.tables.effects import ANY
 from ogd_exact.core.tables.library import Library
 from ogd_exact.gadgets.properties.traits import is_additive
 from ogd_exact.training.constructions.abstract_run import AbstractRun
@@ -65,7 +66,7 @@ def check_values(walk: AbstractRun) -> None:
     program = walk.program
     for k, value in enumerate(walk.signals[program.netlist.inputs :]):
         held = walk.held[program.signal(program.netlist.inputs + k)]
-        if held.term != value and not walk.is_zero(held.truths):
+        if held.term != value and not walk.is_zero(held.truths - {ANY}):
             raise wrong(f"after a pass gate{k} holds neither its value nor 0")
     for i, gate in enumerate(program.netlist.outputs):
         if walk.held[program.signal(i)].term != walk.signals[gate]:
@@ -151,15 +152,15 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Number]) 
         pass
     check_comes_back(walk, magnitudes)
     check_values(walk)
-    spent = frozenset(index for index in lasting if walk.is_zero(walk.held[index].truths))
+    spent = frozenset(index for index in lasting if walk.is_zero(walk.held[index].truths - {ANY}))
     return Proved(program, magnitudes, walk.time, spent)
 
 
 def check_comes_back(walk: AbstractRun, magnitudes: Mapping[int, Number]) -> None:
-    """After a pass every weight is one that a pass may begin with, unless it is the one that says yes."""
+    """After a pass every weight is one that a pass may begin with, unless it says yes, or is left so by a yes."""
     answers = frozenset({"true"} if walk.program.construction.answers else ())
     for index, before in enumerate(walk.start(magnitudes)):
-        truths = walk.held[index].truths - (answers if index == walk.accept else frozenset())
+        truths = walk.held[index].truths - {ANY} - (answers if index == walk.accept else frozenset())
         same = walk.is_zero(truths) or not truths or walk.magnitude(index) == before.magnitude
         if not (truths <= before.truths and same):
             raise wrong(f"after a pass {walk.name(index)} is not as it was assumed before it")
