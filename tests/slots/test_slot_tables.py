@@ -156,7 +156,7 @@ WRONG = [
         "copy.toml",
         "[contract]",
         '[contract]\nnever_positive = { i1 = "true" }',
-        "without magnitudes and never_positive",
+        "without magnitudes, never_positive and any",
     ),
     ("copy.toml", "[contract]", "[promise]", "unknown key 'promise'"),
     ("slots.toml", 'rule = "hinge"', 'rule = "dense-relu"', "slots need a rule that adds"),

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ogd_exact.core.tables.effects import KINDS, Truth, apply_effect
+from ogd_exact.core.tables.effects import ANY, KINDS, Truth, apply_effect
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Contract:
     after: Mapping[str, str] = field(default_factory=dict)  # coordinate -> an effect; not named: unchanged
     untouched: Mapping[str, str] = field(default_factory=dict)  # coordinate -> when it never moves
     never_positive: Mapping[str, str] = field(default_factory=dict)  # coordinate -> when it never is, after any example
+    any: Mapping[str, str] = field(default_factory=dict)  # coordinate -> when nothing is promised of its end
     magnitudes: Mapping[str, str] = field(default_factory=dict)  # coordinate -> symbol of its magnitude
     returns: tuple[str, ...] = ()  # coordinates whose new magnitude the gadget returns
     entry: tuple[tuple[str, ...], ...] = ()  # or else: the cases themselves, where they are not a product,
@@ -33,7 +34,9 @@ class Contract:
             yield dict(zip(self.coordinates, values, strict=True))
 
     def effect(self, coordinate: str, assignment: Mapping[str, Truth]) -> Truth:
-        """The truth value promised at the end: what `after` does not name keeps its own."""
+        """The truth value promised at the end, if one is: what `after` does not name keeps its own."""
+        if apply_effect(self.any.get(coordinate, ""), assignment) == "true":
+            return ANY
         return apply_effect(self.after.get(coordinate, f"copy({coordinate})"), assignment)
 
     def never_moves(self, coordinate: str, assignment: Mapping[str, Truth]) -> bool:

@@ -15,6 +15,7 @@ from ogd_exact.core.tables.limits import MAX_TEXT, ExpressionError
 
 Truth = str  # "true", "false", "unset", or the text of a fixed weight such as "1"
 TRUTHS = ("true", "false", "unset")
+ANY: Truth = "*"  # what stands for a weight of which nothing is promised
 BITS = ("false", "true")
 KINDS: dict[str, tuple[Truth, ...]] = {
     "bit": BITS,

@@ -86,6 +86,8 @@ class Row:
             result += [f"${self.shown(coordinate)}$ moves in no step{self.when(condition)}"]
         for coordinate, condition in self.contract.never_positive.items():
             result += [f"${self.shown(coordinate)}$ is positive after no step{self.when(condition)}"]
+        for coordinate, condition in self.contract.any.items():
+            result += [f"${self.shown(coordinate)}$ ends anywhere{self.when(condition)}"]
         return result
 
     def becomes(self, target: str) -> list[str]:

@@ -142,7 +142,9 @@ def check_contract(entry: Section, contract: Contract, state: Sequence[str]) -> 
     for name in contract.returns:
         if name not in contract.after:
             raise entry.error(f"returns names {name!r}; say under after what {name} becomes", "returns")
-    on_the_way = {"untouched": "never touched", "never_positive": "never positive"}
+    for name in {*contract.any} & {*contract.returns, *state}:
+        raise entry.error(f"{name} has a weight or a magnitude that is promised; drop it here", "any", name)
+    on_the_way = {"untouched": "never touched", "never_positive": "never positive", "any": "left anywhere"}
     others = ("after", *on_the_way, "magnitudes", "returns")
     if contract.entry and any(getattr(contract, key) for key in others):
         raise entry.error(f"a contract with entry and final has no {', '.join(others[:-1])} or returns")

@@ -212,8 +212,8 @@ def read_contracts(document: Section, rule: Rule) -> dict[str, Contract]:
 
 def read_contract(entry: Section, gadget: str, state: Sequence[str]) -> Contract:
     entry.known(
-        "gadget", "label", "before", "after", "untouched", "never_positive", "magnitudes", "returns", "coordinates",
-        "entry", "final", "note",
+        "gadget", "label", "before", "after", "untouched", "never_positive", "any", "magnitudes", "returns",
+        "coordinates", "entry", "final", "note",
     )  # fmt: skip
     before = entry.mapping("before")
     coordinates = entry.texts("coordinates") if "coordinates" in entry.data else tuple(before)
@@ -225,6 +225,7 @@ def read_contract(entry: Section, gadget: str, state: Sequence[str]) -> Contract
         after=entry.mapping("after"),
         untouched=entry.mapping("untouched"),
         never_positive=entry.mapping("never_positive"),
+        any=entry.mapping("any"),
         magnitudes=entry.mapping("magnitudes"),
         returns=entry.optional_texts("returns"),
         entry=entry.optional_lines("entry"),

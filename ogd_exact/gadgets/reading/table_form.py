@@ -88,6 +88,8 @@ def check_rest(table: Table, document: Section, model: Model) -> None:
             raise document.error(f"{text} is an effect of a velocity, which is 0 before and after; write it without")
     if any(step.call for step in table.steps):
         raise document.error("with momentum a gadget calls no other, as weights may move meanwhile; write out the call")
+    if contract and {*contract.any} & {*table.state}:
+        raise document.error(f"the contract must say of {velocities} where they end; name none of them under any")
     if contract is None or not all(contract.before.get(v) == "0" == contract.after.get(v, "0") for v in table.state):
         raise document.error(f'the contract must say that {velocities} are "0" before, and leave them so')
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational, sign
-from ogd_exact.core.tables.effects import KINDS, TRUTHS, Truth
+from ogd_exact.core.tables.effects import ANY, KINDS, TRUTHS, Truth
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.meaning import meaning
@@ -29,7 +29,10 @@ MOST_EFFECTS = 10_000  # that are kept; constructions whose magnitudes never rep
 
 
 class Held(NamedTuple):
-    """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example."""
+    """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example.
+
+    It may also hold any weight, but only in passes whose answer is yes; no call may find that.
+    """
 
     truths: frozenset[Truth]
     magnitude: Number
@@ -59,7 +62,7 @@ class AbstractRun:
         values = ModelValues(self.model, parameters)
         self.step, self.decay = values.step, values.decay
         self.weights = values.encoding  # and other weights, once they are met
-        self.truths: dict[str, Truth] = {}
+        self.truths: dict[str, Truth] = {ANY: ANY}
         self.kinds: dict[str, frozenset[Truth]] = {}
         self.unset = self.truth("unset")
         self.accept = program.accept
@@ -129,6 +132,7 @@ class AbstractRun:
                 effect = self.effect(call, gadget, places, number, check_regions)
             if self.accept in places:
                 self.check_answer(call, gadget, places, number)
+            self.check_spent(call, gadget, places, number)
             yield BoundCall(call, gadget.table, effect.given)
             self.apply(gadget, places, effect)
 
@@ -153,7 +157,7 @@ class AbstractRun:
         contract, before = gadget.contract, [self.held[index].truths for index in places]
         for name, index, truths in zip(gadget.names, places, before, strict=True):
             if not truths <= self.kind(contract.before[name]):
-                holds = " or ".join(sorted(truths))
+                holds = " or ".join("any weight" if truth == ANY else truth for truth in sorted(truths))
                 where = self.name(index)
                 raise self.error(call, number, f"needs {contract.before[name]} at {where}, which may hold {holds}")
         magnitudes = [None if self.is_zero(self.held[index].truths) else self.magnitude(index) for index in places]
@@ -182,7 +186,9 @@ class AbstractRun:
 
     def rests(self, truths: frozenset[Truth], magnitude: Number) -> bool:
         """Whether a weight stays as it is where no example names it: nothing that follows a step changes it."""
-        held = {str(k): self.weights[truth] * magnitude for k, truth in enumerate(truths)}
+        if ANY in truths and self.step.rule.after:
+            return False
+        held = {str(k): self.weights[truth] * magnitude for k, truth in enumerate(truths - {ANY})}
         return self.step.follow(held, sign) == held
 
     def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Number | None]) -> dict[str, Number]:
@@ -219,6 +225,15 @@ class AbstractRun:
             if when == "true" or self.terms.result(function(when, gadget.names), terms) == no:
                 return
         raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
+
+    def check_spent(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> None:
+        """A gadget may leave coordinates anywhere, the one of the answer apart, only where the answer is yes."""
+        terms = [self.held[index].term for index in places] if gadget.contract.any else []
+        for name, when in gadget.contract.any.items():
+            index = places[gadget.names.index(name)]
+            known = self.terms.result(function(when, gadget.names), terms) == self.answer
+            if not (known and self.program.construction.answers) or index == self.accept:
+                raise self.error(call, number, f"leaves {self.name(index)} anywhere though the answer may be no")
 
     def apply(self, gadget: Called, places: Sequence[int], effect: Effect) -> None:
         self.time += gadget.examples
