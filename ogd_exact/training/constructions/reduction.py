@@ -127,8 +127,10 @@ class Reduction:
     def nonzero_start(self) -> dict[str, Number]:
         """The weights that are not 0 before the first pass: of special coordinates, or of what else the rule has."""
         built = self.program.construction
-        keys = {name: str(self.program.special(name)) for name in built.special} | {name: name for name in built.state}
-        given = {keys[name]: exactly(text, self.parameters) for name, text in built.start.items()}
+        given = dict[str, Number]()
+        for name, text in built.start.items():
+            weight = exactly(text, self.parameters)
+            given |= {name: weight} if name in built.state else self.program.held(self.program.special(name), weight)
         return {key: value for key, value in given.items() if value != 0}
 
 
