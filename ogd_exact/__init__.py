@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ogd_exact.api.check import check
     from ogd_exact.api.construct import Constructed, construct
+    from ogd_exact.api.given_set import SetVerdict, training_set
     from ogd_exact.api.reduce import reduce
     from ogd_exact.api.run import Run
     from ogd_exact.api.simulate import Verdict, simulate
@@ -37,6 +38,7 @@ __all__ = [
     "Mismatch",
     "Report",
     "Run",
+    "SetVerdict",
     "Synthesis",
     "Table",
     "Verdict",
@@ -46,6 +48,7 @@ __all__ = [
     "reduce",
     "simulate",
     "synthesize",
+    "training_set",
     "verify",
 ]
 _HOMES = {
@@ -56,6 +59,7 @@ _HOMES = {
     "Mismatch": "training.runs.simulation",
     "Report": "api.verify_report",
     "Run": "api.run",
+    "SetVerdict": "api.given_set",
     "Synthesis": "gadgets.synthesis.synthesis",
     "Table": "api.table",
     "Verdict": "api.simulate",
@@ -64,6 +68,7 @@ _HOMES = {
     "reduce": "api.reduce",
     "simulate": "api.simulate",
     "synthesize": "api.synthesize",
+    "training_set": "api.given_set",
     "verify": "api.verify",
 }
 

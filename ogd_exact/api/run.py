@@ -1,6 +1,5 @@
 """A circuit as a training set that is proved to run it."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -19,7 +18,7 @@ from ogd_exact.documents.explorer.outline import Outline, outlined
 from ogd_exact.documents.explorer.page import page
 from ogd_exact.documents.explorer.picture import picture
 from ogd_exact.text.wording import argument
-from ogd_exact.training.constructions.formats import FORMATS, header
+from ogd_exact.training.constructions.formats import FORMATS, header_data
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.coding import Coding
@@ -96,8 +95,7 @@ class Run(TrainingSet):
     @unlimited_int_digits
     def header(self) -> dict[str, Any]:
         """What the examples alone do not say, as in the first line of `reduce --format jsonl`."""
-        found: dict[str, Any] = json.loads(header(self.reduction))
-        return found
+        return header_data(self.reduction)
 
     @unlimited_int_digits
     def explore(self) -> Page:

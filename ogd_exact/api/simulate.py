@@ -7,14 +7,18 @@ from dataclasses import dataclass, field
 from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.digits import unlimited_int_digits
+from ogd_exact.api.given_set import SetVerdict, training_set, verdict_of_set
 from ogd_exact.api.reduce import CircuitLike, reduce
 from ogd_exact.api.run import Run
 from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.text.example_files import is_example_file
 from ogd_exact.training.any_order.run import run as run_slots
 from ogd_exact.training.runs.certificate import certificate_text
-from ogd_exact.training.runs.conclude import SECONDS, Conclusion, Orders, check_count, conclude
+from ogd_exact.training.runs.conclude import SECONDS, Conclusion, RunOptions, check_count, conclude
 from ogd_exact.training.runs.report import report_json, report_text
 from ogd_exact.training.runs.simulation import Moment
+from ogd_exact.training.sets.decide import Decision
+from ogd_exact.training.sets.given import GivenSet
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +68,7 @@ class Verdict:
 
 @check_argument_types
 def simulate(
-    run: Run | AnyOrderRun | CircuitLike,
+    run: Run | AnyOrderRun | GivenSet | CircuitLike,
     *,
     order: str | None = None,
     seed: int = 0,
@@ -78,17 +82,17 @@ def simulate(
     trace: Callable[[Moment], None] | None = None,
     progress: Callable[[int, int | None], None] | None = None,
     tell: Callable[[str], None] | None = None,
-) -> Verdict | AnyOrderVerdict:
-    """Runs what reduce made, or a circuit by svm; undecided only at a limit.
+) -> Verdict | AnyOrderVerdict | SetVerdict:
+    """Runs what reduce made, a training set of one's own, or a circuit by svm; undecided only at a limit.
 
     order    of examples that may come in any: full-batch, cyclic, reverse, shuffle, adversary or batch:K (then passes
-             are epochs)
+             are epochs); of a training set of one's own likewise, and cyclic unless you say
     seed     which shuffles, or which passes audit takes (0: random ones)
     engine   auto, kernel, gadget, native or circuit; whatever one says is confirmed. Or invariant, to prove `never`
              without a run; where that fails, the circuit engine runs
     confirm  whether to confirm everything, whatever it costs
     audit    how many passes, chosen at random, the kernel runs once more
-    limit    how many seconds the search for an invariant may take
+    limit    how many seconds the search for an invariant may take, or a training set of one's own
     checkpoint a file that keeps the run after passes, and from which it goes on
     trace    is called with every step
     progress is called with how many steps are done, and of how many if that is known
@@ -96,7 +100,9 @@ def simulate(
 
     Raises Mismatch where an engine's word is not confirmed, which is a defect of this project.
     """
-    asked = run if isinstance(run, Run | AnyOrderRun) else reduce(run)
+    if isinstance(run, str | os.PathLike) and is_example_file(os.fspath(run)):
+        run = training_set(run)
+    asked = run if isinstance(run, Run | AnyOrderRun | GivenSet) else reduce(run)
     if isinstance(asked, AnyOrderRun):
         if max_steps is not None or confirm or audit is not None:
             raise InputError("max_steps, confirm and audit are not for examples in any order; drop them")
@@ -106,7 +112,7 @@ def simulate(
         ignore = progress or (lambda *_: None)
         ordered = "shuffle" if order is None else order
         return AnyOrderVerdict.of(asked, run_slots(asked.reduction, ordered, seed, engine, max_passes, ignore))
-    if order is not None:
+    if order is not None and not isinstance(asked, GivenSet):
         raise InputError('order is for examples in any order; reduce with tables="any-order", or drop it')
     notes: list[str] = []
 
@@ -116,8 +122,12 @@ def simulate(
             tell(line)
 
     file = None if checkpoint is None else os.fspath(checkpoint)
-    orders = Orders(max_passes, max_steps, engine, confirm, audit, seed, file, trace, progress, note, limit)
-    found = conclude(asked.reduction, orders)
+    options = RunOptions(max_passes, max_steps, engine, confirm, audit, seed, file, trace, progress, note, limit)
+    if isinstance(asked, GivenSet):
+        if audit is not None or checkpoint is not None:
+            raise InputError("audit and checkpoint are for circuits; drop them")
+        return verdict_of_set(Decision(asked, options, order or "cyclic", seed), notes)
+    found = conclude(asked.reduction, options)
     return verdict_of(asked, found, tuple(notes))
 
 

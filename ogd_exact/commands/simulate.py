@@ -4,21 +4,33 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
+from ogd_exact.api.given_set import training_set
 from ogd_exact.api.reduce import run_of
 from ogd_exact.api.run import Run
 from ogd_exact.api.simulate import Verdict, simulate
-from ogd_exact.commands.circuit_options import note_if_uncalled, requests
+from ogd_exact.commands.circuit_options import note_if_uncalled, pairs, parameters, requests
 from ogd_exact.commands.progress import Progress
-from ogd_exact.commands.shell import HOLDS, UNDECIDED, WRONG_INPUT, complain, note, write, write_answer, write_report
+from ogd_exact.commands.shell import (
+    FAILED,
+    HOLDS,
+    UNDECIDED,
+    WRONG_INPUT,
+    complain,
+    note,
+    write,
+    write_answer,
+    write_report,
+)
 from ogd_exact.commands.trace import Trace
-from ogd_exact.commands.uses import any_order, order_of
+from ogd_exact.commands.uses import any_order, order_of, own_set
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.extras import install
 from ogd_exact.text.files import check_files
 from ogd_exact.training.constructions.closing import asked_of
-from ogd_exact.training.runs.alone import found_alone
-from ogd_exact.training.runs.at_step import Late, OutOfReach
-from ogd_exact.training.runs.conclude import SECONDS, Orders, chosen_engine, confirmed
+from ogd_exact.training.constructions.request import number
+from ogd_exact.training.runs.alone import replay_search_result
+from ogd_exact.training.runs.at_step import OutOfReach, RunPastYes
+from ogd_exact.training.runs.conclude import SECONDS, RunOptions, chosen_engine, confirmed
 from ogd_exact.training.runs.report import named, report_json, report_text
 from ogd_exact.training.runs.simulation import Outcome
 
@@ -29,6 +41,8 @@ FASTER = ("auto", "native", "circuit")  # with numba
 
 def main(options: Namespace) -> int:
     check(options)
+    if own_set(options):
+        return simulate_set(options)
     asked = requests(options)
     if len(asked) > 1:
         asked_of(asked[-1])  # which is refused if it is too long, before any work
@@ -62,12 +76,37 @@ def main(options: Namespace) -> int:
     return UNDECIDED if found.verdict == "undecided" else HOLDS
 
 
+def simulate_set(options: Namespace) -> int:
+    """Runs a training set that someone gives."""
+    weights = pairs("--start", options.start, "NAME=R")
+    given = training_set(
+        options.circuit,
+        model=options.model,
+        tables=options.tables,
+        start={name: number(f"--start {name}", text) for name, text in weights},
+        parameters={name: str(value) for name, value in parameters(options).items()},
+        question=options.question if "question" in options.given else None,
+        coordinate=options.coordinate,
+        norm_bound=options.norm_bound,
+        header=options.header,
+        first_index=options.first_index,
+    )
+    how = {name: getattr(options, name) for name in ("max_passes", "max_steps", "engine", "confirm", "order")}
+    with Trace(options.trace) as trace, Progress("step") as progress:
+        how |= {"limit": options.limit or SECONDS, "trace": None if options.trace is None else trace}
+        found = simulate(given, **how, seed=options.seed or 0, progress=progress, tell=note)
+    write_answer(found, options)
+    if trace.failed:
+        return WRONG_INPUT
+    return {"kink": FAILED, "undecided": UNDECIDED}.get(found.verdict, HOLDS)
+
+
 def show_weights(run: Run, options: Namespace) -> int:
     reduction, limit = run.reduction, options.limit or SECONDS
-    engine = chosen_engine(reduction, Orders(engine=options.engine, tell=note, limit=limit))
+    engine = chosen_engine(reduction, RunOptions(engine=options.engine, tell=note, limit=limit))
     try:
         with Progress("step") as progress:
-            late = Late(reduction, engine, limit, progress)
+            late = RunPastYes(reduction, engine, limit, progress)
             weights, outcome = late.after(options.at_step)
     except OutOfReach as reason:
         return complain(str(reason), UNDECIDED)
@@ -75,7 +114,7 @@ def show_weights(run: Run, options: Namespace) -> int:
         outcome = Outcome("undecided", None, options.at_step // reduction.examples, options.at_step)
     shown = {"engine": late.engine.name, **confirmed(late.evidence)}
     shown |= {"at_step": options.at_step, "weights": named(reduction, weights)}
-    if found := found_alone(reduction, outcome):
+    if found := replay_search_result(reduction, outcome):
         shown["found"] = found.data()
     report = report_json if options.format == "json" else report_text
     write_report(report(reduction, outcome, shown), options)

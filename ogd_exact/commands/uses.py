@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 from ogd_exact.commands.known import GADGET
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.gadgets.reading.folder import is_slots
+from ogd_exact.text.example_files import SVMLIGHT, is_example_file
 
 FULL_BATCH, SHUFFLE = "full-batch", "shuffle"
 EVERY_SET = "all"  # of those that are shipped
-ABOUT_CIRCUIT = "property target input inputs stimulus start uninitialised search"
+OF_CIRCUITS = "property target input inputs stimulus uninitialised search"
+ABOUT_CIRCUIT = f"{OF_CIRCUITS} start"
 RUN = "max_passes max_steps audit confirm trace checkpoint certificate"
 IN_ANY_ORDER = "{0} is for examples in any order; give --tables any-order too, or drop it"
 IN_NO_ORDER = "{0} is not for tables in any order; drop it"
@@ -44,11 +46,17 @@ def order_of(options: Namespace) -> str:
 
 def by_chance(options: Namespace) -> bool:
     """Whether a seed chooses the order of examples."""
-    return any_order(options) and order_of(options).startswith((SHUFFLE, "batch:"))
+    named = options.order or "" if own_set(options) else any_order(options) and order_of(options) or ""
+    return named.startswith((SHUFFLE, "batch:"))
 
 
 def of_circuit(options: Namespace) -> bool:
     return not options.circuit.startswith(GADGET)
+
+
+def own_set(options: Namespace) -> bool:
+    """Whether simulate is given a training set, and no circuit."""
+    return options.file == "simulate" and is_example_file(options.circuit)
 
 
 def every_set(options: Namespace) -> bool:
@@ -57,11 +65,19 @@ def every_set(options: Namespace) -> bool:
 
 USES = {
     "simulate": (
-        Only("order from_zero", any_order, IN_ANY_ORDER),
+        Only(f"{OF_CIRCUITS} audit at_step certificate checkpoint no_simulate from_zero", lambda o: not own_set(o),
+             "{0} is for circuits, not for a training set; drop it"),
+        Only("coordinate header first_index", own_set, "{0} is for a training set of your own, not a circuit; drop it"),
+        Only("header", lambda o: o.circuit.lower().endswith(".csv"), "{0} is for a .csv file; drop it"),
+        Only("first_index", lambda o: o.circuit.lower().endswith(SVMLIGHT), "{0} is for a .svmlight file; drop it"),
+        Only("coordinate", lambda o: o.question == "first-coordinate",
+             "--question {o.question} is of all weights; drop {0}"),
+        Only("order", lambda o: any_order(o) or own_set(o), IN_ANY_ORDER),
+        Only("from_zero", any_order, IN_ANY_ORDER),
         Only("from_zero", lambda o: order_of(o) == FULL_BATCH, FROM_ZERO),
         Only("max_steps confirm audit at_step trace certificate checkpoint limit search", in_order, IN_NO_ORDER),
         Only("certificate", lambda o: o.engine == "invariant", OF_INVARIANTS),
-        Only("limit", lambda o: o.engine == "invariant" or o.at_step is not None, OF_INVARIANTS),
+        Only("limit", lambda o: own_set(o) or o.engine == "invariant" or o.at_step is not None, OF_INVARIANTS),
         Only("at_step", lambda o: o.engine != "invariant", "--engine invariant takes no steps; drop it, or {0}"),
         Only(f"at_step engine limit order seed {RUN}", lambda o: not o.no_simulate,
              "--no-simulate runs nothing, so that {0} has no use; drop one"),
@@ -72,9 +88,9 @@ USES = {
              "--engine {o.engine} shows no steps to --trace; drop one of them"),
         Only("order seed", lambda o: in_order(o) or o.engine != "circuit",
              "--engine circuit answers for every order; drop it, or {0}"),
-        Only("seed", lambda o: any_order(o) or o.audit is not None,
+        Only("seed", lambda o: any_order(o) or own_set(o) or o.audit is not None,
              "{0} chooses the passes of --audit; give --audit K too"),
-        Only("seed", lambda o: in_order(o) or by_chance(o), NOT_BY_CHANCE),
+        Only("seed", lambda o: by_chance(o) or not (any_order(o) or own_set(o)), NOT_BY_CHANCE),
     ),
     "reduce": (
         Only("lossy symbolic set regularizer eta question norm_bound tables model format from_zero",

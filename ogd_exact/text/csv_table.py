@@ -1,7 +1,7 @@
 """CSV: the cells of a line, and tables of exact numbers, which are what is written; nothing is guessed."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ogd_exact.core.kernel.errors import InputError
@@ -40,25 +40,27 @@ def cells(line: str, path: str, number: int) -> list[Cell]:
     return found
 
 
-@dataclass(frozen=True)
-class CsvNumbers:
+class CsvNumbers(NamedTuple):
     names: tuple[str, ...] | None  # of the columns, if the first line has them
-    rows: list[tuple[int, list[Number]]]  # each with its line
+    rows: Iterator[tuple[int, list[Number]]]  # each with its line
+    columns: int
 
 
-def csv_numbers(lines: list[str], path: str) -> CsvNumbers:
-    """The rows of a file; its first line has names if none of its cells could be a number."""
+def csv_numbers(lines: list[str], path: str, named: bool = False) -> CsvNumbers:
+    """The rows of a file; its first line has names if that is said, or if none of its cells could be a number."""
     if lines == [""]:
-        return CsvNumbers(None, [])
+        return CsvNumbers(None, iter(()), 0)
     first = cells(lines[0].removeprefix("\ufeff"), path, 1)
-    names = None if any(could_be_number(cell.text) for cell in first) else tuple(cell.text for cell in first)
-    rows = [] if names else [(1, [numeral(cell, path, 1) for cell in first])]
-    for place, text in enumerate(lines[1:], 2):
-        row = [numeral(cell, path, place) for cell in cells(text, path, place)]
-        if len(row) != len(first):
-            raise InputError(f"expected {len(first)} columns as in the first, found {len(row)}", path, place, 1)
-        rows.append((place, row))
-    return CsvNumbers(names, rows)
+    named = named or not any(could_be_number(cell.text) for cell in first)
+
+    def rows() -> Iterator[tuple[int, list[Number]]]:
+        for place, text in enumerate(lines[named:], 1 + named):
+            row = [numeral(cell, path, place) for cell in (first if place == 1 else cells(text, path, place))]
+            if len(row) != len(first):
+                raise InputError(f"expected {len(first)} columns as in the first, found {len(row)}", path, place, 1)
+            yield place, row
+
+    return CsvNumbers(tuple(cell.text for cell in first) if named else None, rows(), len(first))
 
 
 def numeral(cell: Cell, path: str, line: int) -> Number:

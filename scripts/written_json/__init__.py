@@ -27,6 +27,7 @@ FORMATS: dict[str, tuple[str, Any]] = {
     "precision": ("ogd-exact replay --precision --format json", libraries.Precision),
     "replay": ("ogd-exact replay --format json", libraries.Replay),
     "simulate": ("ogd-exact simulate --format json, and check", runs.Simulate),
+    "simulate-set": ("ogd-exact simulate FILE --format json, of a training set", runs.SimulateSet),
     "stable": ("ogd-exact barrier stable FILE --format json", limits.Stable),
     "stable-contracts": ("ogd-exact barrier stable --format json", limits.StableContracts),
     "synthesis-report": ("ogd-exact synthesize --format json", tables.SynthesisReport),

@@ -143,3 +143,48 @@ class Simulate(TypedDict):
     found: NotRequired[FoundSequence | None]
     invariant: NotRequired[Invariant]
     compared: NotRequired[bool]
+
+
+class ChangedExample(TypedDict):
+    example: Annotated[Positive, "from 1"]
+    where: Annotated[str, "the input or gate, and the rows of gadgets, that it is of in the circuit's own set"]
+
+
+class BesideCircuit(TypedDict):
+    circuit: str
+    compared: bool
+    why_not: str | None
+    changed: list[ChangedExample]
+    examples_changed: Count
+    passes: Annotated[Count, "that were compared"]
+    first_different_pass: Annotated[Count | None, "from 1"]
+    how: str | None
+
+
+class SimulateSet(TypedDict):
+    format: Literal["ogd-exact-simulate-set/1"]
+    verdict: Literal["accepted", "never", "kink", "undecided"]
+    step: Annotated[Count | None, "the first after which the answer is yes, or which is on a kink; 0 is the start"]
+    passes: Count
+    steps: Annotated[Count, "that were taken"]
+    period: Annotated[Count | None, "in passes"]
+    preperiod: Annotated[Count | None, "in passes"]
+    limit: Annotated[str | None, "that was reached"]
+    question: str
+    coordinate: Annotated[str | None, "whose weight is to become positive"]
+    norm_bound: NotRequired[Exact]
+    model: str
+    rule: str
+    parameters: dict[str, Exact]
+    training: str
+    dimension: Count
+    examples: Count
+    order: str
+    seed: Count | None
+    bits: Annotated[Count, "of the longest numerator or denominator of a weight"]
+    weights: Annotated[dict[str, Exact] | None, "by names, at the verdict; null where numbers are too long"]
+    engine: str
+    confirmed: bool
+    confirmed_by: NotRequired[str]
+    unconfirmed: NotRequired[list[str]]
+    circuit: BesideCircuit | None

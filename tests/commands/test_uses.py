@@ -30,6 +30,10 @@ CIRCUIT = """.model d
 11 1
 .end
 """
+SET = """{"format": "ogd-exact/1", "model": "svm", "rule": "hinge", "parameters": {"eta": "1/3"}, "dimension": 2, "examples": 2}
+{"x": {"0": "-1/2", "1": "2"}, "y": "1"}
+{"x": {"0": "-2", "1": "-1/7"}, "y": "1"}
+"""
 D = "d.blif --inputs 1 --uninitialised 0"
 ANY = f"{D} --tables any-order"
 CYCLIC, FROM_ZERO = f"{ANY} --max-passes 9 --order cyclic", f"{ANY} --max-passes 9 --from-zero --library torch"
@@ -38,6 +42,7 @@ PATHS = {  # of each command; an option that a path has already is not tried on 
         D, f"{D} --engine kernel", f"{D} --engine invariant", f"{D} --at-step 5", f"{D} --no-simulate",
         "d.blif --search up-to:2", f"{D} --question norm", f"{D} --model svm-eta", f"{D} --audit 1", f"{D} --trace t",
         ANY, f"{ANY} --engine circuit", f"{ANY} --no-simulate", f"{ANY} --from-zero", f"{ANY} --order cyclic",
+        "t.csv --model perceptron --start a=-5 --start b=1", "u.jsonl", "u.jsonl --order shuffle",
     ],
     "reduce": [D, f"{D} --format svmlight", f"{D} --model svm-reg --symbolic", f"{D} --netlist",
                ANY, f"{ANY} --from-zero"],
@@ -76,12 +81,13 @@ VALUES = {  # with which an option changes something; by commands, where these d
     "workers": "1", "scheduler": "no://where", "evidence": "e", "results": "r", "latex gadget": "copy",
     "barrier model": "dense-relu", "barrier stable model": "dense-relu", "check": "evidence", "output_dir": "M",
     "synthesize model": "dense-relu", "synthesize contract": "copy", "verify model": "svm",
-    "check circuit": "rule110:4", "task": "0", "verify tables": "own",
+    "coordinate": "1", "first_index": "1", "check circuit": "rule110:4", "task": "0", "verify tables": "own",
     "verify gadget": "copy", "annealed tables": "nowhere", "latex model": "svm",
 }  # fmt: skip
 UNSEEN = {  # what is heeded, although nothing shows it: an option, wherever it is given, or all options of a path
     "simulate --confirm": "all of so short a run is confirmed anyway",
     "simulate --limit 5": "nothing takes so long",
+    "simulate --header": "what names could be is taken for names anyway",
     "simulate --engine kernel": "it is what --trace and --from-zero take anyway",
     f"simulate {ANY} --no-simulate": "no run starts anywhere",
     f"reduce {D} --netlist": "the gates are as many",
@@ -111,6 +117,7 @@ def put(folder: Path) -> None:
     (folder / "s.csv").write_text("en\n0\n1\n1\n")
     (folder / "rates").write_text("1/3\n" * 2000)
     (folder / "t.csv").write_text("a,b,y\n1,0,1\n0,1/2,-1\n")
+    (folder / "u.jsonl").write_text(SET)
     (folder / "k.toml").write_text('[contract]\nbefore = { a = "bit", b = "unset" }\nafter = { b = "copy(a)" }\n')
     shutil.copy(ROOT / "tests" / "invariant" / "rule110.cert", folder / "never.cert")
     pages = [(ROOT / "docs" / "tables" / f"{name}.tex").read_text() for name in ("svm-copy", "dense-relu-not")]

@@ -105,6 +105,25 @@ def test_the_source_of_the_loop_does_what_fractions_do(run: Any) -> None:
     agree(PLAIN, run)
 
 
+SAME_POWERS = {
+    "adds up": ("p^2 - y", "p*y/2 + e*p*y", "2", "3"),
+    "agrees on a kink": ("y - p", "p*y/2 + e*p*y", "1", "2"),
+    "cancels": ("p^2 - y", "p*y/2 - e*p*y", "2", "1"),
+    "cancels in the score": ("e*p*y - p*y/2 - y", "y", "2", "3"),
+    "three of a kind": ("p^2 - y", "p*y/2 + e*p*y + e^2*p*y", "2", "7/2"),
+}
+
+
+@pytest.mark.parametrize("case", SAME_POWERS)
+def test_terms_that_differ_in_constants_alone_are_summed(case: str) -> None:
+    """Of w = 1, where e is 1/2; the weight after it is by hand."""
+    score, move, y, after = SAME_POWERS[case]
+    step = stepping({"score": score, "kinks": ["0", "1"], "moves": [{"x": move}, {"x": "1"}, {}]}, e="1/2")
+    data = whole(step, [example({0: "1"}, y)], ["1", "-1"])
+    _, moved, found = passes(PLAIN, data, [data.weight_unit, -data.weight_unit])
+    assert (moved, found) == (1, [Fraction(after) * data.weight_unit, -data.weight_unit])
+
+
 @settings(max_examples=examples(80))
 @given(runs())
 def test_the_compiled_loop_does_what_fractions_do(run: Any) -> None:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from fuzz.construction_files import OTHER_VALUES, ConstructionFiles, state_of
-from ogd_exact.core.tables.contract import KINDS
+from ogd_exact.core.tables.effects import KINDS
 
 WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
 NUMBERS = ["0", "1", "-1", "1/2", "-1/2", "2", "-2", "4", "-4", "1/3", "3"]
@@ -130,7 +130,9 @@ def change_contract(chance: Random, files: ConstructionFiles) -> None:
         if name in after and chance.random() < 0.4:
             del after[name]
         else:
-            after[name] = chance.choice([*CONSTANT, *(f"{e}({chance.choice(names)})" for e in ("copy", "not"))])
+            a, b, c = (chance.choice(names) for _ in range(3))
+            nested = [f"not(not({a}))", f"or(not({a}), {b})", f"maj({a}, {b}, {c})", f"mux({a}, {b}, not({c}))"]
+            after[name] = chance.choice([*CONSTANT, f"copy({a})", f"not({a})", f"false_if_unset({a})", *nested])
     elif key in on_the_way:
         contract.setdefault(key, {})[name] = chance.choice(["true", *(f"not({n})" for n in names)])
     elif key == "magnitudes":

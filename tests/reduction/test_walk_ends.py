@@ -93,7 +93,7 @@ def test_after_a_pass_inputs_hold_their_outputs_and_the_answer_is_written_if_it_
     output, answer = run.signals[1], run.answer
     for ends, right, input_, bot in (
         (run, True, output, answer),
-        (run, True, output, run.applied("unset_if_false", [answer])),
+        (run, True, output, run.terms.applied("-1", [answer])),
         (run, False, output, None),
         (run, False, output, run.signals[0]),
         (silent, True, output, None),

@@ -46,13 +46,13 @@ def add_circuit_options(
         "--stimulus FILE",
         "give inputs what a file says: a witness of a model checker (AIGER 1.9), or CSV with a row per frame",
     )
-    option(circuit, "--start LATCH=0|1 ...", "start a latch there (repeatable)")
+    option(circuit, "--start LATCH=0|1 ...", "start a latch there, or a weight of a training set (repeatable)")
     option(circuit, "--uninitialised", "start value of latches without one", int, choices=(0, 1))
     option(
         circuit,
         "--search K",
-        "try all that inputs which are given nothing, and latches without a start, can be over K frames "
-        "(simulate up-to:K: over 1 frame, 2 and so on, until one is enough)",
+        "let OGD try every value of the free inputs and of the latches without a start, over K frames "
+        "(up-to:K, for simulate: over 1 frame, then 2, and so on)",
         lengths,
     )
 

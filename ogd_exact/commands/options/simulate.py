@@ -1,19 +1,24 @@
 """The options of simulate."""
 
 from ogd_exact.commands.known import ENGINES
+from ogd_exact.commands.options.circuit import CIRCUIT, add_order
 from ogd_exact.commands.options.circuit import add_options as add_shared_options
-from ogd_exact.commands.options.circuit import add_order
 from ogd_exact.commands.parser import Parser, add_output, count, option, seconds
 
 
 def add_options(parser: Parser) -> None:
-    parser.description = "Run a circuit by exact online gradient descent."
+    parser.description = "Run a circuit, or a training set of your own, by exact online gradient descent."
     add_shared_options(
         parser,
         "%(prog)s counter:24 --max-passes 10^6 --audit 5",
-        "0 accepted or never; 1 a check failed, or --at-step is after a kink; 2 the input or the call is wrong; "
-        "3 undecided at a limit",
+        "0 accepted or never; 1 a check failed, a training set of your own ends on a kink, or --at-step is after one; "
+        "2 the input or the call is wrong; 3 undecided at a limit",
+        f"{CIRCUIT}; or a training set: .csv (the last column is the label), .svmlight, or .jsonl as reduce writes it",
     )
+    given = parser.add_argument_group("a training set of your own")
+    option(given, "--coordinate NAME", "the weight that is asked about, by its name or number (the first)")
+    option(given, "--header", "the first line of a .csv file has names (default: if no cell could be a number)")
+    option(given, "--first-index", "from which a .svmlight file counts, where that does not show", int, choices=(0, 1))
     how = parser.add_argument_group("how to run")
     option(how, "--max-passes N", "stop undecided after N passes (no limit)", count)
     option(how, "--max-steps N", "stop undecided after N steps (no limit)", count)
@@ -25,7 +30,7 @@ def add_options(parser: Parser) -> None:
         choices=ENGINES,
         default="auto",
     )
-    option(how, "--limit S", "seconds for an invariant, or --at-step (default: 60)", seconds)
+    option(how, "--limit S", "seconds for an invariant, --at-step or a training set (default: 60)", seconds)
     option(how, "--confirm", "confirm everything, whatever it costs")
     option(how, "--audit K", "then run K random passes through the kernel as well", count)
     option(how, "--seed N", "which passes --audit takes (default: random)", count)

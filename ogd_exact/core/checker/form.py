@@ -2,8 +2,9 @@
 
 from ogd_exact.core.checker.rest import rests
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.core.tables.contract import TRUTHS, Contract, is_condition, is_defined
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import TableData
+from ogd_exact.core.tables.effects import TRUTHS, effect_problem, is_condition
 from ogd_exact.core.tables.expressions import names_in
 from ogd_exact.core.tables.model import Model
 
@@ -64,6 +65,6 @@ def sound(contract: Contract) -> bool:
         and (given or listed)
         and all(len(line) == len(contract.coordinates) for line in contract.entry + contract.final)
         and effects <= {*contract.coordinates}
-        and all(is_defined(text, contract.before) for text in (*contract.after.values(), *conditions))
+        and not any(effect_problem(text, contract.before) for text in (*contract.after.values(), *conditions))
         and all(text == "true" or is_condition(text) for text in conditions)
     )

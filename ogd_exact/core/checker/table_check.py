@@ -10,8 +10,9 @@ from ogd_exact.core.checker.violation import CallProblem, Disturbed, Failure
 from ogd_exact.core.kernel.errors import Kink, SignVaries, Undecided
 from ogd_exact.core.kernel.step import Side
 from ogd_exact.core.tables.cells import Cell, Line
-from ogd_exact.core.tables.contract import Contract, Truth
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import Step
+from ogd_exact.core.tables.effects import Truth
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.meaning import meaning

@@ -60,7 +60,11 @@ def summary(results: Sequence[Result], source: str) -> str:
 
 def no_contract(results: Sequence[Result]) -> str:
     names = ", ".join(f"{r.table.model} {r.table.gadget}" for r in results if not r.contract)
-    return f"No contract, so conditions 2, 5 and 6 were not checked: {names}" if names else ""
+    return (
+        f"These have no contract, and what they promise was not checked (conditions 2, 5 and 6): {names}"
+        if names
+        else ""
+    )
 
 
 def corrected(results: Sequence[Result], source: str) -> str:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.core.kernel.step import Rule
-from ogd_exact.core.tables.contract import TRUTHS, Contract
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import Bound, Correction, Step
+from ogd_exact.core.tables.effects import TRUTHS
 from ogd_exact.core.tables.model import ENCODING, Model
 from ogd_exact.core.tables.table import Spot, Table
 from ogd_exact.gadgets.reading.document import Section, read_document

@@ -15,8 +15,8 @@ from ogd_exact.core.kernel.errors import BadCertificate, InputError
 from ogd_exact.core.tables.arithmetic import arithmetic
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.gadgets.reading.form import MAX_SYMBOLS, NAME
-from ogd_exact.limits.quadratic.lines import number
 from ogd_exact.limits.quadratic.step import Example, LeastSquares, Quadratic
+from ogd_exact.text.json_lines import number
 
 ANYTHING = "*"
 KINDS = {"quadratic": ("A", "b"), "least_squares": ("x", "y")}  # and the keys by which their examples are known

@@ -9,7 +9,8 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.arithmetic import Arithmetic, arithmetic
-from ogd_exact.core.tables.contract import TRUTHS, Contract
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.effects import TRUTHS
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.meaning import meaning

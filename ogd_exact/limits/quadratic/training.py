@@ -7,8 +7,8 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational
-from ogd_exact.limits.quadratic.lines import Line, lines_of
 from ogd_exact.limits.quadratic.step import Example, LeastSquares, Quadratic
+from ogd_exact.text.json_lines import Line, lines_of
 
 MAX_BYTES = 1 << 23
 MAX_DIMENSION = 100

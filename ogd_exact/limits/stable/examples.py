@@ -1,18 +1,13 @@
-"""Losses and training sets for which stability is asked: the project's lines of JSON, of any model, and CSV."""
+"""Losses and training sets for which stability is asked."""
 
 import json
-import re
 from dataclasses import dataclass
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational
 from ogd_exact.gadgets.reading.step_data import step_said
-from ogd_exact.limits.quadratic.lines import RATIONAL, Line, lines_of, number
-from ogd_exact.text.csv_table import csv_numbers
-
-MAX_BYTES = 1 << 26
-MAX_LINES = 200_000
-MAX_INDEX = 10**7
+from ogd_exact.text.example_files import ExampleFile, read_examples
+from ogd_exact.text.json_lines import RATIONAL, number
 
 
 @dataclass(frozen=True)
@@ -34,48 +29,19 @@ LOSSES = {  # convex ones of w.x whose derivative is Lipschitz
 
 
 @dataclass(frozen=True)
-class Row:
-    line: int
-    x: dict[int, Number]
-    y: Number
-    weight: Number  # of its loss
-
-
-@dataclass(frozen=True)
-class Training:
-    rows: list[Row]
+class Training(ExampleFile):
     rate: Number | None = None  # as the file has it
-    names: tuple[str, ...] | None = None  # of the columns, where the first line of a CSV file was taken for them
-    in_csv: bool = False
-
-    @property
-    def coordinates(self) -> list[int]:
-        return sorted({i for row in self.rows for i in row.x})
 
 
 def read_training(path: str, loss: Smooth) -> Training:
-    lines = lines_of(path, MAX_BYTES, "name a file of examples, as JSON or CSV")
-    if len(lines) > MAX_LINES + 1:
-        raise InputError(f"has more than {MAX_LINES} examples; use fewer", path)
-    in_json = lines[0].lstrip().startswith("{")
-    found = (json_rows if in_json else csv_rows)(lines, path)
+    found = read_examples(path)
+    rate = None if found.header is None else header_rate(found.header, path)
     if not found.rows:
         raise InputError("has no examples", path)
     for row in found.rows:
         if loss.signs and row.y not in (-1, 1):
             raise InputError(f"the labels of {loss.formula} are -1 and 1, not {row.y}; rewrite them", path, row.line)
-    return found
-
-
-def csv_rows(lines: list[str], path: str) -> Training:
-    """The last column is the label."""
-    table = csv_numbers(lines, path)
-    for line, row in table.rows[:1]:
-        if len(row) < 2:
-            raise InputError("expected features and then a label, found 1 column", path, line, 1)
-    one = rational(1)
-    rows = [Row(line, {i: x for i, x in enumerate(row[:-1]) if x != 0}, row[-1], one) for line, row in table.rows]
-    return Training(rows, names=table.names, in_csv=True)
+    return Training(found.rows, found.names, found.in_csv, found.header, found.columns, rate)
 
 
 def header_rate(text: str, path: str) -> Number | None:
@@ -99,17 +65,3 @@ def header_rate(text: str, path: str) -> Number | None:
         raise InputError(f"{problem}; add it there", path, 1)
     eta = step.get("rate")
     return number(eta) if isinstance(eta, str) and RATIONAL.fullmatch(eta) else None
-
-
-def json_rows(lines: list[str], path: str) -> Training:
-    rate = header_rate(lines[0], path)
-    return Training([json_row(Line(path, place, text)) for place, text in enumerate(lines[1:], 2)], rate)
-
-
-def json_row(line: Line) -> Row:
-    def index(key: str) -> int | None:
-        return int(key) if re.fullmatch("0|[1-9][0-9]{0,7}", key) and int(key) < MAX_INDEX else None
-
-    keys = line.members(line.top, "x", "y", "weight")
-    x = line.indexed(line.get(keys, "x", '{"0": "1"}'), index, f"an index below {MAX_INDEX}")
-    return Row(line.line, x, line.number(keys, "y"), line.weight(keys))

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from ogd_exact.core.kernel.errors import BadCertificate, InputError
 from ogd_exact.core.kernel.numbers import Number, rational
-from ogd_exact.limits.stable.examples import Row, Smooth, Training
+from ogd_exact.limits.stable.examples import Smooth, Training
+from ogd_exact.text.example_files import Row
 from ogd_exact.text.wording import argument
 
 EDGE = 2

@@ -6,7 +6,7 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.arithmetic import arithmetic
-from ogd_exact.core.tables.contract import TRUTHS
+from ogd_exact.core.tables.effects import TRUTHS
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import ENCODING
 from ogd_exact.core.tables.rules import RULES

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational
-from ogd_exact.core.tables.contract import Truth
+from ogd_exact.core.tables.effects import Truth
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.properties.exact_value import exactly, with_constants

@@ -8,7 +8,7 @@ from pathlib import Path
 from ogd_exact.core.checker.scope import needed_magnitudes
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.arithmetic import arithmetic
-from ogd_exact.core.tables.contract import KINDS
+from ogd_exact.core.tables.effects import KINDS
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model

@@ -23,32 +23,34 @@ from ogd_exact.training.numbers.sums import NAME
 
 def header(reduction: Reduction, symbolic: bool = False) -> bytes:
     """What the examples alone do not say, as JSON in one line: of every format the first thing."""
+    return line(header_data(reduction, symbolic))
+
+
+def header_data(reduction: Reduction, symbolic: bool = False) -> dict[str, Any]:
     program, netlist = reduction.program, reduction.netlist
-    return line(
-        {
-            "format": "ogd-exact/1",
-            "circuit": reduction.circuit,
-            "sha256": reduction.asked.sha256,
-            "property": reduction.wanted,
-            "assumptions": reduction.assumptions.data(),
-            "model": reduction.model.name,
-            "rule": reduction.model.rule.name,
-            "parameters": reduction.shown,
-            "step": step_data(reduction.values.step, lambda value: str(plain(value))),
-            **({"momentum": momentum_kind(reduction.model)} if has_momentum(reduction.model) else {}),
-            **({"symbolic": [NAME]} if symbolic else {}),
-            "inputs": netlist.inputs,
-            "gates": len(netlist.gates),
-            "dimension": program.dimension,
-            "coordinates": program.coordinates(),
-            "initial": {key: str(plain(value)) for key, value in reduction.nonzero_start().items()},
-            **({"question": reduction.question} if reduction.question != "first-coordinate" else {}),
-            **({"norm_bound": str(reduction.norm.bound)} if reduction.norm else {}),
-            "accept": program.special(program.construction.accept) if program.construction.answers else None,
-            "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
-            "examples": reduction.examples,
-        }
-    )
+    return {
+        "format": "ogd-exact/1",
+        "circuit": reduction.circuit,
+        "sha256": reduction.asked.sha256,
+        "property": reduction.wanted,
+        "assumptions": reduction.assumptions.data(),
+        "model": reduction.model.name,
+        "rule": reduction.model.rule.name,
+        "parameters": reduction.shown,
+        "step": step_data(reduction.values.step, lambda value: str(plain(value))),
+        **({"momentum": momentum_kind(reduction.model)} if has_momentum(reduction.model) else {}),
+        **({"symbolic": [NAME]} if symbolic else {}),
+        "inputs": netlist.inputs,
+        "gates": len(netlist.gates),
+        "dimension": program.dimension,
+        "coordinates": program.coordinates(),
+        "initial": {key: str(plain(value)) for key, value in reduction.nonzero_start().items()},
+        **({"question": reduction.question} if reduction.question != "first-coordinate" else {}),
+        **({"norm_bound": str(reduction.norm.bound)} if reduction.norm else {}),
+        "accept": program.special(program.construction.accept) if program.construction.answers else None,
+        "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
+        "examples": reduction.examples,
+    }
 
 
 def jsonl(reduction: Reduction, lossy: bool, symbolic: bool = False) -> Iterator[bytes]:

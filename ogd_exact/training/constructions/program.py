@@ -21,6 +21,7 @@ class Group(NamedTuple):
 
     phase: int  # its number, from 0
     calls: list[Call]
+    of: int  # the coordinate of that input or gate
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,8 @@ class Program:
                 row = (*fixed, *instance) if width == 1 else [width * place for place in (*fixed, *instance)]
                 same = phase.over == "gates" and row[-2] == row[-1]
                 patterns = if_same if same else calls
-                yield Group(number, [Call(gadget, tuple([row[p] for p in places])) for gadget, places in patterns])
+                made = [Call(gadget, tuple([row[p] for p in places])) for gadget, places in patterns]
+                yield Group(number, made, instance[0])
 
     def instances(self, over: str) -> Iterator[tuple[int, ...]]:
         """What a phase ranges over: the weights that RANGES gives names to, by number, in that order."""

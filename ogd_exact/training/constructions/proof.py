@@ -15,6 +15,7 @@ from ogd_exact.training.constructions.abstract_run import AbstractRun
 from ogd_exact.training.constructions.called import called
 from ogd_exact.training.constructions.construction import Construction
 from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.terms import UNSET_IF_FALSE
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def check_values(walk: AbstractRun) -> None:
     for i, gate in enumerate(program.netlist.outputs):
         if walk.held[program.signal(i)].term != walk.signals[gate]:
             raise wrong(f"after a pass {walk.name(program.signal(i))} does not hold the value of its output")
-    written = (walk.answer, walk.applied("unset_if_false", [walk.answer]))
+    written = (walk.answer, walk.terms.applied(UNSET_IF_FALSE, [walk.answer]))
     if program.construction.answers and walk.held[walk.accept].term not in written:
         raise wrong("after a pass the answer is not that of the last output")
 

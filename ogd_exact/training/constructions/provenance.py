@@ -17,6 +17,8 @@ class Provenance(NamedTuple):
     path: (
         RowPath  # such as destructive_nand row 3, copy row 2; an example after each comes last, as a row of its gadget
     )
+    over: str  # what the phase of the call is for: inputs, gates, question or outputs
+    of: int  # the coordinate of the one among them that it is called for
 
     @property
     def text(self) -> str:
@@ -29,13 +31,14 @@ def provenances(reduction: Reduction) -> Iterator[Provenance]:
     after = list(rows(found(library, built.model, built.after_each.gadget), library)) if built.after_each else []
     known: dict[str, list[RowPath]] = {}
     number = 0
-    for call in reduction.program.calls():
-        if call.gadget not in known:
-            paths = rows(found(library, built.gadgets, call.gadget), library)
-            known[call.gadget] = [path + more for path in paths for more in ((), *after)]
-        for path in known[call.gadget]:
-            number += 1
-            yield Provenance(number, call, path)
+    for group in reduction.program.groups():
+        for call in group.calls:
+            if call.gadget not in known:
+                paths = rows(found(library, built.gadgets, call.gadget), library)
+                known[call.gadget] = [path + more for path in paths for more in ((), *after)]
+            for path in known[call.gadget]:
+                number += 1
+                yield Provenance(number, call, path, built.phases[group.phase].over, group.of)
 
 
 def rows(table: Table, library: Library) -> Iterator[RowPath]:

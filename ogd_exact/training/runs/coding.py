@@ -92,7 +92,7 @@ class Coding:
         values = self.reduction.netlist.values(bits)
         return self.weights([values[k] for k in (self.lasting if self.gates_last else self.reduction.netlist.outputs)])
 
-    def ended(self, weights: Weights) -> tuple[bool, ...] | None:
+    def state_after_pass(self, weights: Weights) -> tuple[bool, ...] | None:
         """The state that a pass ended in, if these are the weights after one; the start mostly is not."""
         state = self.state(weights)
         return state if self.weights(state) == weights else None

@@ -22,7 +22,7 @@ from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.runs.coding import Weights
 from ogd_exact.training.runs.engine import Unfit
 
-Terms = tuple[tuple[int, int, int], ...]  # c, i, j for c * P^i * Y^j
+Terms = tuple[tuple[int, int, int], ...]  # c, i, j for c * P^i * Y^j; no two have the same powers
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
 DEEPEST = 16  # kinks, and terms of a polynomial: each is a closure in another when they are compiled
 TOO_LARGE = "its numbers do not fit machine integers"
@@ -129,13 +129,24 @@ def pieces(said: After, sizes: Mapping[str, Any], free: tuple[str, str], scale: 
     """The same in whole numbers, values times a scale; a name is so large, or so large a unit if it is free."""
 
     def whole(polynomials: Iterable[Polynomial], scale: Any) -> tuple[int, list[Terms]]:
-        terms = [[(c * scale * prod(sizes[n] for n in names), names) for c, names in p.terms] for p in polynomials]
-        divisor, (a, b) = common(c for part in terms for c, _ in part), free
-        return divisor, [tuple((int(c * divisor), n.count(a), n.count(b)) for c, n in part if c) for part in terms]
+        sums = [collected(polynomial, sizes, free, scale) for polynomial in polynomials]
+        divisor = common(c for found in sums for c in found.values())
+        return divisor, [tuple((int(c * divisor), *powers) for powers, c in found.items() if c) for found in sums]
 
     _, (score, *kinks) = whole((said.score, *said.kinks), rational(1))
     divisor, values = whole(said.values, rational(scale))
     return Pieces(score, tuple(sum(c for c, _, _ in kink) for kink in kinks), tuple(values), divisor)
+
+
+def collected(
+    polynomial: Polynomial, sizes: Mapping[str, Any], free: tuple[str, str], scale: Any
+) -> dict[tuple[int, int], Any]:
+    """The coefficient of each power of the free names; terms that differ in constants alone are one."""
+    found: dict[tuple[int, int], Any] = {}
+    for c, names in polynomial.terms:
+        powers = names.count(free[0]), names.count(free[1])
+        found[powers] = found.get(powers, 0) + c * scale * prod(sizes[name] for name in names)
+    return found
 
 
 def largest_weight(moves: Pieces, after: Pieces, signs: bool, x: list[list[int]], y: list[int]) -> int:
