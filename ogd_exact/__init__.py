@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ogd_exact.api.check import check
+    from ogd_exact.api.construct import Constructed, construct
     from ogd_exact.api.given_set import SetVerdict, training_set
     from ogd_exact.api.reduce import reduce
     from ogd_exact.api.run import Run
@@ -32,6 +33,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BadCertificate",
     "Circuit",
+    "Constructed",
     "InputError",
     "Mismatch",
     "Report",
@@ -42,6 +44,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "check",
+    "construct",
     "reduce",
     "simulate",
     "synthesize",
@@ -51,6 +54,7 @@ __all__ = [
 _HOMES = {
     "BadCertificate": "core.kernel.errors",
     "Circuit": "circuits.netlists.builder",
+    "Constructed": "api.construct",
     "InputError": "core.kernel.errors",
     "Mismatch": "training.runs.simulation",
     "Report": "api.verify_report",
@@ -60,6 +64,7 @@ _HOMES = {
     "Table": "api.table",
     "Verdict": "api.simulate",
     "check": "api.check",
+    "construct": "api.construct",
     "reduce": "api.reduce",
     "simulate": "api.simulate",
     "synthesize": "api.synthesize",

@@ -5,18 +5,18 @@ and the step that this says, and nothing of the package.
 """
 
 import json
-import random
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from conftest import called, edit, needs
 from own_losses import FIXTURES, LOSSES, NUMBERS, by_fractions, copied, numbers, options
+from random_losses import Circuit, random_circuit
 from said_step import taken, value
 
 each_loss = pytest.mark.parametrize("loss", LOSSES)
@@ -25,41 +25,6 @@ each_loss = pytest.mark.parametrize("loss", LOSSES)
 @pytest.fixture
 def folder(loss: str, tmp_path: Path) -> Path:
     return copied(loss, tmp_path)
-
-
-class Circuit(NamedTuple):
-    """Latches that start at 0, and gates, each the AND of two literals (2*signal, and 1 more for its opposite)."""
-
-    latches: list[int]
-    gates: list[tuple[int, int]]
-    bad: int
-
-    def aiger(self) -> str:
-        n, m = len(self.latches), len(self.gates)
-        lines = [f"aag {n + m} 0 {n} 0 {m} 1", *(f"{2 * k + 2} {next}" for k, next in enumerate(self.latches))]
-        lines += [str(self.bad), *(f"{2 * (n + k) + 2} {a} {b}" for k, (a, b) in enumerate(self.gates))]
-        return "\n".join(lines) + "\n"
-
-    def frames(self) -> Iterator[tuple[list[bool], bool]]:
-        """The latches and the answer of each."""
-        state = [False] * len(self.latches)
-        while True:
-            signals = [False, *state]
-            for a, b in self.gates:
-                signals.append(all(signals[literal // 2] != literal % 2 for literal in (a, b)))
-            yield state, signals[self.bad // 2] != self.bad % 2
-            state = [signals[literal // 2] != literal % 2 for literal in self.latches]
-
-    def answer(self) -> int | None:
-        """The first frame that says yes; a state comes back by then, if none does."""
-        within = zip(range(2 ** len(self.latches)), self.frames(), strict=False)
-        return next((k for k, (_, bad) in within if bad), None)
-
-
-def random_circuit(seed: int, latches: int = 3, gates: int = 7) -> Circuit:
-    chance, most = random.Random(seed), 2 * (latches + gates) + 1
-    made = [(chance.randint(2, 2 * (latches + k) + 1), chance.randint(2, 2 * (latches + k) + 1)) for k in range(gates)]
-    return Circuit([chance.randint(2, most) for _ in range(latches)], made, most - chance.randint(0, 1))
 
 
 def circuits() -> Iterator[tuple[str, Circuit]]:

@@ -12,6 +12,7 @@ from ogd_exact.core.kernel.errors import InputError
 COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
     "synthesize": "find a gadget from its contract, or prove that there is none",
+    "construct": "make gadgets and a construction for a loss, by theorem",
     "campaign": "do what a plan asks for, on many processes and machines",
     "prove": "write the proofs for Coq, and let coqc check them",
     "reduce": "turn a circuit into a training set",

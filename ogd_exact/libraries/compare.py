@@ -104,11 +104,11 @@ class NearestBits:
 
     def __init__(self, reduction: Reduction) -> None:
         program, encoding = reduction.program, reduction.values.encoding
-        self.accept = program.accept
+        self.accept, lift = program.accept, program.construction.lift
         self.codes = {}
         for index in map(program.signal, range(reduction.netlist.inputs)):
             magnitude = reduction.proved.magnitudes[index]
-            self.codes[index] = sorted(plain(code * magnitude) for code in encoding.values())
+            self.codes[index] = sorted(plain(lift.weights(code * magnitude)[0]) for code in encoding.values())
 
     def wrong(self, weights: Mapping[str, Number], found: Sequence[float]) -> str | None:
         """The first coordinate whose bit is not that of the exact run; the answer is yes if its weight is positive."""

@@ -1,8 +1,9 @@
 """Files written whole or not at all."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from shutil import rmtree
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.paths import exists, is_dir
@@ -53,6 +54,27 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be made: {getattr(error, 'strerror', error)}; name another", str(folder)) from None
+
+
+def check_new_folder(output: str) -> None:
+    """Refuses a folder that is there already, unless it is empty, or that could not be made."""
+    check_folder(output)
+    if is_dir(output) and any(Path(output).iterdir()):
+        raise InputError("is there already, and not empty; name a new folder", output)
+
+
+def write_folder(files: Mapping[str, str], output: str) -> None:
+    """Writes files, by their paths in a new folder, which appears only once it is complete."""
+    check_new_folder(output)
+    target = Path(output).resolve()
+    temporary = target.parent / f"tmp{os.urandom(8).hex()}"
+    try:
+        for name, text in files.items():
+            make_folder((temporary / name).parent)
+            (temporary / name).write_text(text)
+        temporary.replace(target)
+    finally:
+        rmtree(temporary, ignore_errors=True)
 
 
 def write_file(pieces: Iterable[bytes], output: str) -> None:

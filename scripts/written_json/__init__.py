@@ -20,6 +20,7 @@ FORMATS: dict[str, tuple[str, Any]] = {
     "barrier": ("ogd-exact barrier --format json", limits.Barrier),
     "campaign-report": ("ogd-exact campaign --format json", campaigns.CampaignReport),
     "certificates": ("ogd-exact verify --certificates", tables.Certificates),
+    "construct": ("ogd-exact construct --format json", tables.Construct),
     "formula": ("ogd-exact barrier sat --format json", limits.FormulaReport),
     "gradients": ("ogd-exact verify --gradients --format json", tables.Gradients),
     "noise": ("ogd-exact replay --noise R --format json", libraries.Noise),

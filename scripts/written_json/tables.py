@@ -1,4 +1,4 @@
-"""What verify and synthesize write."""
+"""What verify, synthesize and construct write."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -84,6 +84,16 @@ class SynthesisReport(TypedDict):
     ]
     tried: list[Tried]
     table: Annotated[str | None, "TOML"]
+
+
+class Construct(TypedDict):
+    format: Literal["ogd-exact-construct/1"]
+    model: str
+    verdict: Literal["constructed", "cannot", "open"]
+    reason: Annotated[str, "the case of the theorem, or why there is nothing"]
+    lift: Annotated[list[int], "along which each weight is held, if there are files"]
+    gadgets: Annotated[dict[str, Count], "how many examples each has"]
+    files: Annotated[dict[str, str], "texts by paths in a folder of tables"]
 
 
 class VerifySets(TypedDict):

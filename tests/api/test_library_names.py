@@ -12,8 +12,19 @@ import ogd_exact as ogd
 from conftest import ROOT, typed
 from ogd_exact.commands.command_line import COMMANDS
 
-VERBS = ("verify", "reduce", "simulate", "check", "synthesize")
-KINDS = ("BadCertificate", "Circuit", "InputError", "Mismatch", "Report", "Run", "Synthesis", "Table", "Verdict")
+VERBS = ("verify", "reduce", "simulate", "check", "synthesize", "construct")
+KINDS = (
+    "BadCertificate",
+    "Circuit",
+    "Constructed",
+    "InputError",
+    "Mismatch",
+    "Report",
+    "Run",
+    "Synthesis",
+    "Table",
+    "Verdict",
+)
 
 
 def test_a_few_names() -> None:

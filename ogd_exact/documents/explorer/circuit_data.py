@@ -75,6 +75,7 @@ def machine_name(source: str) -> str | None:
 
 
 def check_size(reduction: Reduction) -> None:
+    reduction.program.construction.lift.refuse("a page or a picture")
     gates = len(reduction.netlist.gates)
     if gates > MOST_GATES:
         raise InputError(

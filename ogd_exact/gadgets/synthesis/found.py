@@ -1,6 +1,5 @@
 """A table of examples that were found: run by the kernel, written as TOML, and verified as any other."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -21,6 +20,7 @@ from ogd_exact.gadgets.reading.read import table_in
 from ogd_exact.gadgets.synthesis.contract_text import stated
 from ogd_exact.gadgets.synthesis.problem import Problem
 from ogd_exact.text.text_table import text_table
+from ogd_exact.text.toml import toml
 
 Line = dict[str, Any]
 
@@ -109,22 +109,6 @@ def effect_of(problem: Problem, name: str, ends: list[Any]) -> str | None:
         if [model.weight(trial.effect(name, truths)) for truths in contract.assignments()] == ends:
             return text
     return None
-
-
-def toml(data: Mapping[str, Any]) -> str:
-    """A table file; all its texts are names and numbers, which JSON and TOML write alike."""
-    lines = [f"{key} = {inline(value)}" for key, value in data.items() if key not in ("step", "contract")]
-    for step in data["step"]:
-        lines += ["", "[[step]]", *(f"{key} = {inline(value)}" for key, value in step.items())]
-    if "contract" in data:
-        lines += ["", "[contract]", *(f"{key} = {inline(value)}" for key, value in data["contract"].items())]
-    return "\n".join(lines)
-
-
-def inline(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {json.dumps(text)}" for key, text in value.items()) + " }"
-    return json.dumps(value)
 
 
 def step_by_step(table: Table) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ogd_exact.core.kernel.numbers import Number, rational
 from ogd_exact.robustness.noise.reading import Reading
 from ogd_exact.robustness.noise.transfer import Transfer, exact, transfer
+from ogd_exact.text.wording import argument
 from ogd_exact.training.constructions.reduction import Reduction
 
 FINE = 16  # errors are rounded up to multiples of 1/16 of delta, so that boxes come to rest
@@ -35,6 +36,7 @@ class Boxes:
     reduction: Reduction
 
     def __post_init__(self) -> None:
+        self.reduction.program.construction.lift.refuse(argument("noise"))
         self.known: dict[object, Transfer] = {}
         self.rooms = Reading(self.reduction).rooms()
         self.decay = exact(self.reduction.values.decay)

@@ -30,6 +30,7 @@ class Findings:
     tell: Callable[[int], None] = lambda bits: None  # the bits that are being tried
 
     def __post_init__(self) -> None:
+        self.reduction.program.construction.lift.refuse(argument("precision", True))
         examples = self.reduction.examples
         few = MOST_STEPS if self.proved is not None else FEW_STEPS
         self.passes = self.given or max(1, min(PASSES, few // examples))

@@ -105,11 +105,13 @@ class AbstractRun:
             [Held(frozenset({self.truth(construction.start.get(name, "0"))}), one) for name in names]
             for names in (construction.special, construction.state)
         )
-        first, truths = len(special), self.kind(construction.inputs)
-        inputs = [Held(truths, magnitudes.get(first + i, one), term=self.signals[i]) for i in range(netlist.inputs)]
-        first, truths = first + netlist.inputs, self.kind(construction.gates)  # of an earlier pass, of no known value
-        gates = [Held(truths, magnitudes.get(first + k, one)) for k in range(len(netlist.gates))]
-        return special + inputs + gates + state
+        at, truths = self.program.signal, self.kind(construction.inputs)
+        inputs = [Held(truths, magnitudes.get(at(i), one), term=self.signals[i]) for i in range(netlist.inputs)]
+        signals, truths = range(netlist.inputs, len(self.signals)), self.kind(construction.gates)
+        gates = [Held(truths, magnitudes.get(at(k), one)) for k in signals]  # of an earlier pass, of no known value
+        # A weight is known by the first coordinate that holds it; here nothing is said of the others.
+        others = [Held(frozenset({self.unset}), one)] * (self.program.width - 1)
+        return [held for first in special + inputs + gates for held in (first, *others)] + state
 
     def magnitude(self, index: int) -> Number:
         held = self.held[index]

@@ -124,6 +124,9 @@ def bounds(proved: Proved, library: Library, parameters: Mapping[str, Number], y
     after = program.construction.after_each
     correction = library.find(program.construction.model, after.gadget) if after else None
     if correction is None:
-        return largest
+        lift = program.construction.lift
+        if lift.width == 1:
+            return largest
+        return Most(max(map(abs, lift.weights(largest.weight))), largest.square / lift.square)
     biases = rows.most(correction, {})
     return largest.or_of(biases)._replace(square=largest.square + biases.square)

@@ -13,6 +13,7 @@ from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.gadgets.properties.traits import moves_alone
 from ogd_exact.gadgets.properties.update import erases_nothing
 from ogd_exact.gadgets.reading.document import Section, read_document
 from ogd_exact.gadgets.reading.folder import BEYOND, PAPER, models_beyond
@@ -20,11 +21,13 @@ from ogd_exact.gadgets.reading.form import NAME
 from ogd_exact.text.paths import is_file
 from ogd_exact.text.suggestion import did_you_mean
 from ogd_exact.text.wording import argument
+from ogd_exact.training.constructions.lift import Lift
 
 # What a phase ranges over, and the names that its calls may use besides the special coordinates.
 RANGES = {"inputs": ("i",), "gates": ("i", "a", "b"), "question": ("q",), "outputs": ("i", "o")}
 CALL = re.compile(r"(\w+)\(([\w, ]+)\)")
 SIGNALS = ("inputs", "gates")  # as keys of start: all of them
+MOST_LIFTED = 8  # coordinates of a weight
 NUMBERED = re.compile(r"(input|gate)[0-9]+")  # the names of the netlist's own coordinates
 
 
@@ -60,6 +63,7 @@ class Construction:
     phases: tuple[Phase, ...]
     state: tuple[str, ...] = ()  # what the rule has besides coordinates
     gates: str = "unset"  # what a gate may hold when a pass begins: a bit, if its value stays till it is overwritten
+    lift: Lift = Lift()  # how a weight is held
     answers: bool = True  # whether the accepting coordinate shows the answer; else it stays as it is
 
     @property
@@ -97,15 +101,20 @@ def silent(built: Construction) -> Construction:
 
 def read_construction(path: Path, library: Library) -> Construction:
     document = read_document(path)
-    document.known("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "phase")
+    document.known("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "lift", "phase")
     name = path.parent.name
     gadgets = document.text("gadgets", name)
     if name not in library.models or gadgets not in library.models:
         raise document.error(f"there is no model {gadgets!r}; there is {', '.join(library.models)}", "gadgets")
-    if rule_of(library.models[name]) != rule_of(library.models[gadgets]):
+    model, called = library.models[name], library.models[gadgets]
+    lift = read_lift(document, model)
+    if rule_of(called) != rule_of(replace(model, learning_rate=called.learning_rate) if lift.width > 1 else model):
         raise document.error(f"{name} and {gadgets} have different rules or encodings; their gadgets differ", "gadgets")
-    if not set(library.models[gadgets].symbols) <= set(library.models[name].symbols):
+    if not set(called.symbols) <= set(model.symbols):
         raise document.error(f"{name} has not the symbols of {gadgets}, whose gadgets it calls; add them", "gadgets")
+    read = arithmetic(model.symbols).read
+    if lift.width > 1 and read(called.learning_rate) != lift.square * read(model.learning_rate):
+        raise document.error(f"with this lift the rate of {gadgets} must be {lift.square} times that of {name}", "lift")
 
     special = special_names(document, library.models[name].rule.state)
 
@@ -158,7 +167,7 @@ def read_construction(path: Path, library: Library) -> Construction:
         if kind not in KINDS:
             raise document.error(f"{key} hold one of {', '.join(KINDS)}", key)
     held = (accept, inputs, start, always)
-    return Construction(name, gadgets, special, *held, after_each, phases, state, gates)
+    return Construction(name, gadgets, special, *held, after_each, phases, state, gates, lift)
 
 
 def special_names(document: Section, state: Sequence[str] = ()) -> tuple[str, ...]:
@@ -195,6 +204,24 @@ def read_phases(document: Section, pattern: Callable[..., Pattern]) -> tuple[Pha
         )
         phases.append(Phase(over, calls, if_same))
     return tuple(phases)
+
+
+def read_lift(document: Section, model: Model) -> Lift:
+    """How weights are held; refused where a step is not along x alone, with nothing after it."""
+    if "lift" not in document.data:
+        return Lift()
+    try:
+        v = tuple(arithmetic(()).read(text) for text in document.texts("lift"))
+    except ExpressionError as error:
+        raise document.error(f'a lift is numbers, such as ["1", "2"]: {error}', "lift") from None
+    if not 2 <= len(v) <= MOST_LIFTED or not v[0] > 0:
+        raise document.error(f"a lift is 2 to {MOST_LIFTED} numbers, the first of them positive", "lift")
+    if not moves_alone(model.rule) or model.rule.state or (model.regularizer, model.momentum) != ("0", "0"):
+        steps = "steps along x, without state, regularizer or momentum, and with nothing after"
+        raise document.error(f"a lift is for {steps}; drop it", "lift")
+    if {"always", "after_each"} & {*document.data}:
+        raise document.error("a lift goes with neither always nor after_each; drop it", "lift")
+    return Lift(v)
 
 
 def rule_of(model: Model) -> tuple[object, ...]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.sequential import unused_name
+from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.training.constructions.construction import RANGES, Construction
 
 
@@ -25,7 +26,7 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """Coordinates are numbered from 0: the special ones, then the inputs, then the gates."""
+    """Coordinates are numbered from 0: of special ones, then of inputs, then of gates; with a lift, several of each."""
 
     construction: Construction
     netlist: Netlist
@@ -33,10 +34,16 @@ class Program:
 
     @property
     def dimension(self) -> int:
-        return len(self.construction.special) + self.netlist.inputs + len(self.netlist.gates)
+        return self.width * (len(self.construction.special) + self.netlist.inputs + len(self.netlist.gates))
+
+    @property
+    def width(self) -> int:
+        """How many coordinates hold a weight."""
+        return self.construction.lift.width
 
     def special(self, name: str) -> int:
-        return self.construction.special.index(name)
+        """The first of the coordinates that hold its weight."""
+        return self.width * self.construction.special.index(name)
 
     @property
     def accept(self) -> int:
@@ -44,8 +51,12 @@ class Program:
         return self.special(self.construction.accept)
 
     def signal(self, index: int) -> int:
-        """The coordinate of an input or a gate."""
-        return len(self.construction.special) + index
+        """The first coordinate of an input or a gate."""
+        return self.width * (len(self.construction.special) + index)
+
+    def held(self, first: int, weight: Number) -> dict[str, Number]:
+        """A weight as it is held, by the keys of its coordinates."""
+        return {str(first + k): part for k, part in enumerate(self.construction.lift.weights(weight))}
 
     def coordinates(self, *more: str) -> list[str]:
         """Their names and some more, all distinct, whatever inputs are called."""
@@ -55,7 +66,10 @@ class Program:
         alike = any(name.startswith("gate") for name in inputs)
         taken = {*special, *more, *self.construction.state, *(gates if alike else ())}
         named = [unused_name(f"{name}_{i}" if name in taken else name, taken) for i, name in enumerate(inputs)]
-        return [*special, *named, *gates, *more]
+        held = [*special, *named, *gates]
+        if self.width > 1:
+            held = [f"{name}.{k + 1}" for name in held for k in range(self.width)]
+        return [*held, *more]
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -68,7 +82,7 @@ class Program:
 
     def groups(self) -> Iterator[Group]:
         """The calls of a pass, phase by phase."""
-        fixed = range(len(self.construction.special))
+        fixed, width = range(len(self.construction.special)), self.width
         for number, phase in enumerate(self.construction.phases):
             names = (*self.construction.special, *RANGES[phase.over])
             calls, if_same = (
@@ -76,14 +90,14 @@ class Program:
                 for patterns in (phase.calls, phase.if_same)
             )
             for instance in self.instances(phase.over):
-                row = (*fixed, *instance)
+                row = (*fixed, *instance) if width == 1 else [width * place for place in (*fixed, *instance)]
                 same = phase.over == "gates" and row[-2] == row[-1]
                 patterns = if_same if same else calls
                 made = [Call(gadget, tuple([row[p] for p in places])) for gadget, places in patterns]
                 yield Group(number, made, instance[0])
 
     def instances(self, over: str) -> Iterator[tuple[int, ...]]:
-        """What a phase ranges over: the coordinates that RANGES gives names to, in that order."""
+        """What a phase ranges over: the weights that RANGES gives names to, by number, in that order."""
         first = len(self.construction.special)
         gate = first + self.netlist.inputs
         if over == "inputs":

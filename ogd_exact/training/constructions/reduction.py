@@ -129,14 +129,17 @@ class Reduction:
         """The weights that are not 0 before the first pass."""
         built, program, one = self.program.construction, self.program, rational(1)
         first, second, last = program.signal(0), program.signal(self.netlist.inputs), program.dimension
-        of = {"inputs": range(first, second), "gates": range(second, last)}
+        of = {"inputs": range(first, second, program.width), "gates": range(second, last, program.width)}
         given = dict[str, Number]()
         for name, text in built.start.items():
             weight = self.values.encoding[text] if text in TRUTHS else exactly(text, self.parameters)
-            if name in of:  # with the magnitudes that a pass finds
-                given |= {str(place): weight * self.proved.magnitudes.get(place, one) for place in of[name]}
+            if name in built.state:
+                given[name] = weight
+            elif name in of:  # with the magnitudes that a pass finds
+                for place in of[name]:
+                    given |= program.held(place, weight * self.proved.magnitudes.get(place, one))
             else:
-                given[name if name in built.state else str(program.special(name))] = weight
+                given |= program.held(program.special(name), weight)
         return {key: value for key, value in given.items() if value != 0}
 
 

@@ -48,7 +48,8 @@ class Training:
 
     def blocks(self) -> Iterator[tuple[tuple[int, ...], Block]]:
         """The calls of a pass: the coordinates of each, then those that all calls share; and its examples."""
-        shared = tuple(self.proved.program.special(name) for name in self.shared)
+        program = self.proved.program
+        shared, lift = tuple(program.special(name) for name in self.shared), program.construction.lift
         for bound in self.calls():
             key = (bound.call.gadget, tuple(sorted(bound.magnitudes.items())) if bound.magnitudes else ())
             block = self.known.get(key)
@@ -56,7 +57,7 @@ class Training:
                 if len(self.known) >= MOST_BLOCKS:
                     self.known.clear()
                 block = self.known[key] = Block(tuple(self.of_call(bound)))
-            yield bound.call.on + shared, block
+            yield lift.places(bound.call.on + shared) if lift.width > 1 else bound.call.on + shared, block
 
     def calls(self) -> Iterator[BoundCall]:
         """The calls with their magnitudes: from another walk, unless no gadget has any."""
@@ -75,8 +76,10 @@ class Training:
         shared = {name: len(places) + k for k, name in enumerate(self.shared)}
         constants = tuple((shared[name], value) for name, value in self.always.items())
         after = list(self.correction(shared))
+        lift = self.proved.program.construction.lift
         for x, y in flat(bound.table, {**self.parameters, **bound.magnitudes}, self.library):
-            yield (*((places[name], value) for name, value in x), *constants), y
+            along = [(lift.width * places[name] + k, e) for name, v in x for k, e in enumerate(lift.entries(v))]
+            yield (*along, *constants), y
             yield from after
 
     def correction(self, shared: Mapping[str, int]) -> Iterator[PlacedExample]:

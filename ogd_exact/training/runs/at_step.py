@@ -47,6 +47,7 @@ class RunPastYes:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
+        self.reduction.program.construction.lift.refuse(argument("at_step"))
         self.run = Simulation(self.reduction)
         self.accept = str(self.reduction.program.accept)
         self.at_first = self.run.weights[self.accept]

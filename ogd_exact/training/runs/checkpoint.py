@@ -100,7 +100,9 @@ class Checkpoint:
         found = {key: {str(plain(value)): value} for key, value in self.reduction.start().items()}
         if not start:
             held = coding.codes | coding.gate_codes
-            found |= {key: {str(plain(code)): code for code in codes} for key, codes in held.items()}
+            for key, codes in held.items():
+                spread = [coding.spread(key, code) for code in codes]
+                found |= {k: {str(plain(part[k])): part[k] for part in spread} for k in spread[0]}
         weights = {key: found[key][text] for key, text in texts.items()}
         if list(weights) != list(found):
             raise ValueError

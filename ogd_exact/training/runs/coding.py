@@ -38,12 +38,13 @@ class Coding:
         self.gates_last = reduction.program.construction.gates_last
         self.lasting = [k for k in signals if signal(k) not in proved.spent or k in outputs]
         self.netlist = remembering(netlist, self.lasting) if self.gates_last else netlist
-        encoding = reduction.values.encoding
+        encoding, lift = reduction.values.encoding, reduction.program.construction.lift
+        self.lift = lift
 
         def codes(signals: Sequence[int]) -> dict[str, tuple[Number, ...]]:
             return {
                 str(index): tuple(
-                    encoding["unset" if index in proved.spent else truth] * proved.magnitudes[index]
+                    lift.weights(encoding["unset" if index in proved.spent else truth] * proved.magnitudes[index])[0]
                     for truth in ("false", "true")
                 )
                 for index in map(signal, signals)
@@ -79,7 +80,14 @@ class Coding:
         were = dict(zip(self.lasting, state, strict=True)) if self.gates_last else {}
         bits = [were[output] for output in netlist.outputs] if self.gates_last else state
         held = zip((*self.codes.items(), *self.gate_codes.items()), (*bits, *were.values()), strict=True)
-        return weights | {key: codes[bool(bit)] for (key, codes), bit in held}
+        for (key, codes), bit in held:
+            weights |= self.spread(key, codes[bool(bit)])
+        return weights
+
+    def spread(self, key: str, weight: Number) -> dict[str, Number]:
+        """What all coordinates of a bit hold, where the first holds this."""
+        v = self.lift.v
+        return {str(int(key) + k): weight * v[k] / v[0] for k in range(len(v))} if len(v) > 1 else {key: weight}
 
     def after(self, bits: Sequence[bool]) -> dict[str, Number]:
         """All weights after a pass that begins with these bits."""

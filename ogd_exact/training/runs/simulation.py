@@ -176,8 +176,8 @@ class Simulation:
             return f"OGD answers {self.accepted}, the circuit {answer}"
         wanted = self.coding.after(self.began)
         if answer and self.reduction.program.construction.answers:  # written there, and stays
-            accept = str(self.reduction.program.accept)
-            wanted[accept] = self.weights[accept]
+            program = self.reduction.program
+            wanted |= {str(c): self.weights[str(c)] for c in program.construction.lift.places([program.accept])}
         if self.pass_done and self.velocities:
             return f"{len(self.velocities)} velocities are not 0"
         if self.pass_done and (wrong := self.coding.difference(self.weights, wanted)):
