@@ -18,9 +18,10 @@ import ogd_exact as ogd  # noqa: E402
 project, author, copyright = "ogd-exact", "The ogd-exact team", "the ogd-exact team; MIT license"
 release = version = ogd.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["conf.py", "tables/*"]
+exclude_patterns = ["conf.py", "joss/*", "playground/*", "tables/*"]
 html_theme, html_title = "furo", "ogd-exact"
-html_static_path, html_css_files = ["site"], ["site.css"]
+html_static_path, html_css_files, html_js_files = ["site"], ["site.css"], ["site.js"]
+html_favicon = "site/favicon.svg"
 html_copy_source = False
 highlight_language = "none"
 myst_heading_anchors = 3

@@ -39,11 +39,9 @@ def states(run: ogd.Run) -> Iterator[tuple[bool, ...]]:
             return
 
 
-def picture(run: ogd.Run, across: bool = False) -> str:
-    """Rows are frames, downwards; columns are latches, the highest first; true is dark. Or across."""
+def picture(run: ogd.Run) -> str:
+    """Rows are frames, downwards; columns are latches, the highest first; true is dark."""
     rows = list(states(run))
-    if across:
-        rows = list(zip(*rows, strict=True))
     width, height = CELL * len(rows[0]), CELL * len(rows)
     lines = [f'<svg xmlns="{SVG}" viewBox="0 0 {width} {height}" width="{width}" height="{height}">']
     lines += [f"<title>{run.circuit} in space and time</title>", f"<style>{STYLE}</style>"]
@@ -71,6 +69,25 @@ def boards(run: ogd.Run, columns: int, across: int = 6, down: int = 4) -> str:
     size = f'viewBox="0 0 {side * across} {side * down}" width="{side * across}" height="{side * down}"'
     start = f'<svg xmlns="{SVG}" {size}><title>{run.circuit}, generation by generation</title><style>{STYLE}</style>'
     return "\n".join([start, *lines, "</svg>", ""])
+
+
+def moving(run: ogd.Run, columns: int, cell: int = 24, seconds: float = 0.25) -> str:
+    """A game as it goes on, for ever again; where nothing should move, its first board."""
+    paths = list[str]()
+    for word in states(run):
+        rows = [word[start : start + columns] for start in range(0, len(word), columns)]
+        cells = [(x, y) for y, row in enumerate(rows) for x, bit in enumerate(row) if bit]
+        paths.append("".join(f"M{cell * x + 1} {cell * y + 1}h{cell - 2}v{cell - 2}h{2 - cell}z" for x, y in cells))
+    whole, side = seconds * len(paths), cell * columns
+    share = 100 / len(paths)
+    shown = f"@keyframes f{{0%,{share:.4f}%{{visibility:visible}}{share:.4f}1%,to{{visibility:hidden}}}}"
+    style = f"path{{visibility:hidden;animation:f {whole}s steps(1) infinite}}{shown}"
+    style += "@media(prefers-reduced-motion){path{animation:none}path:first-of-type{visibility:visible}}"
+    colours = STYLE.replace("rect{", "path{")
+    start = f'<svg xmlns="{SVG}" viewBox="0 0 {side} {side}" width="{side}" height="{side}">'
+    start += f"<title>{run.circuit}: a board is read off the weights before each pass</title>"
+    drawn = [f'<path style="animation-delay:{k * seconds - whole:g}s" d="{path}"/>' for k, path in enumerate(paths)]
+    return "\n".join([f"{start}<style>{colours}{style}</style>", *drawn, "</svg>", ""])
 
 
 def page(name: str, run: ogd.Run) -> str:
@@ -112,7 +129,7 @@ def index() -> str:
 def files() -> dict[str, str]:
     runs = {name: ogd.reduce(f"{name}:{size}") for name, (size, _) in SHOWN.items()}
     pages = {f"{name}.md": page(name, run) for name, run in runs.items()}
-    pages |= {"banner.svg": picture(runs["rule110"], across=True)} | clock_pages.files(NOTE)
+    pages |= {"banner.svg": moving(runs["life"], 12)} | clock_pages.files(NOTE)
     pictures = {f"{name}.svg": picture(run) for name, run in runs.items()}
     return {"index.md": index()} | pages | pictures | {"life.svg": boards(runs["life"], 12)}
 

@@ -14,7 +14,7 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.example_files import is_example_file
 from ogd_exact.training.any_order.run import run as run_slots
 from ogd_exact.training.runs.certificate import certificate_text
-from ogd_exact.training.runs.conclude import SECONDS, Conclusion, Orders, check_count, conclude
+from ogd_exact.training.runs.conclude import SECONDS, Conclusion, RunOptions, check_count, conclude
 from ogd_exact.training.runs.report import report_json, report_text
 from ogd_exact.training.runs.simulation import Moment
 from ogd_exact.training.sets.decide import Decision
@@ -122,12 +122,12 @@ def simulate(
             tell(line)
 
     file = None if checkpoint is None else os.fspath(checkpoint)
-    orders = Orders(max_passes, max_steps, engine, confirm, audit, seed, file, trace, progress, note, limit)
+    options = RunOptions(max_passes, max_steps, engine, confirm, audit, seed, file, trace, progress, note, limit)
     if isinstance(asked, GivenSet):
         if audit is not None or checkpoint is not None:
             raise InputError("audit and checkpoint are for circuits; drop them")
-        return verdict_of_set(Decision(asked, orders, order or "cyclic", seed), notes)
-    found = conclude(asked.reduction, orders)
+        return verdict_of_set(Decision(asked, options, order or "cyclic", seed), notes)
+    found = conclude(asked.reduction, options)
     return verdict_of(asked, found, tuple(notes))
 
 

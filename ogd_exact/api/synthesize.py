@@ -77,6 +77,8 @@ def problem_of(
     text: str, model: Model, library: Library, keep: tuple[str, ...] = (), always: Mapping[str, str] | None = None
 ) -> Problem:
     contract, free = keeping(contract_of(text, model), keep)
+    if contract.any:
+        raise InputError("nothing is searched for that is left anywhere in some cases only; say what it becomes")
     if contract.never_positive:
         raise InputError("nothing is searched for that is never positive on the way; say untouched instead")
     for name, entry in (always or {}).items():

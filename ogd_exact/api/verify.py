@@ -10,7 +10,7 @@ from ogd_exact.api.table import Table, library_of
 from ogd_exact.api.verify_report import Report
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.gadgets.findings import verify as findings
-from ogd_exact.gadgets.findings.coverage import Coverage, Unread
+from ogd_exact.gadgets.findings.coverage import Coverage
 from ogd_exact.gadgets.reading.folder import PAPER, folder_of, is_slots, paper, read_library
 from ogd_exact.text.wording import argument
 
@@ -67,16 +67,15 @@ def verify(
         folders.insert(0, None)
         library = library_of([tables] if isinstance(tables, Table) else tables)
     if tex is not None:
-        from ogd_exact.documents.latex_read.tables import read_papers
+        from ogd_exact.documents.latex_read.tables import check_tables, read_papers
 
         reading = read_papers([Path(path) for path in files], library)
         library, coverage = reading.result, reading.coverage()
         if typeset is not None:
             from ogd_exact.documents.typeset.compare import as_printed
 
-            coverage = as_printed(reading, [Path(path) for path in files], typeset)
-        if not library.tables:
-            raise Unread(coverage.problems)
+            coverage = as_printed(reading, typeset)
+        check_tables(reading, coverage, [Path(path) for path in files])
         source = ", ".join(files) if len(files) <= 3 else f"{files[0]} and {len(files) - 1} more files"
         folders.insert(0, None)
     found = findings.verify(library, models, gadgets, progress or (lambda *_: None), folders, printed)

@@ -95,7 +95,7 @@ class Report:
     @check_argument_types
     def text(self, witnesses: bool = False) -> str:
         """The report that the command prints; with witnesses, why each bound of a region is needed."""
-        return text_report(self.worded, self.source, witnesses, self.coverage.texts)
+        return text_report(self.worded, self.source, witnesses, self.coverage.texts, self.coverage.but)
 
     def __str__(self) -> str:
         return self.text()
@@ -119,7 +119,7 @@ class Report:
         """The page that `verify --format html` writes."""
         from ogd_exact.documents.html.report_page import ReportPage  # late: most reports are text
 
-        return Page(ReportPage(self.results, self.source, witnesses, self.coverage.texts).text())
+        return Page(ReportPage(self.results, self.source, witnesses, self.coverage.texts, self.coverage.but).text())
 
     def _repr_html_(self) -> str:
         return self.page()._repr_html_()

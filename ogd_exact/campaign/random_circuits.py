@@ -14,7 +14,7 @@ from ogd_exact.core.tables.written import CONSTRUCTION_FILE
 from ogd_exact.gadgets.reading.document import Section
 from ogd_exact.gadgets.reading.folder import folder_of
 from ogd_exact.training.constructions.reduction import reduced
-from ogd_exact.training.runs.conclude import Orders, conclude
+from ogd_exact.training.runs.conclude import RunOptions, conclude
 from ogd_exact.training.runs.engine import Unfit
 from ogd_exact.training.runs.engines.native import NativeEngine
 from ogd_exact.training.runs.simulation import Mismatch
@@ -82,7 +82,7 @@ def outcomes(circuit: Sequential, asked: Mapping[str, Any]) -> Iterator[tuple[st
     made = reduced(request_by(circuit, asked["model"], asked["tables"], asked["set"]))
     for engine in asked["engines"]:
         try:
-            found = conclude(made, Orders(engine=engine))
+            found = conclude(made, RunOptions(engine=engine))
             yield engine, found.engine, (found.outcome.verdict, found.outcome.frame)
         except Mismatch as error:
             yield engine, engine, f"a mismatch: {error}"

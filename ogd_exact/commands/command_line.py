@@ -21,7 +21,7 @@ COMMANDS = {
     "replay": "run a circuit by training in a real library, or ask how much precision that takes",
     "explore": "write a page on which to watch a run, step by step",
     "latex": "write gadget tables as LaTeX",
-    "barrier": "prove what quadratic models cannot do, and power their steps",
+    "barrier": "prove what quadratic models cannot do, and compute their weights after any number of steps",
 }
 
 

@@ -28,9 +28,9 @@ from ogd_exact.text.extras import install
 from ogd_exact.text.files import check_files
 from ogd_exact.training.constructions.closing import asked_of
 from ogd_exact.training.constructions.request import number
-from ogd_exact.training.runs.alone import found_alone
-from ogd_exact.training.runs.at_step import Late, OutOfReach
-from ogd_exact.training.runs.conclude import SECONDS, Orders, chosen_engine, confirmed
+from ogd_exact.training.runs.alone import replay_search_result
+from ogd_exact.training.runs.at_step import OutOfReach, RunPastYes
+from ogd_exact.training.runs.conclude import SECONDS, RunOptions, chosen_engine, confirmed
 from ogd_exact.training.runs.report import named, report_json, report_text
 from ogd_exact.training.runs.simulation import Outcome
 
@@ -103,10 +103,10 @@ def simulate_set(options: Namespace) -> int:
 
 def show_weights(run: Run, options: Namespace) -> int:
     reduction, limit = run.reduction, options.limit or SECONDS
-    engine = chosen_engine(reduction, Orders(engine=options.engine, tell=note, limit=limit))
+    engine = chosen_engine(reduction, RunOptions(engine=options.engine, tell=note, limit=limit))
     try:
         with Progress("step") as progress:
-            late = Late(reduction, engine, limit, progress)
+            late = RunPastYes(reduction, engine, limit, progress)
             weights, outcome = late.after(options.at_step)
     except OutOfReach as reason:
         return complain(str(reason), UNDECIDED)
@@ -114,7 +114,7 @@ def show_weights(run: Run, options: Namespace) -> int:
         outcome = Outcome("undecided", None, options.at_step // reduction.examples, options.at_step)
     shown = {"engine": late.engine.name, **confirmed(late.evidence)}
     shown |= {"at_step": options.at_step, "weights": named(reduction, weights)}
-    if found := found_alone(reduction, outcome):
+    if found := replay_search_result(reduction, outcome):
         shown["found"] = found.data()
     report = report_json if options.format == "json" else report_text
     write_report(report(reduction, outcome, shown), options)

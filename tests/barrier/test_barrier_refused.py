@@ -81,7 +81,7 @@ CONTRACTS = {
     "no contract": ('gadget = "a"\n', "1:1", "the key 'contract' is missing"),
     "unknown key": ("[contracts]\n", "1:1", "unknown key 'contracts'"),
     "star before": ('[contract]\nbefore = { i1 = "*" }\n', "2:18", "expected a number or a symbol"),
-    "effect": ('[contract]\nbefore = { i1 = "bit" }\nafter = { i1 = "nott(i1)" }\n', "3:16", "unknown effect 'nott'"),
+    "effect": ('[contract]\nbefore = { i1 = "bit" }\nafter = { i1 = "nott(i1)" }\n', "3:17", "unknown effect 'nott'"),
     "weight": ('[contract]\nbefore = { i1 = "bit" }\nafter = { i1 = "1.5" }\n', "3:18", "write fractions"),
     "width": (
         '[contract]\ncoordinates = ["a"]\nentry = [["1", "2"]]\nfinal = [["1", "2"]]\n',

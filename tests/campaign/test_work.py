@@ -17,7 +17,7 @@ from ogd_exact.circuits.formats.aiger import read_aiger
 from ogd_exact.core.kernel.errors import BadCertificate
 from ogd_exact.gadgets.synthesis.refutation import Reason, check
 from ogd_exact.training.constructions.reduction import Reduction
-from ogd_exact.training.runs.conclude import Orders, conclude
+from ogd_exact.training.runs.conclude import RunOptions, conclude
 from ogd_exact.training.runs.simulation import Mismatch
 
 RUN: dict[str, Any] = {"seeds": [1, 6], "inputs": [1, 3], "gates": [1, 8]}
@@ -80,8 +80,8 @@ def test_runs_are_counted_by_the_engines_that_did_them() -> None:
 def test_without_an_invariant_never_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a circuit that says yes there is none to be found; of others it is what was asked for."""
 
-    def without(made: Reduction, orders: Orders) -> Any:
-        return conclude(made, Orders())
+    def without(made: Reduction, options: RunOptions) -> Any:
+        return conclude(made, RunOptions())
 
     monkeypatch.setattr(random_circuits, "conclude", without)
     found = KINDS["circuits"].run({**RUN, "engines": ["invariant"]})
@@ -93,9 +93,9 @@ def test_runs_are_at_the_numbers_that_the_plan_gives(monkeypatch: pytest.MonkeyP
     asked = {**RUN, "seeds": [1, 2], "model": "svm-reg", "tables": "compact", "set": {"lambda": "2/3"}}
     seen: set[str] = set()
 
-    def concluded(made: Reduction, orders: Orders) -> Any:
+    def concluded(made: Reduction, options: RunOptions) -> Any:
         seen.add(str(made.shown["lambda"]))
-        return conclude(made, orders)
+        return conclude(made, options)
 
     monkeypatch.setattr(random_circuits, "conclude", concluded)
     assert KINDS["circuits"].run(asked).verdict == "holds" and seen == {"2/3"}

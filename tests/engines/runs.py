@@ -98,7 +98,7 @@ def reference(reduction: Reduction, most: int | None = None) -> tuple[list[Bound
 def by_engine(reduction: Reduction, engine: Engine, most: int | None = None) -> tuple[list[Boundary], Outcome]:
     """The same, one pass at a time."""
     run, found = Simulation(reduction), []
-    while not run.come_round and run.frame != most and moved(run, engine, 1):
+    while not run.cycle_closed and run.frame != most and moved(run, engine, 1):
         found.append(boundary(run))
     return found, finished(run, most)
 

@@ -15,7 +15,7 @@ from ogd_exact.core.kernel.errors import Kink
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.runs import at_step
-from ogd_exact.training.runs.at_step import Late, OutOfReach
+from ogd_exact.training.runs.at_step import OutOfReach, RunPastYes
 from ogd_exact.training.runs.engine import Engine, KernelEngine
 from ogd_exact.training.runs.engines.circuit import CircuitEngine
 from ogd_exact.training.runs.engines.native import NativeEngine
@@ -55,27 +55,27 @@ def test_at_many_steps(model: str, text: str) -> None:
         engines.append(NativeEngine(reduction))
     for step in sampled(sorted(steps), 3):
         for engine in engines[: None if step % 4 == 0 else 1]:
-            weights, outcome = Late(reduction, engine).after(step)
+            weights, outcome = RunPastYes(reduction, engine).after(step)
             assert weights == wanted[step - 1], (engine.name, step)
             assert (outcome.verdict == "accepted") == (accepted is not None and step >= accepted)
             assert outcome.verdict != "accepted" or outcome.steps == accepted
     if end == "kink":
         with pytest.raises(Mismatch, match=f"step {len(wanted) + 1} is not defined: the margin is exactly 0"):
-            Late(reduction, CircuitEngine(reduction)).after(len(wanted) + 1)
+            RunPastYes(reduction, CircuitEngine(reduction)).after(len(wanted) + 1)
     if end == "large":
         with pytest.raises(OutOfReach, match=r"accepted in step \d+, after which nothing is proved; by step \d+ a we"):
-            Late(reduction, CircuitEngine(reduction)).after(10**15)
+            RunPastYes(reduction, CircuitEngine(reduction)).after(10**15)
 
 
 def test_after_a_yes_the_engine_goes_on_only_if_a_pass_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the check made to fail all is run by the kernel, to the same weights."""
     reduction = of_model("lfsr:2", "svm")
     step = 8 * reduction.examples + 11
-    late = Late(reduction, CircuitEngine(reduction))
+    late = RunPastYes(reduction, CircuitEngine(reduction))
     wanted = late.after(step)
     few = late.evidence.passes
-    monkeypatch.setattr(Late, "same", lambda *_: False)
-    late = Late(reduction, CircuitEngine(reduction))
+    monkeypatch.setattr(RunPastYes, "same", lambda *_: False)
+    late = RunPastYes(reduction, CircuitEngine(reduction))
     assert late.after(step) == wanted and late.evidence.passes > few
 
 
@@ -95,7 +95,7 @@ def test_a_step_that_only_the_kernel_could_come_to_is_out_of_reach(engine: str) 
 
 def test_how_far_it_has_come_is_told() -> None:
     reduction, told = of_model("lfsr:2", "svm"), list[tuple[int, int | None]]()
-    Late(reduction, CircuitEngine(reduction), progress=lambda *now: told.append(now)).after(1000)
+    RunPastYes(reduction, CircuitEngine(reduction), progress=lambda *now: told.append(now)).after(1000)
     steps, ends = zip(*told, strict=True)
     assert list(steps) == sorted(steps) and steps[-1] in (999, 1000) and {*ends} == {1000}
 
@@ -107,11 +107,11 @@ def test_denominators_are_bounded_as_well() -> None:
 
 def test_a_pass_that_does_not_do_the_same_is_noticed() -> None:
     reduction = of_model("lfsr:2", "svm")
-    late = Late(reduction, CircuitEngine(reduction))
+    late = RunPastYes(reduction, CircuitEngine(reduction))
     plain = reduction.start()
     assert late.apart and late.same(plain, 3)
     assert not late.same(plain, -30)  # the gadget that moves the answer would fire
-    assert not Late(of_model("lfsr:2", "svm-reg"), KernelEngine()).apart
+    assert not RunPastYes(of_model("lfsr:2", "svm-reg"), KernelEngine()).apart
 
 
 def test_a_cycle_is_gone_round_as_often_as_there_is_room() -> None:
@@ -119,7 +119,7 @@ def test_a_cycle_is_gone_round_as_often_as_there_is_room() -> None:
     period = simulated("collatz:3")["period"]
     step, many = 20 * reduction.examples + 5, 10**15
     steps = (step + many * period * reduction.examples, step)
-    late, early = (Late(reduction, CircuitEngine(reduction)).after(s) for s in steps)
+    late, early = (RunPastYes(reduction, CircuitEngine(reduction)).after(s) for s in steps)
     assert late[0] == early[0] and late[1].verdict == "never" and late[1].period == period
 
 

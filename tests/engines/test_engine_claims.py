@@ -16,7 +16,7 @@ from ogd_exact.training.constructions.abstract_run import BoundCall
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.constructions.training import Training
 from ogd_exact.training.runs.coding import Weights
-from ogd_exact.training.runs.confirm import Beside, confirm_outcome
+from ogd_exact.training.runs.confirm import LockstepCheck, confirm_outcome
 from ogd_exact.training.runs.engine import Claim, advance
 from ogd_exact.training.runs.engines import circuit
 from ogd_exact.training.runs.engines.circuit import CircuitEngine
@@ -180,7 +180,7 @@ def test_no_engine_is_asked_where_frames_do_not_decide(lie: Lie, monkeypatch: py
 def test_a_claim_beyond_a_yes_that_only_the_norm_gives_is_refused() -> None:
     problem = reduction(*NOT_SEPARATED)
     run = Simulation(problem)
-    beside, engine = Beside(run), CircuitEngine(problem)
+    beside, engine = LockstepCheck(run), CircuitEngine(problem)
     with pytest.raises(Mismatch, match="^pass 2: the answer is yes there, and the engine goes on to pass "):
         for _ in advance(run, engine, None, None):
             beside.confirm(run, "the engine")

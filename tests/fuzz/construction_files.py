@@ -148,8 +148,13 @@ def check_run(files: ConstructionFiles, program: Program, given: Any, magnitudes
 
     start: Weights = dict.fromkeys(map(str, range(program.dimension)), Fraction(0))
     start |= dict.fromkeys(state_of(files), Fraction(0))
+    gates = [str(len(construction["special"]) + netlist.inputs + k) for k in range(len(netlist.gates))]
     for name, text in construction.get("start", {}).items():
-        start[name if name in start else str(construction["special"].index(name))] = exact(text)
+        for key in {"inputs": keys, "gates": gates}.get(name, ()):
+            start[key] = encoding[text] * fraction(magnitudes.get(int(key), 1))
+        if name not in ("inputs", "gates"):
+            weight = encoding[text] if text in encoding else exact(text)
+            start[name if name in start else str(construction["special"].index(name))] = weight
     accept = str(construction["special"].index(construction["accept"]))
 
     def check_pass(weights: Weights, bits: tuple[bool, ...]) -> tuple[tuple[bool, ...], bool]:

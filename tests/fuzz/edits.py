@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from fuzz.construction_files import OTHER_VALUES, ConstructionFiles, state_of
-from ogd_exact.core.tables.contract import KINDS
+from ogd_exact.core.tables.effects import KINDS, TRUTHS
 
 WORDS = {"inputs": ["i"], "gates": ["i", "a", "b"], "question": ["q"], "outputs": ["i", "o"]}
 NUMBERS = ["0", "1", "-1", "1/2", "-1/2", "2", "-2", "4", "-4", "1/3", "3"]
@@ -79,11 +79,11 @@ def known_words(files: ConstructionFiles, phase: dict[str, Any]) -> list[str]:
 
 def change_start(chance: Random, files: ConstructionFiles) -> None:
     start = files.construction.setdefault("start", {})
-    name = chance.choice([*files.construction["special"], *(state_of(files) or ("v",))])
+    name = chance.choice([*files.construction["special"], *(state_of(files) or ("v",)), "inputs", "gates"])
     if name in start and chance.random() < 0.3:
         del start[name]
     else:
-        start[name] = chance.choice(FIXED)
+        start[name] = chance.choice(TRUTHS if name in ("inputs", "gates") else [*FIXED, *TRUTHS])
 
 
 def add_special(chance: Random, files: ConstructionFiles, weight: str | None = None) -> None:
@@ -121,7 +121,7 @@ def change_contract(chance: Random, files: ConstructionFiles) -> None:
         return
     contract = chance.choice(contracts)
     names = [*contract["before"]]
-    on_the_way = ("untouched", "never_positive")
+    on_the_way = ("untouched", "never_positive", "any")
     name, key = chance.choice(names), chance.choice(["before", "after", "after", *on_the_way, "magnitudes", "returns"])
     if key == "before":
         contract["before"][name] = chance.choice([*KINDS, *FIXED])
@@ -130,9 +130,13 @@ def change_contract(chance: Random, files: ConstructionFiles) -> None:
         if name in after and chance.random() < 0.4:
             del after[name]
         else:
-            after[name] = chance.choice([*CONSTANT, *(f"{e}({chance.choice(names)})" for e in ("copy", "not"))])
+            a, b, c = (chance.choice(names) for _ in range(3))
+            nested = [f"not(not({a}))", f"or(not({a}), {b})", f"maj({a}, {b}, {c})", f"mux({a}, {b}, not({c}))"]
+            after[name] = chance.choice([*CONSTANT, f"copy({a})", f"not({a})", f"false_if_unset({a})", *nested])
     elif key in on_the_way:
-        contract.setdefault(key, {})[name] = chance.choice(["true", *(f"not({n})" for n in names)])
+        contract.setdefault(key, {})[name] = chance.choice(
+            ["true", *(f"{e}({n})" for e in ("copy", "not") for n in names)]
+        )
     elif key == "magnitudes":
         contract.setdefault("magnitudes", {})[name] = chance.choice(["eps1", "eps2", "eps3"])
     else:

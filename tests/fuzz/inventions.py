@@ -8,7 +8,7 @@ from fuzz.construction_files import STATE, ConstructionFiles
 from fuzz.edits import CONSTANT, FIXED, NUMBERS, WORDS, add_special, calls_of, known_words
 from ogd_exact.core.kernel.errors import Kink, SignVaries
 from ogd_exact.core.kernel.step import Example
-from ogd_exact.core.tables.contract import EFFECTS, KINDS
+from ogd_exact.core.tables.effects import EFFECTS, KINDS
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import positive_part
 from ogd_exact.core.tables.value_text import value_text

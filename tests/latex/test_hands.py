@@ -7,7 +7,7 @@ import pytest
 from conftest import in_full
 from latex.hands import HANDS
 from ogd_exact.core.tables.table import Table
-from ogd_exact.documents.latex_read.tables import read_tex
+from ogd_exact.documents.latex_read.tables import read_papers
 from ogd_exact.gadgets.findings.verify import verify
 from ogd_exact.gadgets.reading.folder import paper
 
@@ -50,7 +50,7 @@ def test_every_table_is_read_as_it_is(name: str, tmp_path: Path) -> None:
     hand = ONE_OF_EACH[name]
     path = tmp_path / "paper.tex"
     path.write_text(hand.document(tables()))
-    library, _ = read_tex([path], paper())
+    library = read_papers([path], paper()).result
     assert list(library.tables) == [(t.model, t.gadget) for t in tables()]
     for read, table in zip(library.tables.values(), tables(), strict=True):
         same(read, table)

@@ -60,7 +60,7 @@ def test_a_table_on_no_page_and_without_tex(read: Any, tmp_path: Path, monkeypat
     answer = read(PAPER.replace("BODY", GOOD.replace("$-4$", r"$-4$\undefinedhere")), "--typeset")
     assert answer.code == 2
     answer = read(GOOD, "--typeset")
-    assert answer.code == 2 and "needs a whole document" in answer.err and answer.out == ""
+    assert answer.code == 2 and "needs a whole document" in answer.err and "1 not read" in answer.out
     answer = read(PAPER.replace("BODY", GOOD), "--typeset=tex")
     assert answer.code == 2 and "'tex' is none" in answer.err
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import called, in_full, sampled
 from ogd_exact.core.tables.table import Table
-from ogd_exact.documents.latex_read.tables import read_tex
+from ogd_exact.documents.latex_read.tables import read_papers
 from ogd_exact.gadgets.reading.folder import paper
 
 
@@ -36,7 +36,7 @@ def texts(table: Table) -> Any:
 def test_all_tables_come_back(options: tuple[str, ...], tmp_path: Path) -> None:
     assert called("latex", "--output-dir", tmp_path, *options).code == 0
     library = paper(printed="--printed" in options)
-    read, _ = read_tex([tmp_path / "all.tex"], library)
+    read = read_papers([tmp_path / "all.tex"], library).result
     assert len(read.tables) == len(library.tables) == 30
     for key, table in library.tables.items():
         assert texts(read.tables[key]) == texts(table), key
@@ -47,5 +47,5 @@ def test_single_files_come_back(tmp_path: Path) -> None:
     """Also without the preamble that defines how corrections are marked."""
     called("latex", "--output-dir", tmp_path)
     for (model, gadget), table in paper().tables.items():
-        read, _ = read_tex([tmp_path / f"{model}-{gadget}.tex"], paper())
+        read = read_papers([tmp_path / f"{model}-{gadget}.tex"], paper()).result
         assert list(map(texts, read.tables.values())) == [texts(table)]

@@ -12,7 +12,7 @@ from conftest import sampled
 from latex.hands import HANDS, Hand
 from ogd_exact.core.tables.cells import Cell
 from ogd_exact.core.tables.table import Table
-from ogd_exact.documents.latex_read.tables import read_tex
+from ogd_exact.documents.latex_read.tables import read_papers
 from ogd_exact.gadgets.findings.finding import Finding
 from ogd_exact.gadgets.findings.verify import verify_table
 from ogd_exact.gadgets.reading.folder import paper
@@ -53,7 +53,7 @@ CHOSEN = sampled(((i, n) for i, spoiled in enumerate(ROUNDS) for n in range(len(
 
 def findings(hand: Hand, table: Table, spoiled: set[Cell], path: Path) -> list[Finding]:
     path.write_text(hand.document([table], lambda cell, text: f"({text}) + 1" if cell in spoiled else text))
-    library, _ = read_tex([path], paper())
+    library = read_papers([path], paper()).result
     (read,) = library.tables.values()
     found = verify_table(read, library).findings
     lines = path.read_text().splitlines()

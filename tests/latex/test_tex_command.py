@@ -120,7 +120,7 @@ def test_gadgets_of_a_new_paper(tmp_path: Path, verify: Any) -> None:
     text = GOOD.replace("\\label{tab:cpy}", "\\label{tab:mine}").replace("tab:cpy", "tab:mine")
     path = saved(tmp_path / "a.tex", "% ogd-exact: model=svm gadget=my_copy\n" + text)
     answer = verify("--tex", path)
-    assert answer.code == 0 and "No contract, so conditions 2, 5 and 6 were not checked: svm my_copy" in answer.out
+    assert answer.code == 0 and "what they promise was not checked (conditions 2, 5 and 6): svm my_copy" in answer.out
     assert "all verified, 1 without contract." in answer.out
     assert "::warning file=" in verify("--tex", path, "--format", "github").out
     contract = 'gadget = "my_copy"\n[contract]\nbefore = { i1 = "bit", i2 = "unset" }\nafter = { i2 = "EFFECT(i1)" }\n'

@@ -4,6 +4,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,10 +19,11 @@ from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import ENCODING, Model
 from ogd_exact.core.tables.rules import RULES
 from ogd_exact.core.tables.table import Table
-from ogd_exact.training.constructions.abstract_run import AbstractRun, Effect, Held, numbered
+from ogd_exact.training.constructions.abstract_run import AbstractRun, Effect, Held
 from ogd_exact.training.constructions.called import called
 from ogd_exact.training.constructions.construction import Construction, Pattern, Phase
 from ogd_exact.training.constructions.program import Call, Program
+from ogd_exact.training.constructions.terms import Terms, numbered, reduced, truth_table
 
 MODEL = Model("m", RULES["hinge"], magnitudes=("e",), encoding=ENCODING)
 BIT, UNSET = frozenset({"true", "false"}), frozenset({"unset"})
@@ -115,22 +117,60 @@ def test_one_name_for_one_weight_but_fixed_weights_are_no_truth_values() -> None
     assert low.truth("unset") == low.truth("0") == low.truth("false") == "false"
 
 
+def applied(terms: Terms, effect: str, *arguments: int) -> int:
+    """Of a, b and c, in this order, whatever an effect is of."""
+    return terms.applied(truth_table(effect), arguments)
+
+
 def test_unset_if_false_is_another_value_unless_false_is_unset() -> None:
-    walk, low = run(), run(model=replace(MODEL, encoding={**ENCODING, "false": "0"}))
-    assert walk.applied("unset_if_false", [7]) != 7 and low.applied("unset_if_false", [7]) == 7
-    assert walk.applied("copy", [7]) == walk.applied("false_if_unset", [7]) == 7
-    assert walk.applied("not", [7]) == walk.applied("nand", [7, 7]) != 7
-    assert walk.applied("nand", [7, 8]) == walk.applied("nand", [8, 7]) != walk.applied("nor", [7, 8])
-    assert walk.applied("implies", [7, 8]) != walk.applied("implies", [8, 7])  # which there is not, but might be
+    walk, low = run().terms, run(model=replace(MODEL, encoding={**ENCODING, "false": "0"})).terms
+    assert applied(walk, "unset_if_false(a)", 7) != 7 and applied(low, "unset_if_false(a)", 7) == 7
+    nand = applied(walk, "nand(a, b)", 7, 8)
+    assert applied(walk, "unset_if_false(nand(a, b))", 7, 8) == applied(walk, "unset_if_false(a)", nand) != nand
+    assert applied(walk, "copy(a)", 7) == applied(walk, "false_if_unset(a)", 7) == 7
+
+
+def test_a_value_is_the_same_however_it_is_written() -> None:
+    terms = Terms()
+    assert applied(terms, "not(a)", 7) == applied(terms, "nand(a, b)", 7, 7) != 7
+    assert applied(terms, "nand(a, b)", 7, 8) == applied(terms, "nand(a, b)", 8, 7) != applied(terms, "nor(a, b)", 7, 8)
+    assert applied(terms, "implies(a, b)", 7, 8) != applied(terms, "implies(a, b)", 8, 7)
+    assert applied(terms, "implies(a, b)", 7, 8) == applied(terms, "or(not(a), b)", 7, 8)
+    assert applied(terms, "nand(false_if_unset(a), false_if_unset(b))", 7, 8) == applied(terms, "nand(a, b)", 7, 8)
+    assert applied(terms, "maj(a, b, c)", 9, 7, 8) == applied(terms, "maj(a, b, c)", 7, 8, 9)
+    assert applied(terms, "maj(a, b, c)", 7, 7, 8) == applied(terms, "and(a, or(a, b))", 7, 8) == 7
+    assert applied(terms, "mux(a, b, c)", 7, 8, 9) != applied(terms, "mux(a, b, c)", 7, 9, 8)
+    assert (
+        applied(terms, "xor(a, b)", 7, 7) == applied(terms, "and(a, not(a))", 8) != applied(terms, "xnor(a, b)", 7, 7)
+    )
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_function_of_fewer_values_agrees_with_the_one_it_was_made_of(seed: int) -> None:
+    chance = Random(seed)
+    arity, values = chance.randint(1, 4), chance.randint(1, 4)
+    table = "".join(chance.choice("01") for _ in range(2**arity))
+    places = tuple(chance.randrange(values) for _ in range(arity))
+    distinct = sorted({*places})
+    made, used = reduced(table, tuple(map(distinct.index, places)))
+    for bits in product("01", repeat=values):
+        row = "".join(bits[place] for place in places)
+        less = "".join(bits[distinct[k]] for k in used)
+        assert table[int(row, 2)] == made[int(less or "0", 2)]
+    for k in range(len(used)):  # and depends on all that it keeps
+        rows = [*product("01", repeat=len(used))]
+        flipped = ["".join("10"[int(b)] if j == k else b for j, b in enumerate(row)) for row in rows]
+        assert any(made[int("".join(row), 2)] != made[int(flip, 2)] for row, flip in zip(rows, flipped, strict=True))
 
 
 def test_what_is_made_of_an_unknown_value_is_unknown() -> None:
     """Else two values that nobody knows would be the same."""
-    walk = run()
-    for function in ("copy", "not", "unset_if_false"):
-        assert walk.result_term((function, (0,)), [None, 7]) is None
-        assert walk.result_term((function, (1,)), [None, 7]) == walk.applied(function, [7])
-    assert walk.result_term(("nand", (0, 1)), [None, 7]) is walk.result_term(("nand", (1, 0)), [None, 7]) is None
+    terms = Terms()
+    for text in ("copy(a)", "not(a)", "unset_if_false(a)"):
+        table = truth_table(text)
+        assert terms.result((table, (0,)), [None, 7]) is None
+        assert terms.result((table, (1,)), [None, 7]) == terms.applied(table, [7])
+    assert terms.result(("1110", (0, 1)), [None, 7]) is terms.result(("1110", (1, 0)), [None, 7]) is None
 
 
 def test_what_a_rule_has_besides_the_coordinates_lies_behind_them_in_order() -> None:

@@ -46,7 +46,10 @@ def test_the_compact_constructions_agree_with_the_papers(machine: str, model: st
             (SVM, 'gates = "bit"', 'gates = "set"', "gates hold one of bit, bit or unset, true, false, unset"),
             (SVM, 'gates = "bit"', "", "after a pass gate0 is not as it was assumed before it"),
             (SVM, 'gates = "bit"', 'gates = "unset"', "after a pass gate0 is not as it was assumed before it"),
-            (SVM, 'inputs = "bit"', 'start = { bot = "unset" }', "expected a number, such as 1, not 'unset'"),
+            (SVM, 'inputs = "bit"', 'start = { bot = "bit" }', "expected a number, such as 1, not 'bit'"),
+            (SVM, 'inputs = "bit"', 'start = { inputs = "-1" }', "inputs start as one of true, false, unset, not '-1'"),
+            (SVM, 'inputs = "bit"', 'start = { outputs = "0" }', "'outputs' is not one of bot, inputs, gates"),
+            (SVM, '"bot"]', '"bot", "gates"]', "'gates' cannot be used"),
             (SVM, "nand(a, b, i)", "nand(a, bot, i)", "moves bot though the answer may be no"),
             (SVM, "nand(a, b, i)", "nand(i, b, a)", "moves bot though the answer may be no"),
             (SVM, "not(a, i)", "copy(a, i)", "moves bot though the answer may be no"),
@@ -56,6 +59,7 @@ def test_the_compact_constructions_agree_with_the_papers(machine: str, model: st
             (SVM, '"move_if_true(q, bot)"', '"move_if_true(q, bot)", "not(bot, q)"', "though the answer may be no"),
             ("svm/model.toml", 'untouched = { i2 = "not(i1)" }', "", "moves bot though the answer may be no"),
             ("svm/model.toml", 'unset = "0"', 'unset = "1"', "is not verified"),
+            ("svm/model.toml", "nand(i1, i2)", "or(not(i1), i2)", "the table svm nand is not verified"),
             ("svm/copy.toml", '"-4", "2"', '"-4", "3"', "the table svm copy is not verified"),
         ],
         2,
@@ -66,6 +70,15 @@ def test_a_wrong_construction_is_refused(edited: Edit, name: str, old: str, new:
     folder = edited(name, old, new)
     answer = simulate("counter:2", "--tables", folder, "--no-simulate")
     assert (answer.code, answer.out) == (2, "") and reason in answer.err and len(answer.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "effect", ["or(not(i1), not(i2))", "not(maj(i1, i2, and(i1, i2)))", "mux(i1, not(i2), implies(i3, i3))"]
+)
+def test_a_gate_is_a_nand_however_its_contract_says_so(edited: Edit, effect: str) -> None:
+    folder = edited("svm/model.toml", "nand(i1, i2)", effect)
+    edit(folder / "svm/model.toml", 'i2 = "not(i1)"', 'i2 = "nor(i1, i1)"')
+    assert said(simulated("counter:3", "--tables", folder)) == said(simulated("counter:3"))
 
 
 def test_a_gate_that_ends_with_the_value_of_another_is_refused(edited: Edit) -> None:

@@ -50,6 +50,15 @@ def refused(reason: str) -> Any:
         ("", {"start": {"bot": "-1"}}),
         ("bot starts positive, which says yes before any answer", {"start": {"bot": "1/2"}}),
         ("", {"start": {"more": "3"}}),
+        ("", {"start": {"more": "true", "bot": "false"}}),
+        ("bot starts positive, which says yes before any answer", {"start": {"bot": "true"}}),
+        ("", {"start": {"inputs": "false"}, "inputs": "bit"}),
+        ("", {"start": {"inputs": "unset"}}),
+        ("inputs start true, and those of a netlist start false", {"start": {"inputs": "true"}}),
+        ("inputs start false, which is not unset", {"start": {"inputs": "false"}, "inputs": "unset"}),
+        ("inputs start at 0, which is not bit", {"start": {"gates": "false"}, "inputs": "bit", "gates": "bit"}),
+        ("", {"start": {"gates": "true"}, "gates": "bit"}),
+        ("gates start true, which is not unset", {"start": {"gates": "true"}}),
         ("", {"start": {"more": "0"}, "regularizer": "1/2"}),
     ],
 )
@@ -93,7 +102,7 @@ def test_after_a_pass_inputs_hold_their_outputs_and_the_answer_is_written_if_it_
     output, answer = run.signals[1], run.answer
     for ends, right, input_, bot in (
         (run, True, output, answer),
-        (run, True, output, run.applied("unset_if_false", [answer])),
+        (run, True, output, run.terms.applied("-1", [answer])),
         (run, False, output, None),
         (run, False, output, run.signals[0]),
         (silent, True, output, None),

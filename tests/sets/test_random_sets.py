@@ -15,7 +15,7 @@ from ogd_exact.api.given_set import asked, verdict_of_set
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.core.kernel.step import Step
 from ogd_exact.gadgets.reading.step_data import step_data
-from ogd_exact.training.runs.conclude import Orders
+from ogd_exact.training.runs.conclude import RunOptions
 from ogd_exact.training.sets.decide import Decision
 from ogd_exact.training.sets.given import model_step, with_rates
 from ogd_exact.training.sets.read import of_examples
@@ -89,7 +89,7 @@ def test_random_sets_agree_with_a_loop_over_fractions(model: str) -> None:
         for engine in ("kernel", "native") if seed % 16 == 0 else ("kernel",):
             never = expected.verdict == "never"
             most = 4 * passes if never else passes  # Brent's search sees a cycle later than a list of all states
-            found = verdict_of_set(Decision(given, Orders(most_passes=most, engine=engine), order), ())
+            found = verdict_of_set(Decision(given, RunOptions(most_passes=most, engine=engine), order), ())
             told = (found.verdict, found.step, found.period, found.preperiod, found.confirmed)
             known = (expected.verdict, expected.step, expected.period, expected.preperiod, True)
             assert told == known, (model, seed, engine)
@@ -107,7 +107,7 @@ def test_the_compiled_loop_and_the_kernel_agree_on_longer_runs(model: str) -> No
     for seed in range(60 if everything else 5):
         given, order = drawn(model, 1000 + seed)
         given = replace(given, step=with_rates(given.step, {"lambda": rational(0), "mu": rational(0)}))
-        orders = [Orders(most_passes=400, engine=engine) for engine in ("kernel", "native")]
+        orders = [RunOptions(most_passes=400, engine=engine) for engine in ("kernel", "native")]
         kernel, native = (verdict_of_set(Decision(given, one, order), ()) for one in orders)
         assert kernel.outcome.told == native.outcome.told and kernel.preperiod == native.preperiod
         engines[native.engine] += 1

@@ -12,7 +12,7 @@ import pytest
 
 from conftest import ROOT, called, edit, sampled
 from ogd_exact.core.kernel.numbers import rational
-from ogd_exact.core.tables.contract import EFFECTS
+from ogd_exact.core.tables.effects import EFFECTS
 from ogd_exact.gadgets.reading.folder import SHIPPED
 from ogd_exact.training.any_order.choice import CONDITIONS, least_gap, violations
 from ogd_exact.training.any_order.read import read_slots
@@ -156,7 +156,7 @@ WRONG = [
         "copy.toml",
         "[contract]",
         '[contract]\nnever_positive = { i1 = "true" }',
-        "without magnitudes and never_positive",
+        "without magnitudes, never_positive and any",
     ),
     ("copy.toml", "[contract]", "[promise]", "unknown key 'promise'"),
     ("slots.toml", 'rule = "hinge"', 'rule = "dense-relu"', "slots need a rule that adds"),

@@ -84,7 +84,7 @@ FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
     ),
     "contract effect": (
         {"svm/model.toml": HINGE + CONTRACT + 'after = { i1 = "nott(i1)" }', "svm/a.toml": table()},
-        "model.toml:5:16: unknown effect 'nott'",
+        "model.toml:5:17: unknown effect 'nott'",
     ),
     "contract arity": (
         {"svm/model.toml": HINGE + CONTRACT + 'after = { i1 = "nand(i1)" }', "svm/a.toml": table()},

@@ -162,7 +162,7 @@ EXPRESSIONS: dict[Any, dict[str, Any]] = {
 OTHERS = {
     Table: "model gadget label coordinates steps contract corrections path places state written",
     Step: "call on note",
-    Contract: "gadget label coordinates untouched never_positive returns note",
+    Contract: "gadget label coordinates untouched never_positive any returns note",
     Model: "name rule symbols per_step magnitudes contracts derived_from path region nesterov",
 }
 

@@ -167,7 +167,7 @@ class Mutant:
         name, other = self.chance.choice(names), self.chance.choice(names)
         effects = [*(f"{e}({other})" for e in EFFECTS), *(f"{e}({other}, {name})" for e in TWO)]
         words = [*effects, *KINDS, "1", "0", *self.symbols()]
-        key = self.chance.choice(["before", "after", "untouched", "never_positive", "magnitudes", "returns"])
+        key = self.chance.choice(["before", "after", "untouched", "never_positive", "any", "magnitudes", "returns"])
         if key == "returns":
             contract["returns"] = self.chance.choice([[], [name], [name, other]])
         elif self.chance.random() < 0.3:

@@ -51,8 +51,8 @@ def add_circuit_options(
     option(
         circuit,
         "--search K",
-        "try all that inputs which are given nothing, and latches without a start, can be over K frames "
-        "(simulate up-to:K: over 1 frame, 2 and so on, until one is enough)",
+        "let OGD try every value of the free inputs and of the latches without a start, over K frames "
+        "(up-to:K, for simulate: over 1 frame, then 2, and so on)",
         lengths,
     )
 

@@ -17,7 +17,7 @@ def add_options(parser: Parser) -> None:
     )
     how = parser.add_argument_group("how to run")
     option(how, "--library", "default: sklearn", choices=LIBRARIES)
-    option(how, "--dtype", "in what numbers it computes (default: its users' own)", choices=DTYPES)
+    option(how, "--dtype", "the numbers that the library computes in (default: what it uses by itself)", choices=DTYPES)
     option(how, "--precision", "instead, ask how many bits of precision are enough")
     option(how, "--noise DELTA", "instead, ask for how long noise of at most DELTA after every step does no harm")
     option(how, "--seed N", "with --noise, or --order shuffle: which random ones to try", count)

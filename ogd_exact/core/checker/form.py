@@ -2,8 +2,9 @@
 
 from ogd_exact.core.checker.rest import rests
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.core.tables.contract import TRUTHS, Contract, is_condition, is_defined
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import TableData
+from ogd_exact.core.tables.effects import TRUTHS, effect_problem, is_condition
 from ogd_exact.core.tables.expressions import names_in
 from ogd_exact.core.tables.model import Model
 
@@ -55,8 +56,9 @@ def distinct(names: tuple[str, ...] | list[str]) -> bool:
 
 def sound(contract: Contract) -> bool:
     """Whether a contract speaks of its own coordinates only, and of functions where they are defined."""
-    conditions = [*contract.untouched.values(), *contract.never_positive.values()]
-    effects = {*contract.after, *contract.untouched, *contract.never_positive, *contract.magnitudes, *contract.returns}
+    conditional = (contract.untouched, contract.never_positive, contract.any)
+    conditions = [text for given in conditional for text in given.values()]
+    effects = {*contract.after, *contract.magnitudes, *contract.returns}.union(*conditional)
     given = {*contract.before} == {*contract.coordinates} and not contract.entry and not contract.final
     listed = not contract.before and not effects and 0 < len(contract.entry) == len(contract.final)
     return (
@@ -64,6 +66,7 @@ def sound(contract: Contract) -> bool:
         and (given or listed)
         and all(len(line) == len(contract.coordinates) for line in contract.entry + contract.final)
         and effects <= {*contract.coordinates}
-        and all(is_defined(text, contract.before) for text in (*contract.after.values(), *conditions))
+        and not {*contract.any} & {*contract.returns}
+        and not any(effect_problem(text, contract.before) for text in (*contract.after.values(), *conditions))
         and all(text == "true" or is_condition(text) for text in conditions)
     )

@@ -10,6 +10,7 @@ def rests(table: TableData, model: Model) -> bool:
     return (
         contract is not None
         and all(contract.before.get(v) == "0" == contract.after.get(v, "0") for v in table.state)
+        and not {*contract.any} & {*table.state}
         and not any(step.call for step in table.steps)
         and model.regularizer == "0"
         and not model.rule.state

@@ -10,8 +10,9 @@ from ogd_exact.core.checker.violation import CallProblem, Disturbed, Failure
 from ogd_exact.core.kernel.errors import Kink, SignVaries, Undecided
 from ogd_exact.core.kernel.step import Side
 from ogd_exact.core.tables.cells import Cell, Line
-from ogd_exact.core.tables.contract import Contract, Truth
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import Step
+from ogd_exact.core.tables.effects import ANY, Truth
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.meaning import meaning
@@ -81,7 +82,8 @@ class TableCheck:
             does = meaning(contract, self.table.returns, decay, self.values.value)
             for truths in contract.assignments() if contract.before else ():
                 start = (weight(truths[c]) * does.found_magnitudes[c] for c in contract.coordinates)
-                end = (weight(contract.effect(c, truths)) * does.left_magnitudes[c] for c in contract.coordinates)
+                effects = {c: contract.effect(c, truths) for c in contract.coordinates}
+                end = (None if e == ANY else weight(e) * does.left_magnitudes[c] for c, e in effects.items())
                 self.promised_cases.append((truths, tuple(start), tuple(end)))
         return self.promised_cases
 
@@ -89,9 +91,10 @@ class TableCheck:
         return tuple(self.numbers.read(text) for text in line)
 
     def final_weights(self, case: int) -> Weights:
-        """What the contract promises at the end of a case, or what is printed where it does not know the case."""
+        """What the contract promises at the end of a case, or what is printed where it promises nothing."""
         start, printed = (self.values.line(lines[case]) for lines in (self.table.cases, self.table.steps[-1].after))
-        return next((end for _, found, end in self.promises() if found == start), printed)
+        promised = next((end for _, found, end in self.promises() if found == start), printed)
+        return tuple(weight if end is None else end for end, weight in zip(promised, printed, strict=True))
 
     def final_errors(self) -> list[tuple[Cell, Any]]:
         """The weights at the end that are not the contract's, with what they must be."""

@@ -4,7 +4,8 @@ from collections.abc import Container
 from dataclasses import replace
 
 from ogd_exact.core.tables.cells import Line
-from ogd_exact.core.tables.contract import KINDS, TRUTHS, Contract, is_call
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.effects import KINDS, TRUTHS, is_call
 from ogd_exact.core.tables.expressions import names_in
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.table import Table

@@ -7,8 +7,9 @@ from typing import Any
 
 from ogd_exact.core.kernel.step import Rule, Step, velocities
 from ogd_exact.core.tables.arithmetic import Arithmetic, arithmetic
-from ogd_exact.core.tables.contract import KINDS, TRUTHS, Contract, is_call
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import Bound, TableData
+from ogd_exact.core.tables.effects import KINDS, TRUTHS, is_call
 from ogd_exact.core.tables.limits import ExpressionError
 
 ENCODING = {"true": "1", "false": "-1", "unset": "0"}  # unless a model says otherwise

@@ -8,7 +8,7 @@ from ogd_exact.documents.coq.biases import Biases
 from ogd_exact.documents.coq.contracts import GadgetContract, PlaceContents
 from ogd_exact.documents.coq.coq_text import formula, identifier, listed, names_of
 from ogd_exact.documents.coq.magnitudes import Magnitudes
-from ogd_exact.training.constructions.construction import RANGES, Construction, Pattern, Phase
+from ogd_exact.training.constructions.construction import RANGES, SIGNALS, Construction, Pattern, Phase
 
 # A phase calls what it ranges over by these numbers, after those of the special coordinates.
 PLACES = {name: place for names in RANGES.values() for place, name in enumerate(names)}
@@ -56,6 +56,9 @@ class ConstructionText:
         self.starting = [name for name, rest in zip(built.special, self.rests, strict=True) if rest != held.blank]
         if magnitudes.vary:
             self.check_restored()
+        for name in SIGNALS:
+            if model.weight(built.start.get(name, "unset")) != 0:
+                raise Undecided(f"{model.name}: {name} start {built.start[name]}; for a theorem they start at 0")
 
     def check_restored(self) -> None:
         """Refuses a pass whose last call does not restore what starts with a weight of its own, and decays."""
@@ -70,7 +73,8 @@ class ConstructionText:
 
     def start(self, names: Sequence[str]) -> list[str]:
         plain = names_of(self.model.symbols)
-        return [formula(self.built.start.get(name, "0"), plain) for name in names]
+        texts = (self.built.start.get(name, "0") for name in names)
+        return [formula(self.model.encoding.get(text, text), plain) for text in texts]
 
     def call(self, pattern: Pattern) -> str:
         on = listed(name if name in PLACES else identifier(name) for name in pattern.names)

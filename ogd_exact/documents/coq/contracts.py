@@ -51,6 +51,8 @@ class GadgetContract:
         self.gadget, self.table = rows.gadget, rows.table
         self.order = [*self.table.inputs, *self.table.state]
         self.place = Place(self.table)
+        if contract.any:
+            raise Undecided(f"{self.place}: it leaves {', '.join(contract.any)} anywhere, which no theorem knows yet")
         self.check_magnitudes()
         self.check_state()
         self.cases = list(self.matched())

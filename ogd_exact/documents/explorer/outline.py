@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.training.constructions.reduction import Reduction
-from ogd_exact.training.runs.callwise import callwise
-from ogd_exact.training.runs.confirm import Beside, confirm_outcome
+from ogd_exact.training.runs.confirm import LockstepCheck, confirm_outcome
+from ogd_exact.training.runs.memoised_pass import memoised_pass
 from ogd_exact.training.runs.simulation import Outcome, Simulation
 
 MOST_KEPT = 256  # states; every other one is dropped when there are more
@@ -47,15 +47,15 @@ class Kept:
 def outlined(reduction: Reduction, most_passes: int) -> Outline:
     """Runs to the end, or for so many passes; by the circuit, but for the passes that decide."""
     run = Simulation(reduction)
-    beside, kept = Beside(run), Kept(run.bits())
+    beside, kept = LockstepCheck(run), Kept(run.bits())
     while True:
         target = min(kept.next, most_passes)
         beside.go(target)
-        if beside.frame < target or beside.come_round or beside.frame == most_passes:
+        if beside.frame < target or beside.cycle_closed or beside.frame == most_passes:
             break
         kept.offer(target, run.coding.bits(beside.weights(beside.state)))
     last = beside.run()
-    outcome = next(told for told in last.moments(most_passes, None, callwise(last)) if isinstance(told, Outcome))
+    outcome = next(told for told in last.moments(most_passes, None, memoised_pass(last)) if isinstance(told, Outcome))
     if outcome.verdict == "never":
         confirm_outcome(reduction, outcome, "the page")
     return Outline(outcome, kept.stride, tuple(kept.states))

@@ -73,7 +73,7 @@ class GadgetSection:
         if corrected:
             yield f"{corrected} corrected"
         if not self.result.contract:
-            yield "no contract, so conditions 2, 5 and 6 were not checked"
+            yield "it has no contract, and what it promises was not checked (conditions 2, 5 and 6)"
 
     def found(self, cells: Sequence[Cell]) -> Iterator[str]:
         """How many cells have findings; and those findings that no cell has, such as one in a constant."""

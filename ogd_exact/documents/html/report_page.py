@@ -26,8 +26,10 @@ NAMES = "Here <i>p</i> is <i>w</i>·<i>x</i>, and gains are times the learning r
 class ReportPage:
     """The results of verify as HTML; witnesses are unfolded if asked for."""
 
-    def __init__(self, results: Sequence[Result], source: str, witnesses: bool, more: Sequence[str] = ()) -> None:
-        self.results, self.source, self.witnesses, self.more = results, source, witnesses, more
+    def __init__(
+        self, results: Sequence[Result], source: str, witnesses: bool, more: Sequence[str] = (), but: str = ""
+    ) -> None:
+        self.results, self.source, self.witnesses, self.more, self.but = results, source, witnesses, more, but
         self.marks = all_marks(results)
         self.by_model = [
             (model, list(group)) for model, group in groupby(enumerate(results, 1), lambda item: item[1].table.model)
@@ -66,7 +68,7 @@ class ReportPage:
         )
 
     def closing(self) -> list[str]:
-        return [summary(self.results, self.source), corrected(self.results, self.source), *self.more]
+        return [summary(self.results, self.source, self.but), corrected(self.results, self.source), *self.more]
 
     def links(self) -> Iterator[str]:
         names = [name for name, marks in self.listed() if marks]

@@ -2,13 +2,12 @@ r"""What a caption says: constants that it defines, and which table it continues
 
 import re
 
-from ogd_exact.documents.latex_read.colours import TEXT, take_colour
 from ogd_exact.documents.latex_read.formula import is_name, name_of
 from ogd_exact.documents.latex_read.lists import Part
 from ogd_exact.documents.latex_read.tabular import Tabular
 from ogd_exact.documents.latex_read.token_reader import TokenReader, plain
 from ogd_exact.documents.latex_read.tokens import Token
-from ogd_exact.documents.latex_read.visible_tokens import PHANTOMS, visible_tokens
+from ogd_exact.documents.latex_read.visible_tokens import PHANTOMS, TEXT, take_colour, visible_tokens
 
 CONTINUES = re.compile(r"\W*(?:Table|Tab)?\W*continu(?:ing|ed|es|ation)\b", re.IGNORECASE)
 

@@ -1,14 +1,13 @@
 r"""Conditionals whose outcome is known, such as \iffalse and those of \newif: what TeX never sees is left out.
 
 Only those at the outermost level of braces are decided; in braces they may stand in the body of a macro, which runs
-later. Both branches of what is not decided are read, and what is defined there is doubtful.
+later. Both branches of what is not decided are read, and what is defined there is not known.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ogd_exact.documents.latex_read.macro_definitions import MacroDefinitions
 from ogd_exact.documents.latex_read.tokens import Token
 
 PRIMITIVE = (
@@ -28,7 +27,6 @@ class Open:
 
 @dataclass
 class Conditions:
-    definitions: MacroDefinitions
     known: dict[str, bool | None] = field(default_factory=lambda: dict(CONSTANT))
 
     def kept(self, tokens: Sequence[Token]) -> Iterator[Token]:
@@ -48,7 +46,7 @@ class Conditions:
                     self.learn(words)
                     yield token
             elif self.opens(token, tokens[k + 1 : k + 3]):
-                shown = None if depth or unless else self.outcome(token.text)
+                shown = None if depth or unless else self.known.get(token.text)
                 stack.append(Open(token, shown))
                 hidden, doubt = hidden + (shown is False), doubt + (shown is None)
                 if not hidden and shown is None:
@@ -69,12 +67,6 @@ class Conditions:
         for last in stack:
             if last.shown is not None:
                 raise last.token.error(f"\\{last.token.text} is never closed by \\fi")
-
-    def outcome(self, name: str) -> bool | None:
-        """What is known of a condition, unless it may be switched in ways that are not seen here."""
-        switches = (name.removeprefix("if"), *(f"{name.removeprefix('if')}{end}" for end in ("true", "false")))
-        doubtful = any(map(self.definitions.problem, switches)) or self.definitions.problem(name, name not in CONSTANT)
-        return None if doubtful else self.known.get(name)
 
     def opens(self, token: Token, ahead: Sequence[Token]) -> bool:
         r"""Whether this begins a conditional; \iff does not, nor does a command such as \ifthenelse{...}."""

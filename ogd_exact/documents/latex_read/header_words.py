@@ -1,10 +1,10 @@
 """The words and the symbols of a piece of a header."""
 
-from ogd_exact.documents.latex_read.colours import GROUND, TEXT
 from ogd_exact.documents.latex_read.token_reader import TokenReader, Tokens
 from ogd_exact.documents.latex_read.tokens import Token
 from ogd_exact.documents.latex_read.visible_tokens import (
     FONTS,
+    GROUND,
     LINES,
     NOTES,
     PHANTOMS,
@@ -12,6 +12,7 @@ from ogd_exact.documents.latex_read.visible_tokens import (
     SIZES,
     SPACES,
     STYLES,
+    TEXT,
     WORDS,
     shown_token,
     visible_tokens,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ogd_exact.documents.latex_read.conditions import UNKNOWN
-from ogd_exact.documents.latex_read.macro_definitions import MacroDefinitions
 from ogd_exact.documents.latex_read.token_reader import TokenReader, Tokens, plain
 from ogd_exact.documents.latex_read.tokens import Token
 from ogd_exact.documents.latex_read.visible_tokens import is_understood
@@ -13,8 +12,6 @@ NEW = ("newcommand", "renewcommand", "providecommand", "DeclareRobustCommand")
 DOCUMENT = ("NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand")
 ENVIRONMENTS = ("newenvironment", "renewenvironment")
 DOCUMENT_ENVIRONMENTS = ("NewDocumentEnvironment", "RenewDocumentEnvironment", "DeclareDocumentEnvironment")
-ANYWHERE = ("newcommand", "NewDocumentCommand", "DeclareMathOperator", "gdef", "xdef")  # new, or in all groups
-STANDARD_COLUMNS = "lcrpmbwWXSD"
 MAX_EXPANDED = 100_000  # tokens of one table
 MAX_NESTING = 50
 
@@ -24,6 +21,7 @@ class Macro:
     arguments: int
     body: tuple[Token, ...]
     default: tuple[Token, ...] | None = None  # of the first argument, where it is optional
+    final: bool = False  # whether the body is what LaTeX itself had for it, by \let
 
 
 DOUBTFUL = Macro(0, (), ())
@@ -34,14 +32,25 @@ class Macros:
     known: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, tuple[Macro, tuple[Token, ...]]] = field(default_factory=dict)  # beginning and end
     columns: dict[str, Macro] = field(default_factory=dict)  # by newcolumntype
-    definitions: MacroDefinitions = field(default_factory=MacroDefinitions)
     doubtful: bool = False  # whether definitions stand under a condition that is not evaluated
-    local: bool = False  # whether they stand in a group
+    groups: list[dict[str, Macro | None]] = field(default_factory=list)  # what names meant before, by open groups
 
-    def put(self, name: str, macro: Macro, by: Token | None = None) -> None:
-        """Keeps a macro; as a doubtful one, if a condition that is not decided or the end of a group may undo it."""
-        local = self.local and name != "arraystretch" and not (by is not None and by.is_word(*ANYWHERE))
-        self.known[name] = DOUBTFUL if self.doubtful or local else macro
+    def put(self, name: str, macro: Macro, everywhere: bool = False) -> None:
+        """Keeps a macro up to the end of the group, or everywhere; as not known, under an undecided condition."""
+        for group in self.groups if everywhere else self.groups[-1:]:
+            group.pop(name, None) if everywhere else group.setdefault(name, self.known.get(name))
+        self.known[name] = DOUBTFUL if self.doubtful else macro
+
+    def nest(self, by: int) -> None:
+        """Opens a group, or closes one and forgets what was defined in it."""
+        if by > 0:
+            self.groups.append({})
+        elif by < 0 and self.groups:
+            for name, macro in self.groups.pop().items():
+                if macro is None:
+                    self.known.pop(name, None)
+                else:
+                    self.known[name] = macro
 
     def define(self, token: Token, reader: TokenReader) -> bool:
         """Reads a definition that begins with this token, if it is one."""
@@ -56,7 +65,7 @@ class Macros:
             kinds = plain(reader.argument(token)).replace(" ", "")
             body = tuple(reader.argument(token))
             if command and command[-1].kind == "word":  # with other kinds of arguments it stays unknown
-                self.put(command[-1].text, Macro(len(kinds), body) if set(kinds) <= {"m"} else DOUBTFUL, token)
+                self.put(command[-1].text, Macro(len(kinds), body) if set(kinds) <= {"m"} else DOUBTFUL)
         elif token.is_word(*ENVIRONMENTS):
             starred(reader)
             name = plain(reader.group(token))
@@ -71,8 +80,7 @@ class Macros:
             name = plain(reader.group(token))
             kind = self.arguments(token, reader)
             body = tuple(reader.group(token))
-            again = name in self.columns or (self.local and name in STANDARD_COLUMNS)
-            self.columns[name] = DOUBTFUL if self.doubtful or again else replace(kind, body=body)
+            self.columns[name] = DOUBTFUL if self.doubtful else replace(kind, body=body)
         elif token.is_word("DeclareMathOperator"):
             starred(reader)
             operator_name = reader.argument(token)
@@ -80,7 +88,7 @@ class Macros:
             group = [replace(token, kind="char", text=c) for c in "{}"]
             body = (operator, group[0], *reader.argument(token), group[1])
             if operator_name and operator_name[-1].kind == "word":
-                self.put(operator_name[-1].text, Macro(0, body), token)
+                self.put(operator_name[-1].text, Macro(0, body))
         else:
             return False
         return True
@@ -92,10 +100,9 @@ class Macros:
         body = reader.argument(token)
         if len(name) != 1:
             raise token.error(f"\\{token.text} defines one command")
-        if token.is_word("providecommand") and is_understood(name[0].text):  # LaTeX's own stays, if it is there
-            self.known[name[0].text] = DOUBTFUL
-        else:
-            self.put(name[0].text, replace(macro, body=tuple(body)), token)
+        there = name[0].text in self.known or is_understood(name[0].text)
+        if not (there and token.is_word("providecommand")):
+            self.put(name[0].text, replace(macro, body=tuple(body)))
 
     def arguments(self, token: Token, reader: TokenReader) -> Macro:
         """[n][default], as yet without a body."""
@@ -116,7 +123,7 @@ class Macros:
             plain_arguments = text == "".join(f"#{k + 1}" for k in range(len(text) // 2))
             late = token.is_word("edef", "xdef") and any(t.kind == "word" for t in body)
             macro = Macro(len(text) // 2, body) if plain_arguments and not late else DOUBTFUL
-            self.put(name.text, macro, token)
+            self.put(name.text, macro, token.is_word("gdef", "xdef"))
 
     def alias(self, reader: TokenReader) -> None:
         reader.space()
@@ -128,17 +135,12 @@ class Macros:
         meaning = reader.take()
         if name is not None and meaning is not None and name.kind == "word":
             known = self.known.get(meaning.text) if meaning.kind == "word" else None
-            later = meaning.kind == "word" and self.definitions.defined[meaning.text] > 0  # it may mean something else
-            self.put(name.text, known or (DOUBTFUL if later else Macro(0, (meaning,))))
+            self.put(name.text, known or Macro(0, (meaning,), final=True))
 
     def expanded(self, tokens: Tokens) -> list[Token]:
         """The tokens with all macros replaced; what comes from a body takes the place of the call."""
         self.count = 0
         return list(self.expand(tokens, 0))
-
-    def certain(self, name: str) -> bool:
-        """Whether one definition is all there is."""
-        return not self.definitions.problem(name, name in self.known) and self.known.get(name) is not DOUBTFUL
 
     def expand(self, tokens: Tokens, depth: int) -> Iterator[Token]:
         reader = TokenReader(tokens)
@@ -147,12 +149,12 @@ class Macros:
             if self.count > MAX_EXPANDED or depth > MAX_NESTING:
                 raise token.error(f"macros expand to more than {MAX_EXPANDED} tokens, or {MAX_NESTING} deep")
             macro = self.known.get(token.text) if token.kind == "word" else None
-            if token.kind == "word" and (problem := self.definitions.problem(token.text, macro is not None)):
-                raise token.error(problem)
             if macro is None:
                 yield token
-                continue
-            yield from self.expand(self.called(token, macro, reader), depth + 1)
+            elif macro.final:
+                yield replace(token, kind=macro.body[0].kind, text=macro.body[0].text)
+            else:
+                yield from self.expand(self.called(token, macro, reader), depth + 1)
 
     def called(self, token: Token, macro: Macro, reader: TokenReader) -> list[Token]:
         arguments: list[list[Token]] = []

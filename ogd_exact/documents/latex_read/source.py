@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.documents.latex_read.conditions import UNKNOWN, Conditions
-from ogd_exact.documents.latex_read.macro_definitions import MacroDefinitions
 from ogd_exact.documents.latex_read.token_reader import TokenReader, plain
 from ogd_exact.documents.latex_read.tokens import Token, tokens_of
 from ogd_exact.text.paths import contents, is_file, real
@@ -24,15 +23,20 @@ DEFINING = ("newcommand", "renewcommand", "providecommand", "def", "gdef", "edef
 class Source:
     def __init__(self, path: Path) -> None:
         self.root, self.bytes, self.files = path, 0, list[Path]()
-        self.definitions = MacroDefinitions()
-        self.packages: list[Path] = []  # and classes that lie beside the paper; others are LaTeX's own
+        self.packages: list[Path] = []  # and classes that lie beside the paper
 
     def tokens(self) -> list[Token]:
         """All that TeX reads, or may read, in order."""
-        raw = list(self.of_file(self.root, ()))
-        beside = [token for path in self.packages for token in self.of_file(path, ())]  # they may name more of them
-        self.definitions.of([*raw, *beside])
-        return list(up_to_ends(Conditions(self.definitions).kept(raw)))
+        return self.kept(self.root)
+
+    def kept(self, path: Path) -> list[Token]:
+        return list(up_to_ends(Conditions().kept(list(self.of_file(path, ())))))
+
+    def beside(self) -> Iterator[list[Token]]:
+        """The tokens of packages and classes that lie beside the paper, as far as they can be read."""
+        for path in self.packages:  # each may name more of them
+            with contextlib.suppress(InputError):
+                yield self.kept(path)
 
     def reached(self) -> set[Path]:
         """The file, and those that it includes; what is wrong with any of them is said once they are read."""
@@ -60,8 +64,7 @@ class Source:
                 names = plain(reader.group(token)).split(",") if reader.at_char("{") else []
                 yield from reader.tokens[start : reader.position]
                 found = [self.root.parent / f"{name.strip()}.{PACKAGES[token.text]}" for name in names]
-                if not reader.skip_mark(token):
-                    self.packages += [p for p in found if p not in self.packages and is_file(p)]
+                self.packages += [p for p in found if p not in self.packages and is_file(p)]
             elif token.is_word(*INPUTS, *FROM_FOLDER, "InputIfFileExists"):
                 yield from self.included(reader, token, (*above, path))
             else:
@@ -110,8 +113,6 @@ def up_to_ends(tokens: Iterator[Token]) -> Iterator[Token]:
     r"""Obeys \endinput and \end{document}, unless they stand under a condition that is not decided."""
     reader, doubt = TokenReader(list(tokens)), 0
     while (token := reader.take()) is not None:
-        if token.kind == "problem":
-            raise token.error(token.text)
         doubt += token.is_word(UNKNOWN[0]) - token.is_word(UNKNOWN[1])
         if token.is_word("end") and reader.follows("{document}") and not doubt:
             return

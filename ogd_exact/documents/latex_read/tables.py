@@ -20,7 +20,7 @@ from ogd_exact.documents.latex_read.rows import steps_of
 from ogd_exact.documents.latex_read.source import Source
 from ogd_exact.documents.latex_read.tabular import Tabular, mentions_gadgets
 from ogd_exact.documents.latex_read.tabulars import TabularFinder
-from ogd_exact.gadgets.findings.coverage import Coverage, PageFinding, SeenTabular
+from ogd_exact.gadgets.findings.coverage import Coverage, PageFinding, SeenTabular, Unread
 from ogd_exact.gadgets.reading.form import NAME
 from ogd_exact.text.paths import real
 from ogd_exact.text.suggestion import did_you_mean
@@ -38,11 +38,18 @@ class TexReading:
     gadgets: list[Gadget] = field(default_factory=list)
     seen: dict[int, tuple[Tabular, str]] = field(default_factory=dict)  # tabulars, and why they are not checked
     problems: list[InputError] = field(default_factory=list)
+    roots: dict[Path, Path] = field(default_factory=dict)  # files that no other includes, by their real paths
     result: Library = field(init=False)  # with the tables that could be read
 
     def read(self, path: Path) -> set[Path]:
         """Adds the gadgets of a file and of all that it includes; gives back the files that were read."""
-        finder, named, own = TabularFinder(Source(path)), set[str](), list[Gadget]()
+        self.roots[real(path)] = path
+        named, own = set[str](), list[Gadget]()
+        try:
+            finder = TabularFinder(Source(path))
+        except InputError as problem:  # nothing of it is read, but other files are
+            self.problems.append(problem)
+            return set()
         try:
             for tabular in finder.tabulars():
                 named |= set(tabular.labels)
@@ -66,7 +73,7 @@ class TexReading:
         except InputError as problem:
             self.problems.append(problem)
             del own[count:]
-            reason = "it cannot be read"
+            reason = unread(problem)
         if not reason or tabular.name != "array":  # others are matrices
             self.seen[id(tabular)] = tabular, reason
 
@@ -102,7 +109,7 @@ class TexReading:
         if problem not in self.problems:
             self.problems.append(problem)
         for tabular in gadget.tabulars:
-            self.seen[id(tabular)] = tabular, "it cannot be read"
+            self.seen[id(tabular)] = tabular, unread(problem)
 
     def coverage(self, engine: str = "", page: tuple[PageFinding, ...] = (), agreed: tuple[str, ...] = ()) -> Coverage:
         """What there is to report; with what TeX prints, where that was looked at."""
@@ -111,12 +118,6 @@ class TexReading:
             SeenTabular(t.place.path, t.place.line, names.get(id(t), ""), reason) for t, reason in self.seen.values()
         ]
         return Coverage(tuple(seen), tuple(self.problems), engine, page, agreed)
-
-
-def read_tex(paths: Sequence[Path], library: Library) -> tuple[Library, Coverage]:
-    """The gadget tables of LaTeX files, before a library that knows their models, labels and contracts."""
-    reading = read_papers(paths, library)
-    return reading.result, reading.coverage()
 
 
 def read_papers(paths: Sequence[Path], library: Library) -> TexReading:
@@ -132,11 +133,23 @@ def read_papers(paths: Sequence[Path], library: Library) -> TexReading:
     order = {real(path): k for k, path in enumerate(paths)}
     reading.gadgets.sort(key=lambda gadget: order.get(gadget.tabular.root, 0))
     reading.result = Library(library.models, reading.assembled(), library, prover=library.prover)
-    if not reading.result.tables and not reading.problems:
-        remedy = "mark one by a comment above it, such as % ogd-exact: model=svm gadget=reset"
-        holds = "holds no gadget table" if len(paths) == 1 else f"none of these {len(paths)} files holds a gadget table"
-        raise NothingToCheck(f"{holds}; {remedy}", str(paths[0]))
     return reading
+
+
+def check_tables(reading: TexReading, coverage: Coverage, paths: Sequence[Path]) -> None:
+    """Insists that there is something to report of."""
+    if reading.result.tables or coverage.page:
+        return
+    if coverage.problems:
+        raise Unread(coverage.problems)
+    remedy = "mark one by a comment above it, such as % ogd-exact: model=svm gadget=reset"
+    holds = "holds no gadget table" if len(paths) == 1 else f"none of these {len(paths)} files holds a gadget table"
+    raise NothingToCheck(f"{holds}; {remedy}", str(paths[0]))
+
+
+def unread(problem: InputError) -> str:
+    """Why a table that should have been read was not."""
+    return f"it cannot be read: {problem.message}"
 
 
 def known_table(labels: Sequence[str], library: Library) -> Table | None:

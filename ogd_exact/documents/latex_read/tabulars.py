@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.documents.latex_read.colours import TEXT, take_colour
+from ogd_exact.documents.latex_read.columns import CHANGING, RULES
 from ogd_exact.documents.latex_read.conditions import UNKNOWN
 from ogd_exact.documents.latex_read.macros import Macro, Macros
 from ogd_exact.documents.latex_read.source import INPUTS, Source, up_to_ends
 from ogd_exact.documents.latex_read.tabular import Environment, Tabular
 from ogd_exact.documents.latex_read.token_reader import TokenReader, Tokens, plain
 from ogd_exact.documents.latex_read.tokens import Token
-from ogd_exact.documents.latex_read.visible_tokens import PHANTOMS
+from ogd_exact.documents.latex_read.visible_tokens import is_understood
 from ogd_exact.text.paths import real
 
 TABULARS = {
@@ -30,8 +30,6 @@ NOT_READ = (
     "tblr", "longtblr", "talltblr", "tabu", "longtabu", "xltabular", "supertabular", "NiceTabular", "NiceTabular*",
     "NiceTabularX", "mpsupertabular", "xtabular", "longtable*", "tabbing",
 )  # fmt: skip
-AROUND = ("table", "table*", "figure", "figure*", "center", "minipage", "threeparttable")  # environments of LaTeX
-STRETCH = re.compile(r"0?\.[5-9][0-9]*|[1-9](\.[0-9]*)?")
 MAX_SPLICED = 200_000
 MAX_NESTED = 20
 
@@ -39,7 +37,8 @@ MAX_NESTED = 20
 class TabularFinder:
     def __init__(self, source: Source) -> None:
         self.source, self.reader, self.spliced = source, TokenReader(source.tokens()), 0
-        self.macros = Macros(definitions=source.definitions)
+        self.macros = Macros()
+        self.define_beside()
         self.mark: Token | None = None
         self.stack: list[Environment] = []
         self.open: Counter[str] = Counter()
@@ -47,20 +46,33 @@ class TabularFinder:
         self.problems: list[InputError] = []  # besides those of tabulars
         self.read: set[Path] = set()  # files of which something was read, not only defined
         self.conditions = 0  # open ones whose outcome is not known
-        self.depth = 0  # of braces and environments
-        self.veil: tuple[int, InputError] | None = None  # what may hide all up to the end of the group of this depth
+        self.rounding: Token | None = None  # where siunitx is told to change numbers
+
+    def define_beside(self) -> None:
+        """Takes the macros of packages that lie beside the paper; what LaTeX has itself means what it means there."""
+        for tokens in self.source.beside():
+            reader = TokenReader(tokens)
+            while (token := reader.take()) is not None:
+                start = reader.position
+                try:
+                    self.macros.define(token, reader)
+                except InputError:  # another form of definition: the name stays unknown
+                    reader.position = start
+        self.macros.known = {n: m for n, m in self.macros.known.items() if n not in RULES and not is_understood(n)}
 
     def tabulars(self) -> Iterator[Tabular]:
         """All tabulars of the document, in order, once the environment that explains them has ended."""
         while (token := self.reader.take()) is not None:
             self.read.add(token.path)
-            if token.kind == "mark":
+            if token.kind == "problem":  # a file that is not there: what follows is read all the same
+                self.problems.append(token.error(token.text))
+            elif token.kind == "mark":
                 self.unused()
                 self.mark = token
             elif token.kind == "word":
                 yield from self.command(token)
             elif token.is_char("{", "}"):
-                self.nest(1 if token.is_char("{") else -1)
+                self.macros.nest(1 if token.is_char("{") else -1)
         if self.stack:
             raise self.stack[-1].place.error(f"\\begin{{{self.stack[-1].name}}} is never ended")
         self.unused()
@@ -73,17 +85,17 @@ class TabularFinder:
             return
         elif token.is_word(*INPUTS):  # by a macro that was called
             self.splice(list(up_to_ends(self.source.included(self.reader, token, (self.source.root,)))), token)
-        elif token.is_word(*PHANTOMS, *TEXT):
-            self.hide(token)
+        elif token.is_word("sisetup") or (token.is_word("usepackage") and self.reader.at_char("[")):
+            self.set_up(token)
         elif token.is_word("begin"):
             name = self.reader.name(token)
-            self.nest(name != "document")
+            self.macros.nest(name != "document")
             yield from self.begin(name, token)
         elif token.is_word("end"):
-            self.nest(-1)
+            self.macros.nest(-1)
             yield from self.end(self.reader.name(token))
         elif token.is_word("begingroup", "bgroup", "endgroup", "egroup"):
-            self.nest(1 if token.is_word("begingroup", "bgroup") else -1)
+            self.macros.nest(1 if token.is_word("begingroup", "bgroup") else -1)
         elif token.is_word("tabular", "halign", "ctable"):
             if self.mark is not None or self.stack:
                 self.problems.append(
@@ -98,27 +110,16 @@ class TabularFinder:
         elif (macro := self.macros.known.get(token.text)) is not None:
             self.call(token, macro)
 
-    def nest(self, by: int) -> None:
-        self.depth = max(0, self.depth + by)
-        self.macros.local = self.depth > 0
-        if self.veil is not None and self.depth < self.veil[0]:
-            self.veil = None
-
-    def hide(self, token: Token) -> None:
-        """A phantom, or a colour that may not be seen, around what follows."""
-        try:
-            if token.is_word(*TEXT):
-                take_colour(token, self.reader)
-                return
-            raise token.error(f"\\{token.text} may hide a gadget table; drop it")
-        except InputError as problem:
-            self.veil = self.veil or (self.depth + (not token.is_word("color")), problem)
+    def set_up(self, token: Token) -> None:
+        """Notes that siunitx rounds, where its options say so."""
+        options = plain(self.reader.option() or self.reader.group(token))
+        package = "siunitx" if token.is_word("sisetup") else plain(self.reader.group(token))
+        if "siunitx" in package and CHANGING.search(options):
+            self.rounding = token
 
     def begin(self, name: str, token: Token) -> Iterator[Tabular]:
         own = self.macros.environments.get(name)
         if own is not None:
-            if problem := self.macros.definitions.problem(name, known=True):
-                self.veil = self.veil or (self.depth, token.error(problem))
             self.splice(self.macros.called(token, own[0], self.reader), token)
         elif name in NOT_READ or name in TABULARS:
             tabular = self.foreign(name, token) if name in NOT_READ else self.tabular(name, token)
@@ -158,7 +159,7 @@ class TabularFinder:
         if any(self.matters(macro.body, k) for k in range(len(macro.body))):
             self.read |= {part.path for part in macro.body}
             self.splice(self.macros.called(token, macro, self.reader), token)
-        elif macro.arguments and self.macros.certain(token.text) and not any(t.is_char("#") for t in macro.body):
+        elif macro.arguments and not any(t.is_char("#") for t in macro.body):
             self.macros.called(token, macro, self.reader)
 
     def matters(self, body: Tokens, k: int) -> bool:
@@ -166,7 +167,7 @@ class TabularFinder:
         if body[k].is_word("begin", "end"):
             name = "".join(t.text for t in body[k + 2 : k + 20]).split("}")[0]
             return "tab" in name or name in NOT_READ or name in self.macros.environments
-        return body[k].kind == "mark" or body[k].is_word("label", "caption", "color", *INPUTS)
+        return body[k].kind == "mark" or body[k].is_word("label", "caption", *INPUTS)
 
     def splice(self, tokens: Tokens, token: Token | None) -> None:
         """Puts tokens in the place of what stood for them."""
@@ -179,7 +180,7 @@ class TabularFinder:
     def foreign(self, name: str, token: Token) -> Tabular:
         """A table of a package that is not read; a gadget's is a problem."""
         inside = self.up_to_end(name, token)
-        self.nest(-1)
+        self.macros.nest(-1)
         labels = re.findall(r"label=\{?([^},]+)", "".join(t.text for t in inside if t.kind == "char"))
         self.labels |= {label: token for label in labels if label not in self.labels}
         with contextlib.suppress(InputError):  # what cannot be expanded is looked at as it is
@@ -218,7 +219,7 @@ class TabularFinder:
             self.reader.argument(token)
             self.reader.option()
         preamble, start = self.reader.group(token), self.reader.position
-        self.nest(-1)
+        self.macros.nest(-1)
         tokens = self.reader.tokens
         body = self.up_to_end(name, token)
         nested = (k for k, t in enumerate(body) if t.is_word("begin"))
@@ -226,36 +227,24 @@ class TabularFinder:
             if sum(self.open[name] for name in TABULARS) > MAX_NESTED:
                 raise token.error(f"tables nest at most {MAX_NESTED} deep")
             self.reader.tokens, self.reader.position = tokens, start
-            self.nest(1)
+            self.macros.nest(1)
             return None
         mark, self.mark = self.mark, None
-        inside = next((t.error("marks stand above a table, not in it") for t in body if t.kind == "mark"), None)
+        inside = next((t for t in body if t.kind in ("mark", "problem")), None)
         tabular = Tabular(token, name, preamble, body, dict(self.macros.columns), mark, root=real(self.source.root))
         environment = Environment(name, token)
         try:
             if inside is not None:
-                raise inside
-            self.check_surroundings(name, token)
+                raise inside.error("marks stand above a table, not in it" if inside.kind == "mark" else inside.text)
             tabular.preamble = self.macros.expanded(preamble)
             tabular.body = self.macros.expanded(self.without_captions(body, environment))
-            if any(t.is_char("S") for t in tabular.preamble) and (problem := self.macros.definitions.problem("num")):
-                raise token.error(f"columns S: {problem}")
+            if self.rounding and (any(t.is_char("S") for t in tabular.preamble) or any(t.is_word("num") for t in body)):
+                raise self.rounding.error("siunitx may change the numbers of gadget tables; drop options that round")
         except InputError as problem:
             tabular.problem = problem
         environment.tabulars.append(tabular)
         environment.close()
         return tabular
-
-    def check_surroundings(self, name: str, token: Token) -> None:
-        """Refuses what may hide or change a table from outside."""
-        if self.veil is not None:
-            raise self.veil[1]
-        stretch = self.macros.known.get("arraystretch")
-        if stretch is not None and not STRETCH.fullmatch(plain(stretch.body)):
-            raise token.error("\\arraystretch may lay rows over each other; give it a number of 0.5 or more")
-        for around in (name, *(e.name for e in self.stack if e.name in AROUND)):
-            if problem := self.macros.definitions.problem(around):
-                raise token.error(problem)
 
     def without_captions(self, tokens: list[Token], environment: Environment) -> list[Token]:
         """The rows of a longtable, or a caption, without captions and labels, which are the environment's."""

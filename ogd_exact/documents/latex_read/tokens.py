@@ -11,7 +11,6 @@ MARK = re.compile(r"%+\s*ogd-exact:")
 BEGIN_VERBATIM = re.compile(
     r"\\begin\s*\{(verbatim\*?|Verbatim|lstlisting|minted|comment|filecontents\*?)\}"  # in which nothing is LaTeX
 )
-WRITTEN = re.compile(r"\s*(?:\[[^\]]*\]\s*)?\{[^}]*\.(?:bib|csv|dat|txt)\}")  # files that hold no LaTeX
 BLANK_LINE = re.compile(r"[ \t]*\n")
 MAX_NAME = 200  # of a command: what it may do is told by patterns that would search a longer one again and again
 PIECE = re.compile(
@@ -76,9 +75,6 @@ def tokens_of(text: str, path: Path) -> Iterator[Token]:
                 closing = text.find(f"\\end{{{environment[1]}}}", end)
                 if closing < 0:
                     raise token("word", name).error(f"\\begin{{{environment[1]}}} is never ended")
-                if environment[1].startswith("filecontents") and not WRITTEN.match(text, environment.end()):
-                    problem = "the file that this writes is not read; put it beside the paper"
-                    raise token("word", name).error(problem)
                 end = closing + len(f"\\end{{{environment[1]}}}")
                 yield token("skipped", environment[1])
         elif kind == "symbol":

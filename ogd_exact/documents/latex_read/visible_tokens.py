@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from ogd_exact.documents.latex_read.colours import GROUND, TEXT, take_colour
-from ogd_exact.documents.latex_read.lengths import ALONG, NONE, take_length
 from ogd_exact.documents.latex_read.token_reader import TokenReader, Tokens
 from ogd_exact.documents.latex_read.tokens import Token
 
@@ -17,6 +15,9 @@ STYLES = ("displaystyle", "textstyle", "scriptstyle", "normalsize", "small", "fo
 SIZES = ("left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "middle")
 ARROWS = ("to", "rightarrow", "longrightarrow", "mapsto", "longmapsto", "Rightarrow", "Longrightarrow", "leadsto")
 TIMES = ("cdot", "times", "ast")
+TEXT = ("color", "textcolor")
+GROUND = ("colorbox", "cellcolor", "rowcolor", "columncolor")
+LENGTHS = {"hspace": 1, "extracolsep": 1, "rule": 2, "vspace": 1}  # how many a command takes
 NOTES = ("footnotemark", "footnote", "tnote", "textsuperscript", "footref")  # beside a value
 LINES = ("thead", "makecell")  # cells of several lines, in headers
 WORDS = ("text", "mbox", "textrm", "textnormal", "textit", "textsc", "textsf", "texttt", "mathrm", "mathit", "mathsf")
@@ -24,7 +25,7 @@ NAMES = ("mathit", "mathrm", "mathsf", "mathtt", "operatorname")  # of symbols o
 UNWRAPPED = ("num", "corrected", "ensuremath", "boldsymbol", "mathbf", "bm", "boxed", "underline", "textbf", "emph")
 UNDERSTOOD = {
     *FRACTIONS, *PHANTOMS, *SPACES, *FONTS, *PLACING, *STYLES, *SIZES, *ARROWS, *NOTES, *NAMES, *UNWRAPPED, *TIMES,
-    *TEXT, *GROUND, "sqrt", "hspace", "rule",
+    *TEXT, *GROUND, *LENGTHS, "sqrt",
 }  # fmt: skip
 MAX_DEPTH = 60
 
@@ -35,7 +36,6 @@ class VisibleTokens:
     def __init__(self, depth: int = 0) -> None:
         self.found: list[Token] = []
         self.gap: Token | None = None
-        self.moved_back = False
         self.depth = depth
 
     def read(self, tokens: Tokens) -> list[Token]:
@@ -56,9 +56,6 @@ class VisibleTokens:
             following = reader.peek()
             if token.is_word(*SIZES) and following is not None and following.is_char("."):
                 raise token.error(f"\\{token.text}. has no parenthesis; write one")
-            if token.is_word("!") and self.moved_back:
-                raise token.error("several \\! let things overlap; drop them")
-            self.moved_back = self.moved_back or token.is_word("!")
             self.gap = token
         elif token.is_char("{") and reader.follows(",}"):
             reader.position += 2
@@ -68,12 +65,8 @@ class VisibleTokens:
         elif token.is_word(*PHANTOMS):  # prints nothing
             reader.group(token)
             self.gap = token
-        elif token.is_word("hspace", "extracolsep", "rule"):
-            if reader.at_char("*"):
-                reader.take()
-            take_length(token, reader, NONE if token.is_word("rule") else ALONG)
-            if token.is_word("rule"):  # of no width: a strut
-                take_length(token, reader, ALONG)
+        elif token.is_word(*LENGTHS):
+            take_lengths(token, reader)
             self.gap = token
         elif token.is_word(*NOTES):
             self.note(token, reader)
@@ -121,13 +114,13 @@ class VisibleTokens:
 
     def put(self, token: Token) -> None:
         self.found.append(token)
-        self.gap, self.moved_back = None, False
+        self.gap = None
 
     def group(self, tokens: Tokens, owner: Token) -> None:
         """An argument, in braces."""
         inside = VisibleTokens(self.depth + 1).read(tokens)
         self.found += [replace(owner, kind="char", text="{"), *inside, replace(owner, kind="char", text="}")]
-        self.gap, self.moved_back = None, False
+        self.gap = None
 
     def check_digits(self, token: Token, reader: TokenReader) -> None:
         r"""Digits apart are one number only as thousands: 10\,000 and 10{,}000."""
@@ -140,6 +133,23 @@ class VisibleTokens:
         grouped = ahead[:2] == [True, True] and not any(ahead[2:]) and not first.startswith("0")
         if not self.gap.is_word(",") or not grouped:
             raise self.gap.error("digits stand apart only as thousands, in groups of three, as in 10\\,000")
+
+
+def take_colour(token: Token, reader: TokenReader) -> None:
+    """Reads the colour behind a command; whether it can be seen, the page tells."""
+    reader.option()
+    reader.group(token)
+    for _ in range(2 if token.is_word("rowcolor", "cellcolor", "columncolor") else 0):
+        reader.option()  # how far the ground extends
+
+
+def take_lengths(token: Token, reader: TokenReader) -> None:
+    """Reads the lengths behind a command; what they move, the page tells."""
+    if reader.at_char("*"):
+        reader.take()
+    reader.option()
+    for _ in range(LENGTHS[token.text]):
+        reader.group(token)
 
 
 def is_understood(name: str) -> bool:

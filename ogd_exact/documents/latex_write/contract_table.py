@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from ogd_exact.core.tables.contract import KINDS, TRUTHS, Contract, function_in
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.effects import KINDS, TRUTHS, Node, is_call, parsed
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.table import Table
@@ -85,29 +86,30 @@ class Row:
             result += [f"${self.shown(coordinate)}$ moves in no step{self.when(condition)}"]
         for coordinate, condition in self.contract.never_positive.items():
             result += [f"${self.shown(coordinate)}$ is positive after no step{self.when(condition)}"]
+        for coordinate, condition in self.contract.any.items():
+            result += [f"${self.shown(coordinate)}$ ends anywhere{self.when(condition)}"]
         return result
 
     def becomes(self, target: str) -> list[str]:
         """The lines that say what a coordinate becomes."""
         text = self.contract.after[target]
         arrow = f"{self.shown(target)} \\leftarrow"
-        function, sources = function_in(text)
-        read = self.shown(sources[0]) if sources else ""
-        if not function:
+        if not is_call(text):
             return [f"${arrow} {self.at_end(target, text)}$"]
-        if function == "unset_if_false":
-            (source,) = sources
-            true = f"${arrow} {self.at_end(target, 'true')}$ if ${read} = {self.at_entry(source, 'true')}$"
+        effect = parsed(text)
+        part = effect.parts[0]
+        if effect.word == "unset_if_false":
+            true = f"${arrow} {self.at_end(target, 'true')}${self.is_true(part)}"
             return [f"{true}, else ${self.at_end(target, 'unset')}$"]
-        if function == "false_if_unset":
-            (source,) = sources
-            unset = f"${arrow} {self.at_end(target, 'false')}$ if ${read} = {self.at_entry(source, 'unset')}$"
-            kept = f"${arrow} {self.same(source, target)}$ otherwise"
-            return [unset, kept] if self.changes(source, target) else [unset]
-        if function == "copy":
-            return [f"${arrow} {self.same(sources[0], target)}$"]
+        if effect.word == "false_if_unset" and not part.parts:
+            at_entry = f"{self.shown(part.word)} = {self.at_entry(part.word, 'unset')}"
+            unset = f"${arrow} {self.at_end(target, 'false')}$ if ${at_entry}$"
+            kept = f"${arrow} {self.same(part.word, target)}$ otherwise"
+            return [unset, kept] if self.changes(part.word, target) else [unset]
+        if effect.word == "copy" and not part.parts:
+            return [f"${arrow} {self.same(part.word, target)}$"]
         size = f"\\, {returned(target, self.table, self.model)}" if target in self.contract.returns else ""
-        return [f"${arrow} {self.function(function, sources)}{size}$"]
+        return [f"${arrow} {self.function(effect)}{size}$"]
 
     def changes(self, source: str, target: str) -> bool:
         """Whether a bit that is kept still needs a line: at another coordinate, or with another magnitude."""
@@ -119,15 +121,24 @@ class Row:
             return self.shown(source)
         return f"\\sigma({self.shown(source)})\\, {returned(target, self.table, self.model)}"
 
-    def function(self, name: str, sources: Sequence[str]) -> str:
-        return f"\\mathrm{{{name.upper()}}}({', '.join(map(self.shown, sources))})"
+    def function(self, effect: Node) -> str:
+        if not effect.parts:
+            return self.shown(effect.word)
+        return f"\\mathrm{{{escaped(effect.word.upper())}}}({', '.join(map(self.function, effect.parts))})"
 
     def when(self, condition: str) -> str:
-        function, sources = function_in(condition)
-        if function in ("not", "copy"):
-            truth = "false" if function == "not" else "true"
-            return f" if ${self.shown(sources[0])} = {self.at_entry(sources[0], truth)}$"
-        return f" if ${self.function(function, sources)}$ is true" if function else ""
+        if not is_call(condition):
+            return ""
+        effect = parsed(condition)
+        if effect.word in ("not", "copy"):
+            return self.is_true(effect.parts[0], "false" if effect.word == "not" else "true")
+        return self.is_true(effect)
+
+    def is_true(self, effect: Node, truth: str = "true") -> str:
+        """The condition that an effect, or a coordinate at entry, is true, or is false."""
+        if effect.parts:
+            return f" if ${self.function(effect)}$ is {truth}"
+        return f" if ${self.shown(effect.word)} = {self.at_entry(effect.word, truth)}$"
 
     def returns(self) -> list[str]:
         known = self.table.returns

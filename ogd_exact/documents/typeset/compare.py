@@ -190,13 +190,14 @@ def values_of(table: Table, model: Model) -> dict[str, Any]:
     return model.arithmetic.environment | own
 
 
-def as_printed(reading: TexReading, paths: list[Path], asked: str) -> Coverage:
+def as_printed(reading: TexReading, asked: str) -> Coverage:
     """What became of all tabulars, and whether the pages agree with what was read."""
-    page, roots = PageReading(reading), {t.root for t, _ in reading.seen.values()}
-    engines = {path: engine for path in paths if real(path) in roots and (engine := engine_of(path, asked))}
-    for path, engine in engines.items():
+    page, holds = PageReading(reading), {t.root for t, _ in reading.seen.values()}
+    for root, path in reading.roots.items():
         try:
-            page.check(path, engine)
+            engine = engine_of(path, asked, root in holds)
+            if engine:
+                page.check(path, engine)
         except InputError as problem:
             page.problems.append(problem)
     reading.problems += page.problems

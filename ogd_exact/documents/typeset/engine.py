@@ -41,15 +41,18 @@ class Run:
     errors: list[tuple[str, int, str]]  # file, line and message
 
 
-def engine_of(path: Path, asked: str) -> str:
-    """The engine that was asked for, or that the source asks for; with auto, none where it cannot be typeset."""
+def engine_of(path: Path, asked: str, tables: bool = True) -> str:
+    """The engine that was asked for, or that the source asks for.
+
+    There is none for a part of a document without tables, nor with auto where it cannot be typeset.
+    """
     text = contents(path).decode("latin-1")
     said = PROGRAM.search(text[:5000])
     chosen = asked.removeprefix(AUTO) or (said[1].lower() if said else "")
     if not chosen:
         chosen = "lualatex" if re.search(r"\\usepackage[^{}\n]*\{[^{}]*(fontspec|unicode-math)", text) else "pdflatex"
     whole, there = "\\documentclass" in text, shutil.which(chosen) is not None
-    if asked == AUTO and not (whole and there):
+    if (asked == AUTO and not (whole and there)) or not (whole or tables):
         return ""
     option = argument("typeset")
     if chosen not in ENGINES:

@@ -38,7 +38,7 @@ UNICODE = {
 }  # fmt: skip
 UNICODE |= {base + k: f"\\{name} " for base in (0x3B1, 0x1D6FC) for k, name in enumerate(UNICODE_GREEK)}
 UNICODE |= {0x1D434 + k: chr(0x41 + k) for k in range(26)} | {0x1D44E + k: chr(0x61 + k) for k in range(26)}
-UNICODE |= {0x1D7CE + k: str(k) for k in range(10)}
+UNICODE |= {0x1D7CE + k: str(k) for k in range(10)} | {0xFB00 + k: text for k, text in enumerate(LIGATURES)}
 ENCODINGS = {"OML": OML, "OMS": OMS, "OMX": OMX, "OT1": OT1, "T1": T1, "TS1": TS1, "TU": ASCII}
 ESCAPED = {char: f"\\{char}" for char in "_&%#$"} | dict.fromkeys('{}\\~^"', UNKNOWN)
 METRICS = re.compile(r'"?([^" ]+)"?(?: at ([0-9.]+)pt)?')

@@ -6,6 +6,7 @@ from ogd_exact.documents.typeset.boxes import Colour, Node
 from ogd_exact.documents.typeset.glyphs import point_size, size_of
 
 BLACK, WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
+MIN_CONTRAST = 1.6
 SOURCE_LINE = re.compile(r"special\{src:(\d+) ?(.*)\}", re.DOTALL)
 STACK = re.compile(r"pdfcolorstack \d+ (push|set|pop|current)(?: \{(.*)\})?", re.DOTALL)
 COLOUR = re.compile(r"special\{(?:pdf:bcolor|color) ?(push|pop)? ?(.*)\}", re.DOTALL)
@@ -142,3 +143,14 @@ def colour_of(text: str) -> Colour:
         cyan, magenta, yellow, black = numbers[:4]
         return (1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)
     return BLACK if "Black" in text or not text else WHITE
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    """The ratio of luminances, from 1 to 21, as accessibility guidelines define it."""
+
+    def luminance(colour: Colour) -> float:
+        red, green, blue = (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in colour)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)

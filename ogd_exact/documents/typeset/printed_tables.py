@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ogd_exact.documents.typeset.boxes import Node
 from ogd_exact.documents.typeset.cells import Cell
-from ogd_exact.documents.typeset.layout import Layout
+from ogd_exact.documents.typeset.layout import MIN_CONTRAST, WHITE, Layout, contrast
 
 CAPTION = re.compile(r"\W*(?:Table|Tab\.|TABLE|Figure|Fig\.)[~ ]*[0-9IVXA-Z.]+\s*[.:]?\s*(.*)", re.DOTALL)
 LINE_SKIP = 20.0  # at most, within a caption
@@ -121,10 +121,11 @@ def captions(page: Node) -> list[tuple[float, str]]:
 
 
 def lines_of(box: Node) -> Iterator[tuple[float, str]]:
-    """The lines of text in a box that stand in no table."""
+    """The lines of text in a box that stand in no table; without those of which something cannot be seen."""
     for node in box.children:
         inside = [n for n in node.children if n.inked()]
         if node.kind == "vbox" or (node.kind == "hbox" and len(inside) == 1 and inside[0].kind == "vbox"):
             yield from lines_of(node)
         elif node.kind == "hbox" and inside and not any(is_row(n) for n in node.walk()):
-            yield node.y, Cell().text(node.children)
+            seen = all(contrast(n.colour, WHITE) >= MIN_CONTRAST for n in node.walk() if n.kind == "glyph")
+            yield node.y, Cell().text(node.children) if seen else ""

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from ogd_exact.documents.typeset.boxes import Colour, Node
+from ogd_exact.documents.typeset.boxes import Node
 from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
-from ogd_exact.documents.typeset.layout import WHITE
+from ogd_exact.documents.typeset.layout import MIN_CONTRAST, WHITE, contrast
 from ogd_exact.documents.typeset.printed_tables import PrintedCell, PrintedTable
 
 OVERLAP = 1.0  # points by which glyphs may stand on each other
-MIN_SIZE, MIN_CONTRAST, MIN_ROW = 4.0, 1.6, 5.0
+MIN_SIZE, MIN_ROW = 4.0, 5.0
 COVER = 0.4  # of a glyph that a ground must cover
 NEAR = 0.3  # of the way from row to row: a glyph is that close to a row that is not its own
 THICK = 4.0  # points; a higher rule is a ground
@@ -37,17 +37,6 @@ def overlap(a: Node, b: Node) -> tuple[float, float]:
     if not (a.measured and b.measured):
         return 0.0, 0.0
     return min(a.right, b.right) - max(a.x, b.x), min(a.bottom, b.bottom) - max(a.top, b.top)
-
-
-def contrast(a: Colour, b: Colour) -> float:
-    """The ratio of luminances, from 1 to 21, as accessibility guidelines define it."""
-
-    def luminance(colour: Colour) -> float:
-        red, green, blue = (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in colour)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    low, high = sorted((luminance(a), luminance(b)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def drawn(table: PrintedTable) -> Iterator[Problem]:

@@ -74,7 +74,7 @@ class Coverage:
 
     @property
     def closing(self) -> list[str]:
-        return [self.text, self.printed] if self.tabulars else []
+        return [text for text in (self.text, self.printed) if text] if self.tabulars or self.engine else []
 
     @property
     def printed(self) -> str:
@@ -85,6 +85,13 @@ class Coverage:
         other = [name for name in names if name not in self.agreed]
         text = f"By {self.engine}: {counted(len(self.agreed), 'table')} as printed"
         return f"{text}; read in the source alone: {', '.join(other)}." if other else f"{text}."
+
+    @property
+    def but(self) -> str:
+        """What keeps a report from being a success, besides its tables."""
+        unread = f"{len(self.problems)} not read" if self.problems else ""
+        page = f"{counted(len(self.page), 'finding')} on the page" if self.page else ""
+        return ", ".join(filter(None, (unread, page)))
 
     def data(self) -> dict[str, Any]:
         """The same for JSON; nothing, where no LaTeX was read."""

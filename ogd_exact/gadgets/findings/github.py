@@ -33,7 +33,7 @@ def github_report(results: Sequence[Result], source: str, coverage: Coverage) ->
             spot = result.table.place(Cell(0, "cases", 0, 0))
             place += f",line={spot.line},col={spot.column}" if spot else ""
             lines.append(f"::warning {place}::{escaped(no_contract([result]))}")
-    closing = [more, corrected(results, source), *coverage.closing, summary(results, source)]
+    closing = [more, corrected(results, source), *coverage.closing, summary(results, source, coverage.but)]
     return "\n".join([*lines, *filter(None, closing)])
 
 

@@ -20,8 +20,10 @@ NAME_WIDTH, REGION_WIDTH = 18, 23
 HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
 
 
-def text_report(results: Sequence[Result], source: str, witnesses: bool, more: Sequence[str] = ()) -> str:
-    """All tables, what was found, and at the end whatever more there is to say."""
+def text_report(
+    results: Sequence[Result], source: str, witnesses: bool, more: Sequence[str] = (), but: str = ""
+) -> str:
+    """All tables, what was found, and at the end whatever more there is to say, and what keeps it from a success."""
     parts = []
     for model in dict.fromkeys(result.table.model for result in results):
         chosen = [result for result in results if result.table.model == model]
@@ -31,7 +33,7 @@ def text_report(results: Sequence[Result], source: str, witnesses: bool, more: S
     if witnesses and any(result.region for result in results):
         parts.append(witness_text(results))
     parts += [finding_text(result, finding) for result in results for finding in result.findings]
-    closing = filter(None, (no_contract(results), corrected(results, source), *more, summary(results, source)))
+    closing = filter(None, (no_contract(results), corrected(results, source), *more, summary(results, source, but)))
     parts += ["\n".join(wrapped(text)) for text in closing]
     return "\n\n".join(parts)
 
@@ -45,22 +47,29 @@ def row(result: Result) -> tuple[Any, ...]:
     return name, len(table.steps), len(table.cases), result.transitions, result.verdict, bounds
 
 
-def summary(results: Sequence[Result], source: str) -> str:
+def summary(results: Sequence[Result], source: str, but: str = "") -> str:
+    """A sentence on all tables; `but` says what besides them is not as it should be."""
     bad = sum(not result.verified for result in results)
     noun = "undecided finding" if all(r.verified or r.undecided for r in results) else "finding"
     text = f"{counted(len(results), 'table')} ({one_line(source)}), "
     text += f"{counted(sum(r.transitions for r in results), 'transition')}"
     text += f" and {counted(sum(r.calls for r in results), 'call')} checked: "
+    if not bad and but:
+        return f"{text}{but}."
     if not bad:
         bare = sum(not result.contract for result in results)
         return text + "all verified" + (f", {bare} without contract." if bare else ".")
     found = counted(sum(len(result.findings) for result in results), noun)
-    return text + f"{found} in {counted(bad, 'table')}."
+    return text + f"{found} in {counted(bad, 'table')}{but and f', {but}'}."
 
 
 def no_contract(results: Sequence[Result]) -> str:
     names = ", ".join(f"{r.table.model} {r.table.gadget}" for r in results if not r.contract)
-    return f"No contract, so conditions 2, 5 and 6 were not checked: {names}" if names else ""
+    return (
+        f"These have no contract, and what they promise was not checked (conditions 2, 5 and 6): {names}"
+        if names
+        else ""
+    )
 
 
 def corrected(results: Sequence[Result], source: str) -> str:

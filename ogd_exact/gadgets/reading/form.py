@@ -9,18 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.arithmetic import Arithmetic, arithmetic
-from ogd_exact.core.tables.contract import (
-    EFFECTS,
-    KINDS,
-    OF_TWO,
-    TRUTHS,
-    UNSET_ALLOWED,
-    Contract,
-    function_in,
-    is_call,
-    is_condition,
-)
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import Bound
+from ogd_exact.core.tables.effects import KINDS, TRUTHS, effect_problem, is_call, is_condition
 from ogd_exact.core.tables.expressions import names_in
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model, contract_texts, positive_part
@@ -151,7 +142,9 @@ def check_contract(entry: Section, contract: Contract, state: Sequence[str]) -> 
     for name in contract.returns:
         if name not in contract.after:
             raise entry.error(f"returns names {name!r}; say under after what {name} becomes", "returns")
-    on_the_way = {"untouched": "never touched", "never_positive": "never positive"}
+    for name in {*contract.any} & {*contract.returns, *state}:
+        raise entry.error(f"{name} has a weight or a magnitude that is promised; drop it here", "any", name)
+    on_the_way = {"untouched": "never touched", "never_positive": "never positive", "any": "left anywhere"}
     others = ("after", *on_the_way, "magnitudes", "returns")
     if contract.entry and any(getattr(contract, key) for key in others):
         raise entry.error(f"a contract with entry and final has no {', '.join(others[:-1])} or returns")
@@ -163,7 +156,9 @@ def check_contract(entry: Section, contract: Contract, state: Sequence[str]) -> 
             if name not in coordinates:
                 problem = f"{name!r} is not a coordinate here"
             if problem is None and key in ("after", *on_the_way):
-                problem = effect_problem(text, before)
+                wrong = effect_problem(text, before)
+                if wrong:
+                    raise entry.error(str(wrong), key, name, offset=wrong.offset + 1)
             if problem is None and key in on_the_way and text != "true" and not is_condition(text):
                 problem = f'write when it is {on_the_way[key]}: "not(i1)", another function of bits, or "true"'
             if problem:
@@ -171,22 +166,6 @@ def check_contract(entry: Section, contract: Contract, state: Sequence[str]) -> 
     for name in contract.returns:
         if name not in coordinates:
             raise entry.error(f"{name!r} is not a coordinate here", "returns")
-
-
-def effect_problem(text: str, before: Mapping[str, str]) -> str | None:
-    """What is wrong with the text of an effect, if it has the form of a call; before: kinds by coordinate."""
-    function, names = function_in(text)
-    if function and function not in EFFECTS:
-        return f"unknown effect {function!r}; known are {', '.join(EFFECTS)}"
-    for name in names:
-        if name not in before:
-            return f"{name!r} is not a coordinate of this gadget"
-        if before[name] not in KINDS and function != "copy":
-            return f"{function} is for bits, and {name} holds the fixed weight {before[name]}"
-        if "unset" in KINDS.get(before[name], ()) and function not in UNSET_ALLOWED:
-            return f"{function} is for bits, and {name} may be unset"
-    wanted = 1 + (function in OF_TWO)
-    return None if len(names) in (0, wanted) else f"{function} takes {wanted} coordinate{'s' * (wanted > 1)}"
 
 
 def state_problem(key: str, name: str, text: str, state: Sequence[str]) -> str | None:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.core.kernel.step import Rule
-from ogd_exact.core.tables.contract import TRUTHS, Contract
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import Bound, Correction, Step
+from ogd_exact.core.tables.effects import TRUTHS
 from ogd_exact.core.tables.model import ENCODING, Model
 from ogd_exact.core.tables.table import Spot, Table
 from ogd_exact.gadgets.reading.document import Section, read_document
@@ -211,8 +212,8 @@ def read_contracts(document: Section, rule: Rule) -> dict[str, Contract]:
 
 def read_contract(entry: Section, gadget: str, state: Sequence[str]) -> Contract:
     entry.known(
-        "gadget", "label", "before", "after", "untouched", "never_positive", "magnitudes", "returns", "coordinates",
-        "entry", "final", "note",
+        "gadget", "label", "before", "after", "untouched", "never_positive", "any", "magnitudes", "returns",
+        "coordinates", "entry", "final", "note",
     )  # fmt: skip
     before = entry.mapping("before")
     coordinates = entry.texts("coordinates") if "coordinates" in entry.data else tuple(before)
@@ -224,6 +225,7 @@ def read_contract(entry: Section, gadget: str, state: Sequence[str]) -> Contract
         after=entry.mapping("after"),
         untouched=entry.mapping("untouched"),
         never_positive=entry.mapping("never_positive"),
+        any=entry.mapping("any"),
         magnitudes=entry.mapping("magnitudes"),
         returns=entry.optional_texts("returns"),
         entry=entry.optional_lines("entry"),

@@ -3,7 +3,7 @@
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.step import VELOCITY
 from ogd_exact.core.tables.cells import Cell, Line
-from ogd_exact.core.tables.contract import function_in
+from ogd_exact.core.tables.effects import coordinates_in
 from ogd_exact.core.tables.library import MAX_CHAIN, Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model
@@ -84,10 +84,12 @@ def check_rest(table: Table, document: Section, model: Model) -> None:
     if {*table.state} != {c for c in table.coordinates if c.startswith(VELOCITY)}:
         raise document.error(f"with momentum the coordinates have velocities: {velocities}; add them", "coordinates")
     for text in contract.after.values() if contract else ():
-        if {*function_in(text)[1]} & {*table.state}:
+        if {*coordinates_in(text)} & {*table.state}:
             raise document.error(f"{text} is an effect of a velocity, which is 0 before and after; write it without")
     if any(step.call for step in table.steps):
         raise document.error("with momentum a gadget calls no other, as weights may move meanwhile; write out the call")
+    if contract and {*contract.any} & {*table.state}:
+        raise document.error(f"the contract must say of {velocities} where they end; name none of them under any")
     if contract is None or not all(contract.before.get(v) == "0" == contract.after.get(v, "0") for v in table.state):
         raise document.error(f'the contract must say that {velocities} are "0" before, and leave them so')
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.arithmetic import arithmetic
-from ogd_exact.core.tables.contract import KINDS, TRUTHS, Contract, is_call
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.effects import KINDS, TRUTHS, is_call
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model
 from ogd_exact.gadgets.properties.exact_value import exactly

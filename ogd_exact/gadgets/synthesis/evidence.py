@@ -40,25 +40,28 @@ class Claim:
     refuted: Refuted
 
 
-def supports_of(problem: Problem, nonzeros: int) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Which coordinates each step names, if at most so many of them; 0 for any number."""
+def choices(problem: Problem, nonzeros: int) -> tuple[tuple[tuple[str, ...], ...], tuple[Any, ...]]:
+    """The coordinates that a step may name, if at most so many (0 for any number), and the labels that it may have.
+
+    Where there is one way, none is listed: 1 will do for a label if -1 is the same with x turned round, and x is free.
+    """
     open_entries = [c for c in problem.inputs if c not in problem.always]
-    if not nonzeros or nonzeros >= len(open_entries):
-        return iter([()])
-    return itertools.product(itertools.combinations(open_entries, nonzeros), repeat=problem.steps)
+    few = 0 < nonzeros < len(open_entries)
+    alike = mirrored(problem.rule) and not problem.always
+    return tuple(itertools.combinations(open_entries, nonzeros)) if few else (), () if alike else problem.rule.labels
 
 
-def labels_of(problem: Problem) -> Iterator[tuple[Any, ...]]:
-    """Which labels the steps have: 1 will do if -1 is the same with x turned round, unless some entry is given."""
-    if not problem.rule.labels or (mirrored(problem.rule) and not problem.always):
-        return iter([()])
-    return itertools.product(problem.rule.labels, repeat=problem.steps)
+def number_of_kinds(problem: Problem, nonzeros: int) -> int:
+    supports, labels = choices(problem, nonzeros)
+    found: int = ((len(supports) or 1) * (len(labels) or 1)) ** problem.steps
+    return found
 
 
 def kinds_of(problem: Problem, nonzeros: int) -> Iterator[Problem]:
     """The problem in parts, of which any table solves one: by the coordinates that are named, and by labels."""
-    for supports in supports_of(problem, nonzeros):
-        for labels in labels_of(problem):
+    named, known = choices(problem, nonzeros)
+    for supports in itertools.product(named, repeat=problem.steps) if named else [()]:
+        for labels in itertools.product(known, repeat=problem.steps) if known else [()]:
             yield replace(problem, supports=supports, labels=labels)
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from ogd_exact.core.checker.verification import Verification
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational, sign
 from ogd_exact.core.kernel.step import Example
-from ogd_exact.core.tables.contract import EFFECTS, OF_TWO, UNSET_ALLOWED, Contract
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.effects import ARITY, effect_problem
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.reading.document import Section
@@ -98,10 +100,8 @@ def effect_of(problem: Problem, name: str, ends: list[Any]) -> str | None:
     contract, model = problem.contract, problem.model
     bits = [c for c in contract.coordinates if contract.before[c] in ("bit", "bit or unset")]
     texts = ["true", "false", "unset", str(ends[0])]
-    texts += [f"{f}({c})" for f in EFFECTS if f not in OF_TWO for c in bits
-              if f in UNSET_ALLOWED or contract.before[c] == "bit"]  # fmt: skip
-    plain_bits = [c for c in bits if contract.before[c] == "bit"]
-    texts += [f"{f}({a}, {b})" for f in OF_TWO for a in plain_bits for b in plain_bits if a != b]
+    functions = (f"{f}({', '.join(of)})" for f, arity in ARITY.items() for of in permutations(bits, arity))
+    texts += [text for text in functions if not effect_problem(text, contract.before)]
     if name in model.rule.state:
         texts = texts[3:4]
     for text in texts:

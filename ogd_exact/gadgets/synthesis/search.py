@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.gadgets.synthesis.evidence import Claim, kinds_of, why_data, why_in
+from ogd_exact.gadgets.synthesis.evidence import Claim, kinds_of, number_of_kinds, why_data, why_in
 from ogd_exact.gadgets.synthesis.explore import Effort, Outcome, explore, patterns
 from ogd_exact.gadgets.synthesis.problem import Prefix, Problem
 from ogd_exact.gadgets.synthesis.reason import find_reason
@@ -64,9 +64,9 @@ def subproblems(problem: Problem, nonzeros: int, seed: int) -> list[tuple[Proble
 
     The parts, and what comes of them, do not depend on who searches them, nor on how many do.
     """
-    problems = list(itertools.islice(kinds_of(problem, nonzeros), MOST_TASKS + 1))
-    if len(problems) > MOST_TASKS:
+    if number_of_kinds(problem, nonzeros) > MOST_TASKS:
         raise InputError(f"examples may name coordinates in more than {MOST_TASKS} ways; ask for fewer steps")
+    problems = list(kinds_of(problem, nonzeros))
     split = len(problems) < FEW and len(problem.cases) > 1
     prefixes = [(p,) for p in patterns(problem, seed, 0)] if split else [()]
     return [(one, prefix) for one in problems for prefix in prefixes]
@@ -93,7 +93,7 @@ def attempt(
 ) -> Tried:
     """Looks for examples, and if there are none for a reason of every pattern."""
     todo = subproblems(problem, nonzeros, effort.seed)
-    whole = sum(1 for _ in kinds_of(problem, nonzeros)) * number_of_patterns(problem, [()])
+    whole = number_of_kinds(problem, nonzeros) * number_of_patterns(problem, [()])
     claimed: list[tuple[Problem, Prefix]] = []
     unsolved = 0
     outcomes = mapped(partial(explore_until, Deadline(until), effort), todo)

@@ -9,7 +9,8 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.arithmetic import Arithmetic, arithmetic
-from ogd_exact.core.tables.contract import TRUTHS, Contract
+from ogd_exact.core.tables.contract import Contract
+from ogd_exact.core.tables.effects import ANY, TRUTHS
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.meaning import meaning
@@ -63,7 +64,7 @@ def contract_requirement(contract: Contract, model: Model) -> Requirement:
 
     def weights(texts: Iterable[str], magnitudes: Iterable[Any]) -> tuple[Any | None, ...]:
         return tuple(
-            None if text == ANYTHING else numbers.read(model.encoding.get(text, text)) * magnitude
+            None if text in (ANYTHING, ANY) else numbers.read(model.encoding.get(text, text)) * magnitude
             for text, magnitude in zip(texts, magnitudes, strict=False)
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ogd_exact.core.kernel.numbers import Number, rational
-from ogd_exact.core.tables.contract import KINDS
+from ogd_exact.core.tables.effects import KINDS
 from ogd_exact.gadgets.properties.exact_value import exactly
 from ogd_exact.training.any_order.table import Line, SlotTable, product
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.arithmetic import arithmetic
-from ogd_exact.core.tables.contract import TRUTHS
+from ogd_exact.core.tables.effects import TRUTHS
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import ENCODING
 from ogd_exact.core.tables.rules import RULES
@@ -108,9 +108,9 @@ def read_slot_table(path: Path, model: str) -> SlotTable:
     document.require("contract", "[contract] with before and after")
     section = document.section("contract")
     contract = read_contract(section, gadget, ())
-    beyond = contract.magnitudes or contract.returns or contract.entry or contract.never_positive
+    beyond = contract.magnitudes or contract.returns or contract.entry or contract.never_positive or contract.any
     if beyond or set(contract.coordinates) != set(coordinates):
-        lacks = "without magnitudes and never_positive"
+        lacks = "without magnitudes, never_positive and any"
         raise section.error(f"a contract of slots has before and after, of the table's coordinates, {lacks}")
     for text, address in contract_places(contract):
         if text not in TRUTHS:

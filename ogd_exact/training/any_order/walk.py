@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational
-from ogd_exact.core.tables.contract import function_in
 from ogd_exact.training.any_order.choice import allowed, chosen, weights_of
 from ogd_exact.training.any_order.table import Line, SlotSet, SlotTable
 from ogd_exact.training.constructions.program import Call, Program
+from ogd_exact.training.constructions.terms import NAND, NOT, UNSET_IF_FALSE, Terms, function
 
 Member = tuple[tuple[int, Number], ...]  # the data part of an example: coordinates, and what it has there
 
@@ -52,29 +52,12 @@ class Walk:
     def __init__(self, program: Program, tables: SlotSet) -> None:
         self.program, self.tables = program, tables
         self.names = program.coordinates()
-        self.terms: dict[tuple[str | int, ...], int] = {}
-        self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
+        self.terms = Terms()
+        self.signals = [self.terms.term("input", i) for i in range(program.netlist.inputs)]
         for a, b in program.netlist.gates:
-            self.signals.append(self.applied("nand", [self.signals[a], self.signals[b]]))
+            self.signals.append(self.terms.applied(NAND, (self.signals[a], self.signals[b])))
         self.answer = self.signals[program.netlist.answer]
         self.held: list[Held] = []
-
-    def term(self, *parts: str | int) -> int:
-        """A number for a value: the same for the same function of the same values."""
-        return self.terms.setdefault(parts, len(self.terms))
-
-    def applied(self, function: str, arguments: Sequence[int]) -> int:
-        if function == "copy":
-            return arguments[0]
-        if function == "not":
-            function, arguments = "nand", [arguments[0], arguments[0]]
-        return self.term(function, *(sorted(arguments) if function == "nand" else arguments))
-
-    def result(self, text: str, names: Sequence[str], terms: Sequence[int | None]) -> int | None:
-        """The value that an effect yields, if it is a function of known values."""
-        function, of = function_in(text)
-        known = [term for term in (terms[names.index(name)] for name in of) if term is not None]
-        return self.applied(function, known) if function and len(known) == len(of) else None
 
     def start(self) -> list[Held]:
         """What a period assumes: special coordinates as they start, and every input and gate a bit."""
@@ -121,10 +104,11 @@ class Walk:
         if self.program.accept in call.on:
             name = names[call.on.index(self.program.accept)]
             when = contract.untouched.get(name, "")
-            if when != "true" and self.result(when, names, terms) != self.applied("not", [self.answer]):
+            no = self.terms.applied(NOT, [self.answer])
+            if when != "true" and self.terms.result(function(when, names), terms) != no:
                 raise self.error(call, f"moves {self.names[self.program.accept]} though the answer may be no")
         for place, (c, name) in enumerate(zip(call.on, names, strict=True)):
-            term = self.result(contract.after[name], names, terms) if name in contract.after else terms[place]
+            term = self.terms.result(function(contract.after.get(name, f"copy({name})"), names), terms)
             self.held[c] = Held(frozenset(table.slots[-1].after[case][place] for case in cases), term)
 
     def check_start(self) -> None:
@@ -141,7 +125,7 @@ class Walk:
         for i, gate in enumerate(program.netlist.outputs):
             if self.held[program.signal(i)].term != self.signals[gate]:
                 raise wrong(6, f"after a period {self.names[program.signal(i)]} does not hold the value of its output")
-        if self.held[program.accept].term not in (self.answer, self.applied("unset_if_false", [self.answer])):
+        if self.held[program.accept].term not in (self.answer, self.terms.applied(UNSET_IF_FALSE, [self.answer])):
             raise wrong(6, "after a period the answer is not that of the last output")
         for c, before in enumerate(self.start()):
             left = self.held[c].weights - (frozenset({self.tables.encoding["true"]}) if c == program.accept else set())

@@ -8,29 +8,31 @@ Without decay, what a call does to truth values and magnitudes depends on nothin
 of any size has only a few such combinations; each is checked when it is first met, and its effect is kept.
 """
 
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational, sign
-from ogd_exact.core.tables.contract import KINDS, TRUTHS, Truth
+from ogd_exact.core.tables.effects import ANY, KINDS, TRUTHS, Truth
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.meaning import meaning
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.properties.exact_value import exactly, with_constants
-from ogd_exact.training.constructions.called import Called, Function, called, function
+from ogd_exact.training.constructions.called import Called, called
 from ogd_exact.training.constructions.program import Call, Program
+from ogd_exact.training.constructions.terms import NAND, NOT, Terms, function
 from ogd_exact.training.constructions.values import ModelValues
 
 MOST_EFFECTS = 10_000  # that are kept; constructions whose magnitudes never repeat would fill the memory
-SYMMETRIC = ("and", "or", "nand", "nor", "xor", "xnor")
 
 
 class Held(NamedTuple):
-    """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example."""
+    """What a coordinate may hold: truth values or one fixed weight, with a magnitude as of some example.
+
+    It may also hold any weight, but only in passes whose answer is yes; no call may find that.
+    """
 
     truths: frozenset[Truth]
     magnitude: Number
@@ -60,7 +62,7 @@ class AbstractRun:
         values = ModelValues(self.model, parameters)
         self.step, self.decay = values.step, values.decay
         self.weights = values.encoding  # and other weights, once they are met
-        self.truths: dict[str, Truth] = {}
+        self.truths: dict[str, Truth] = {ANY: ANY}
         self.kinds: dict[str, frozenset[Truth]] = {}
         self.unset = self.truth("unset")
         self.accept = program.accept
@@ -71,11 +73,10 @@ class AbstractRun:
         self.called: dict[str, Called] = {}
         self.known: dict[tuple[Any, ...], Effect] = {}
         self.left: dict[tuple[str, tuple[frozenset[Truth], ...]], tuple[frozenset[Truth], ...]] = {}
-        self.terms: dict[tuple[str, int], dict[int, int]] = {}  # by function and its arguments, these as one number
-        self.count = 0  # of terms
-        self.signals = [self.term("input", i) for i in range(program.netlist.inputs)]
+        self.terms = Terms(self.unset == "false")
+        self.signals = [self.terms.term("input", i) for i in range(program.netlist.inputs)]
         for a, b in program.netlist.gates:
-            self.signals.append(self.applied("nand", (self.signals[a], self.signals[b])))
+            self.signals.append(self.terms.applied(NAND, (self.signals[a], self.signals[b])))
         self.answer = self.signals[program.netlist.answer]
 
     def truth(self, text: Truth) -> Truth:
@@ -96,20 +97,6 @@ class AbstractRun:
     def is_zero(self, truths: frozenset[Truth]) -> bool:
         """Whether the weight is 0, so that it has every magnitude."""
         return truths == {self.unset}
-
-    def term(self, function: str, *arguments: int) -> int:
-        """A number for a value: the same for the same function of the same values."""
-        known = self.terms.setdefault((function, len(arguments)), {})
-        number = known.setdefault(numbered(arguments), self.count)
-        self.count += number == self.count
-        return number
-
-    def applied(self, function: str, arguments: Sequence[int]) -> int:
-        if function in ("copy", "false_if_unset") or (function == "unset_if_false" and self.unset == "false"):
-            return arguments[0]
-        if function == "not":
-            return self.applied("nand", (arguments[0], arguments[0]))
-        return self.term(function, *(sorted(arguments) if function in SYMMETRIC else arguments))
 
     def start(self, magnitudes: Mapping[int, Number]) -> list[Held]:
         """What a pass assumes: signals hold what the construction says, special coordinates and state their start."""
@@ -145,6 +132,7 @@ class AbstractRun:
                 effect = self.effect(call, gadget, places, number, check_regions)
             if self.accept in places:
                 self.check_answer(call, gadget, places, number)
+            self.check_spent(call, gadget, places, number)
             yield BoundCall(call, gadget.table, effect.given)
             self.apply(gadget, places, effect)
 
@@ -169,7 +157,7 @@ class AbstractRun:
         contract, before = gadget.contract, [self.held[index].truths for index in places]
         for name, index, truths in zip(gadget.names, places, before, strict=True):
             if not truths <= self.kind(contract.before[name]):
-                holds = " or ".join(sorted(truths))
+                holds = " or ".join("any weight" if truth == ANY else truth for truth in sorted(truths))
                 where = self.name(index)
                 raise self.error(call, number, f"needs {contract.before[name]} at {where}, which may hold {holds}")
         magnitudes = [None if self.is_zero(self.held[index].truths) else self.magnitude(index) for index in places]
@@ -198,7 +186,9 @@ class AbstractRun:
 
     def rests(self, truths: frozenset[Truth], magnitude: Number) -> bool:
         """Whether a weight stays as it is where no example names it: nothing that follows a step changes it."""
-        held = {str(k): self.weights[truth] * magnitude for k, truth in enumerate(truths)}
+        if ANY in truths and self.step.rule.after:
+            return False
+        held = {str(k): self.weights[truth] * magnitude for k, truth in enumerate(truths - {ANY})}
         return self.step.follow(held, sign) == held
 
     def given(self, gadget: Called, places: Sequence[int], magnitudes: Sequence[Number | None]) -> dict[str, Number]:
@@ -229,27 +219,28 @@ class AbstractRun:
         So is promised what it never touches, as that weight is not positive when a pass begins.
         """
         name, terms = gadget.names[places.index(self.accept)], [self.held[index].term for index in places]
-        no = self.applied("not", [self.answer])
+        no = self.terms.applied(NOT, [self.answer])
         for promised in (gadget.contract.untouched, gadget.contract.never_positive):
             when = promised.get(name, "")
-            if when == "true" or self.result_term(function(when, gadget.names), terms) == no:
+            if when == "true" or self.terms.result(function(when, gadget.names), terms) == no:
                 return
         raise self.error(call, number, f"moves {self.name(self.accept)} though the answer may be no")
+
+    def check_spent(self, call: Call, gadget: Called, places: Sequence[int], number: int) -> None:
+        """A gadget may leave coordinates anywhere, the one of the answer apart, only where the answer is yes."""
+        terms = [self.held[index].term for index in places] if gadget.contract.any else []
+        for name, when in gadget.contract.any.items():
+            index = places[gadget.names.index(name)]
+            known = self.terms.result(function(when, gadget.names), terms) == self.answer
+            if not (known and self.program.construction.answers) or index == self.accept:
+                raise self.error(call, number, f"leaves {self.name(index)} anywhere though the answer may be no")
 
     def apply(self, gadget: Called, places: Sequence[int], effect: Effect) -> None:
         self.time += gadget.examples
         held, time = self.held, 0 if self.decay == 1 else self.time  # a date for each gate would take memory
         terms = [held[index].term for index in places]
         for index, value, (truths, magnitude) in zip(places, gadget.values, effect.after, strict=True):
-            held[index] = Held(truths, magnitude, time, self.result_term(value, terms))
-
-    def result_term(self, value: Function | None, terms: Sequence[int | None]) -> int | None:
-        """The value that a function yields, if it is one of known values."""
-        if value is None:
-            return None
-        function, places = value
-        known = [term for term in [terms[place] for place in places] if term is not None]
-        return self.applied(function, known) if len(known) == len(places) else None
+            held[index] = Held(truths, magnitude, time, self.terms.result(value, terms))
 
     def name(self, index: int) -> str:
         return [*self.program.names.values()][index]
@@ -257,8 +248,3 @@ class AbstractRun:
     def error(self, call: Call, number: int, problem: str) -> InputError:
         text = f"{call.gadget}({', '.join(map(self.name, call.on))})"
         return InputError(f"the program is wrong: call {number}, {text}, {problem}")
-
-
-def numbered(arguments: Sequence[int]) -> int:
-    """One number for several, and another for any others that are as many: Cantor's. Tuples take much more memory."""
-    return functools.reduce(lambda a, b: (a + b) * (a + b + 1) // 2 + b, arguments)

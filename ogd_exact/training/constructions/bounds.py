@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational
-from ogd_exact.core.tables.contract import Truth
+from ogd_exact.core.tables.effects import ANY, Truth
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.properties.exact_value import exactly, with_constants
@@ -99,14 +99,18 @@ def bounds(proved: Proved, library: Library, parameters: Mapping[str, Number], y
     @cache
     def at_rest(held: tuple[frozenset[Truth], Number]) -> Most:
         truths, magnitude = held
-        return reduce(Most.or_of, (most_of([walk.weights[truth] * magnitude]) for truth in truths))
+        found = (most_of([walk.weights[truth] * magnitude]) for truth in truths)
+        return reduce(Most.or_of, found, Most(rational(0), rational(0)))
 
     start = [at_rest(held[:2]) for held in walk.start(proved.magnitudes)]
     largest, rest, last = reduce(Most.or_of, start), [most.square for most in start], tuple[int, ...]()
     total = sum(rest, rational(0))
     for bound in walk.steps(proved.magnitudes, check_regions=False):
         for index in set(last) - (set() if yes else {walk.accept}):  # what the call before left
-            now = at_rest(walk.held[index][:2]).square
+            truths, magnitude, *_ = walk.held[index]
+            now = at_rest((truths - {ANY}, magnitude)).square
+            if ANY in truths and yes:  # some row has left it
+                now = max(now, largest.weight**2)
             total, rest[index] = total + now - rest[index], now
         last = walk.places(bound.call)
         still = bound.table.coordinates[last.index(walk.accept)] if walk.accept in last and not yes else None

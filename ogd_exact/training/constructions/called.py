@@ -7,14 +7,13 @@ from typing import Any
 from ogd_exact.core.checker.scope import region_bounds
 from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.core.tables.arithmetic import polynomial_at
-from ogd_exact.core.tables.contract import Contract, function_in
+from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import Bound
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import positive_part
 from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.properties.update import has_momentum
-
-Function = tuple[str, tuple[int, ...]]  # such as nand, of the values at these places
+from ogd_exact.training.constructions.terms import Function, function
 
 
 @dataclass(frozen=True)
@@ -62,8 +61,3 @@ def at_rest(contract: Contract, table: Table) -> Contract:
     """The contract without velocities, which the checker insists are 0 before and after, and so between all calls."""
     names = tuple(name for name in contract.coordinates if name not in table.state)  # in the order of a call
     return replace(contract, coordinates=names, before={name: contract.before[name] for name in names})
-
-
-def function(text: str, names: tuple[str, ...]) -> Function | None:
-    name, arguments = function_in(text)
-    return (name, tuple(map(names.index, arguments))) if name and {*arguments} <= {*names} else None

@@ -8,7 +8,7 @@ from pathlib import Path
 from ogd_exact.core.checker.scope import needed_magnitudes
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.arithmetic import arithmetic
-from ogd_exact.core.tables.contract import KINDS
+from ogd_exact.core.tables.effects import KINDS, TRUTHS
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model
@@ -24,6 +24,7 @@ from ogd_exact.text.wording import argument
 # What a phase ranges over, and the names that its calls may use besides the special coordinates.
 RANGES = {"inputs": ("i",), "gates": ("i", "a", "b"), "question": ("q",), "outputs": ("i", "o")}
 CALL = re.compile(r"(\w+)\(([\w, ]+)\)")
+SIGNALS = ("inputs", "gates")  # as keys of start: all of them
 NUMBERED = re.compile(r"(input|gate)[0-9]+")  # the names of the netlist's own coordinates
 
 
@@ -53,7 +54,7 @@ class Construction:
     special: tuple[str, ...]
     accept: str
     inputs: str  # what an input may hold when a pass begins, such as bit or unset
-    start: dict[str, str]  # weights that do not start at zero
+    start: dict[str, str]  # what does not start at 0: a weight, or a truth value; of all inputs, or gates, in one word
     always: dict[str, str]  # what every example has at some coordinates
     after_each: Pattern | None  # a gadget after every single example
     phases: tuple[Phase, ...]
@@ -139,11 +140,15 @@ def read_construction(path: Path, library: Library) -> Construction:
     after_each = pattern(after, special, library.models[name], document, "after_each") if after else None
     start, always = document.mapping("start"), document.mapping("always")
     state = library.models[name].rule.state
-    for word in start:
-        if word not in (*special, *state):
-            raise document.error(f"{word!r} is not one of {', '.join((*special, *state))}", "start", word)
+    for word, text in start.items():
+        if word not in (*special, *state, *SIGNALS):
+            raise document.error(f"{word!r} is not one of {', '.join((*special, *state, *SIGNALS))}", "start", word)
+        if word in SIGNALS and text not in TRUTHS:
+            raise document.error(f"{word} start as one of {', '.join(TRUTHS)}, not {text[:40]!r}", "start", word)
     for key, weights in (("start", start), ("always", always)):
         for word, text in weights.items():
+            if key == "start" and text in TRUTHS and word not in state:
+                continue
             try:
                 arithmetic(library.models[name].symbols).read(text)
             except ExpressionError as error:
@@ -159,7 +164,7 @@ def read_construction(path: Path, library: Library) -> Construction:
 def special_names(document: Section, state: Sequence[str] = ()) -> tuple[str, ...]:
     """The names of the coordinates besides those of the netlist."""
     special = document.texts("special")
-    taken = dict.fromkeys(word for names in (*RANGES.values(), state) for word in names)
+    taken = dict.fromkeys(word for names in (*RANGES.values(), state, SIGNALS) for word in names)
     for k, word in enumerate(special):
         if not NAME.fullmatch(word) or word in special[:k] or word in taken or NUMBERED.fullmatch(word):
             rule = f"special coordinates have distinct names, none of {', '.join(taken)}, input0, gate0 and so on"

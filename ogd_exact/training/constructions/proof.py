@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational
+from ogd_exact.core.tables.effects import ANY
 from ogd_exact.core.tables.library import Library
 from ogd_exact.gadgets.properties.traits import is_additive
 from ogd_exact.training.constructions.abstract_run import AbstractRun
 from ogd_exact.training.constructions.called import called
 from ogd_exact.training.constructions.construction import Construction
 from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.terms import UNSET_IF_FALSE
 
 
 @dataclass(frozen=True)
@@ -35,22 +37,27 @@ def wrong(problem: str) -> InputError:
 
 
 def check_start(walk: AbstractRun) -> None:
-    """Before the first pass weights are 0, or as the construction says, and that is what a pass assumes."""
+    """Before the first pass weights are 0, or as the construction says, and that is what a pass assumes.
+
+    Inputs and gates start with the magnitudes that a pass finds; every input starts false, as the netlist does.
+    """
     construction = walk.program.construction
     if not walk.decay > 0:
         raise wrong(f"each example leaves {walk.decay} of a weight, which must be positive")
     if walk.weights["unset"] != 0:
         raise wrong(f"weights start at 0, which must mean unset; the encoding has {walk.weights['unset']}")
     for what, kind in (("inputs", construction.inputs), ("gates", construction.gates)):
-        if walk.unset not in walk.kind(kind):
-            raise wrong(f"{what} start at 0, which is not {kind} by this encoding")
+        first = construction.start.get(what, "unset")
+        if walk.truth(first) not in walk.kind(kind):
+            raise wrong(f"{what} start {'at 0' if first == 'unset' else first}, which is not {kind} by this encoding")
+    if construction.start.get("inputs") == "true":
+        raise wrong("inputs start true, and those of a netlist start false")
     if not walk.weights["true"] > 0 or walk.weights["false"] > 0:
         raise wrong("the answer is yes where a weight is positive, so true must be, and false must not")
     for index, held in enumerate(walk.start({})[: walk.program.dimension]):
         if not walk.rests(held.truths, held.magnitude):
             raise wrong(f"{walk.name(index)} starts at a weight that changes after every step")
-    start = {name: walk.weights[walk.truth(text)] for name, text in construction.start.items()}
-    if start.get(construction.accept, 0) > 0:
+    if walk.weights[walk.truth(construction.start.get(construction.accept, "0"))] > 0:
         raise wrong(f"{construction.accept} starts positive, which says yes before any answer")
 
 
@@ -59,12 +66,12 @@ def check_values(walk: AbstractRun) -> None:
     program = walk.program
     for k, value in enumerate(walk.signals[program.netlist.inputs :]):
         held = walk.held[program.signal(program.netlist.inputs + k)]
-        if held.term != value and not walk.is_zero(held.truths):
+        if held.term != value and not walk.is_zero(held.truths - {ANY}):
             raise wrong(f"after a pass gate{k} holds neither its value nor 0")
     for i, gate in enumerate(program.netlist.outputs):
         if walk.held[program.signal(i)].term != walk.signals[gate]:
             raise wrong(f"after a pass {walk.name(program.signal(i))} does not hold the value of its output")
-    written = (walk.answer, walk.applied("unset_if_false", [walk.answer]))
+    written = (walk.answer, walk.terms.applied(UNSET_IF_FALSE, [walk.answer]))
     if program.construction.answers and walk.held[walk.accept].term not in written:
         raise wrong("after a pass the answer is not that of the last output")
 
@@ -145,15 +152,15 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Number]) 
         pass
     check_comes_back(walk, magnitudes)
     check_values(walk)
-    spent = frozenset(index for index in lasting if walk.is_zero(walk.held[index].truths))
+    spent = frozenset(index for index in lasting if walk.is_zero(walk.held[index].truths - {ANY}))
     return Proved(program, magnitudes, walk.time, spent)
 
 
 def check_comes_back(walk: AbstractRun, magnitudes: Mapping[int, Number]) -> None:
-    """After a pass every weight is one that a pass may begin with, unless it is the one that says yes."""
+    """After a pass every weight is one that a pass may begin with, unless it says yes, or is left so by a yes."""
     answers = frozenset({"true"} if walk.program.construction.answers else ())
     for index, before in enumerate(walk.start(magnitudes)):
-        truths = walk.held[index].truths - (answers if index == walk.accept else frozenset())
+        truths = walk.held[index].truths - {ANY} - (answers if index == walk.accept else frozenset())
         same = walk.is_zero(truths) or not truths or walk.magnitude(index) == before.magnitude
         if not (truths <= before.truths and same):
             raise wrong(f"after a pass {walk.name(index)} is not as it was assumed before it")

@@ -11,6 +11,7 @@ from ogd_exact.circuits.netlists.rewiring import stationary
 from ogd_exact.core.checker.verification import Verification
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational
+from ogd_exact.core.tables.effects import TRUTHS
 from ogd_exact.core.tables.expressions import names_in
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
@@ -125,10 +126,17 @@ class Reduction:
         return dict.fromkeys(self.program.names, rational(0)) | self.nonzero_start()
 
     def nonzero_start(self) -> dict[str, Number]:
-        """The weights that are not 0 before the first pass: of special coordinates, or of what else the rule has."""
-        built = self.program.construction
-        keys = {name: str(self.program.special(name)) for name in built.special} | {name: name for name in built.state}
-        given = {keys[name]: exactly(text, self.parameters) for name, text in built.start.items()}
+        """The weights that are not 0 before the first pass."""
+        built, program, one = self.program.construction, self.program, rational(1)
+        first, second, last = program.signal(0), program.signal(self.netlist.inputs), program.dimension
+        of = {"inputs": range(first, second), "gates": range(second, last)}
+        given = dict[str, Number]()
+        for name, text in built.start.items():
+            weight = self.values.encoding[text] if text in TRUTHS else exactly(text, self.parameters)
+            if name in of:  # with the magnitudes that a pass finds
+                given |= {str(place): weight * self.proved.magnitudes.get(place, one) for place in of[name]}
+            else:
+                given[name if name in built.state else str(program.special(name))] = weight
         return {key: value for key, value in given.items() if value != 0}
 
 
@@ -154,7 +162,8 @@ def open_parameters(model: Model, parameters: Mapping[str, Number]) -> dict[str,
 def check_defined(built: Construction, model: Model, parameters: Mapping[str, Number]) -> None:
     """What the proof and the run are made of has a value at these parameters, before any region is looked at."""
     texts = (*model.step_texts, *model.encoding.values())
-    for text in (*texts, *built.start.values(), *built.always.values()):
+    start = [text for text in built.start.values() if text not in TRUTHS]
+    for text in (*texts, *start, *built.always.values()):
         try:
             exactly(text, parameters)
         except ExpressionError as error:

@@ -7,7 +7,7 @@ from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.runs.simulation import Mismatch, Outcome
 
 
-def found_alone(reduction: Reduction, outcome: Outcome) -> Found | None:
+def replay_search_result(reduction: Reduction, outcome: Outcome) -> Found | None:
     """The inputs and starts that a search has found, if it has; raises Mismatch unless they alone do the same."""
     search = reduction.asked.search
     if search is None or outcome.frame is None:

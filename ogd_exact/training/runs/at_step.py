@@ -25,7 +25,7 @@ from ogd_exact.training.numbers.powers import Powers
 from ogd_exact.training.numbers.sums import bits
 from ogd_exact.training.runs.coding import NoBit
 from ogd_exact.training.runs.conclude import SECONDS
-from ogd_exact.training.runs.confirm import Beside, Evidence
+from ogd_exact.training.runs.confirm import Evidence, LockstepCheck
 from ogd_exact.training.runs.engine import Engine, KernelEngine, advance
 from ogd_exact.training.runs.simulation import Mismatch, Outcome, Simulation
 from ogd_exact.training.runs.watch import Progress
@@ -38,7 +38,7 @@ class OutOfReach(Exception):
 
 
 @dataclass
-class Late:
+class RunPastYes:
     """A run that does not stop at a yes."""
 
     reduction: Reduction
@@ -83,7 +83,7 @@ class Late:
         if accept != self.at_first and not (self.apart and self.same(plain, accept)):
             return
         proxy = self.moved(Simulation(self.reduction, plain, self.run.frame, self.run.steps), passes)
-        if proxy.come_round:
+        if proxy.cycle_closed:
             period = proxy.cycle.distance
             if self.known is None:
                 self.known = Outcome("never", None, proxy.frame, proxy.steps, period)
@@ -94,7 +94,7 @@ class Late:
 
     def moved(self, run: Simulation, passes: int) -> Simulation:
         """The run, which is right, as far as the engine goes: confirmed."""
-        beside, confirmed = Beside(run, evidence=self.evidence), run
+        beside, confirmed = LockstepCheck(run, evidence=self.evidence), run
         for _ in advance(run, self.engine, passes, None):
             confirmed = beside.confirm(run, f"the {self.engine.name} engine")
             self.say(confirmed.steps)
@@ -106,7 +106,7 @@ class Late:
             bits = self.run.coding.bits(weights)
         except NoBit:
             return None
-        return bits if weights == self.reduction.start() or self.run.coding.ended(weights) else None
+        return bits if weights == self.reduction.start() or self.run.coding.state_after_pass(weights) else None
 
     @cached_property
     def apart(self) -> bool:

@@ -14,7 +14,7 @@ from ogd_exact.text.paths import contents, exists
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.coding import Coding
-from ogd_exact.training.runs.confirm import Beside, Evidence, cost
+from ogd_exact.training.runs.confirm import Evidence, LockstepCheck, cost
 from ogd_exact.training.runs.cycle import Cycle
 from ogd_exact.training.runs.simulation import Mismatch, Simulation
 
@@ -132,7 +132,7 @@ class Checkpoint:
 
     def made_anew(self, first: Simulation, claimed: Simulation) -> Simulation:
         try:
-            return Beside(first, self.confirm, self.evidence).confirm(claimed, "the checkpoint")
+            return LockstepCheck(first, self.confirm, self.evidence).confirm(claimed, "the checkpoint")
         except Mismatch as mismatch:
             problem = f"is not what a run comes to: {mismatch}"
             raise InputError(f"{problem}; name another file", self.path) from None

@@ -50,6 +50,8 @@ class Coding:
             }
 
         self.codes = codes(range(netlist.inputs))  # of inputs
+        cleared = {str(signal(k)): encoding["unset"] for k in signals}
+        self.rest = self.reduction.start() | cleared  # all that does not last
         self.gate_codes = codes(self.lasting if self.gates_last else ())  # and of gates, if they last
 
     def bits(self, weights: Weights) -> tuple[bool, ...]:
@@ -73,7 +75,7 @@ class Coding:
 
     def weights(self, state: Sequence[bool]) -> dict[str, Number]:
         """All weights after a pass that ends in this state, its answer being no: that is what was proved."""
-        weights, netlist = self.reduction.start(), self.reduction.netlist
+        weights, netlist = dict(self.rest), self.reduction.netlist
         were = dict(zip(self.lasting, state, strict=True)) if self.gates_last else {}
         bits = [were[output] for output in netlist.outputs] if self.gates_last else state
         held = zip((*self.codes.items(), *self.gate_codes.items()), (*bits, *were.values()), strict=True)
@@ -84,7 +86,7 @@ class Coding:
         values = self.reduction.netlist.values(bits)
         return self.weights([values[k] for k in (self.lasting if self.gates_last else self.reduction.netlist.outputs)])
 
-    def ended(self, weights: Weights) -> tuple[bool, ...] | None:
+    def state_after_pass(self, weights: Weights) -> tuple[bool, ...] | None:
         """The state that a pass ended in, if these are the weights after one; the start mostly is not."""
         state = self.state(weights)
         return state if self.weights(state) == weights else None

@@ -10,16 +10,16 @@ from ogd_exact.circuits.invariants.programs import NoProof
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.wording import argument, counted
 from ogd_exact.training.constructions.reduction import Reduction
-from ogd_exact.training.runs.alone import found_alone
+from ogd_exact.training.runs.alone import replay_search_result
 from ogd_exact.training.runs.audit import audit
-from ogd_exact.training.runs.callwise import callwise
 from ogd_exact.training.runs.certificate import Certificate
 from ogd_exact.training.runs.checkpoint import Checkpoint
-from ogd_exact.training.runs.confirm import Beside, Evidence, confirm_outcome
+from ogd_exact.training.runs.confirm import Evidence, LockstepCheck, confirm_outcome
 from ogd_exact.training.runs.engine import Engine, KernelEngine, advance
 from ogd_exact.training.runs.engines.choose import NAMES, choose
 from ogd_exact.training.runs.engines.circuit import CircuitEngine
 from ogd_exact.training.runs.engines.gadget import GadgetEngine
+from ogd_exact.training.runs.memoised_pass import memoised_pass
 from ogd_exact.training.runs.never import certified
 from ogd_exact.training.runs.questions import question
 from ogd_exact.training.runs.simulation import Mismatch, Moment, Outcome, Simulation
@@ -37,7 +37,7 @@ def check_count(name: str, count: int | None) -> None:
 
 
 @dataclass(frozen=True)
-class Orders:
+class RunOptions:
     """How to run, and whom to tell."""
 
     most_passes: int | None = None
@@ -99,72 +99,72 @@ def confirmed(evidence: Evidence) -> dict[str, Any]:
     return {"confirmed": True, "confirmed_by": evidence.by} if evidence.by else {"confirmed": None}
 
 
-def chosen_engine(reduction: Reduction, orders: Orders) -> Engine:
+def chosen_engine(reduction: Reduction, options: RunOptions) -> Engine:
     """The engine that was asked for, or the kernel where the circuit, which engines follow, does not decide."""
     if question(reduction).follows_circuit:
-        return choose(orders.engine, reduction, orders.trace is not None, orders.tell)
-    if orders.engine not in ("auto", "kernel"):
-        orders.tell("ordinary passes may exceed the bound, so the kernel engine is used")
+        return choose(options.engine, reduction, options.trace is not None, options.tell)
+    if options.engine not in ("auto", "kernel"):
+        options.tell("ordinary passes may exceed the bound, so the kernel engine is used")
     return KernelEngine()
 
 
-def conclude(reduction: Reduction, orders: Orders) -> Conclusion:
+def conclude(reduction: Reduction, options: RunOptions) -> Conclusion:
     """Runs to the end, or to a limit; raises Mismatch where an engine's word is not confirmed.
 
     Without a run, where an invariant is to be found, and is.
     """
-    if orders.engine == "invariant":
+    if options.engine == "invariant":
         try:
-            return Conclusion(NEVER, "invariant", Evidence(), certificate=certified(reduction, orders.limit))
+            return Conclusion(NEVER, "invariant", Evidence(), certificate=certified(reduction, options.limit))
         except NoProof as reason:
-            orders.tell(f"no invariant: {reason}; it is run instead")
-            orders = replace(orders, engine="auto")
-    engine = chosen_engine(reduction, orders)
-    running = Running(reduction, engine, orders)
+            options.tell(f"no invariant: {reason}; it is run instead")
+            options = replace(options, engine="auto")
+    engine = chosen_engine(reduction, options)
+    running = Running(reduction, engine, options)
     outcome = running.outcome()
-    found = found_alone(reduction, outcome)
+    found = replay_search_result(reduction, outcome)
     seed = audited = None
-    if orders.audit is not None:
-        seed = orders.seed or SystemRandom().randrange(1, 1 << 32)
-        audited = audit(reduction, engine, outcome, orders.audit, seed)
-    doubts = tuple(running.doubts(outcome))
+    if options.audit is not None:
+        seed = options.seed or SystemRandom().randrange(1, 1 << 32)
+        audited = audit(reduction, engine, outcome, options.audit, seed)
+    unconfirmed_claims = tuple(running.unconfirmed_claims(outcome))
     if running.checkpoint and running.checkpoint.believed is not None:  # a file that anyone may have written
         outcome, found = replace(outcome, verdict="undecided", frame=None, period=None), None
-    return Conclusion(outcome, running.ran, running.evidence, doubts, seed, audited, found=found)
+    return Conclusion(outcome, running.ran, running.evidence, unconfirmed_claims, seed, audited, found=found)
 
 
 @dataclass
 class Running:
     reduction: Reduction
     engine: Engine
-    orders: Orders
+    options: RunOptions
     evidence: Evidence = field(default_factory=Evidence)
     checkpoint: Checkpoint | None = None
 
     def __post_init__(self) -> None:
         self.ran = self.engine.name
-        if self.orders.checkpoint is not None:
-            self.checkpoint = Checkpoint(self.orders.checkpoint, self.reduction, self.orders.confirm, self.evidence)
+        if self.options.checkpoint is not None:
+            self.checkpoint = Checkpoint(self.options.checkpoint, self.reduction, self.options.confirm, self.evidence)
 
     def outcome(self) -> Outcome:
         run = self.checkpoint.load() if self.checkpoint else Simulation(self.reduction)
-        watch = Watch(self.checkpoint, self.orders.progress, self.most(), self.orders.tell)
-        return self.moved(run, watch) if self.orders.trace is None else self.traced(run, watch, self.orders.trace)
+        watch = Watch(self.checkpoint, self.options.progress, self.most(), self.options.tell)
+        return self.moved(run, watch) if self.options.trace is None else self.traced(run, watch, self.options.trace)
 
     def most(self) -> int | None:
         """After how many steps the run stops undecided, if that is known."""
-        passes, steps = self.orders.limits
+        passes, steps = self.options.limits
         known = [steps, None if passes is None else passes * self.reduction.examples]
         return min((limit for limit in known if limit is not None), default=None)
 
-    def foretell(self, verdict: str, who: str) -> None:
+    def announce(self, verdict: str, who: str) -> None:
         """Where the kernel takes long to confirm it, the verdict comes first."""
         if self.reduction.examples >= LONG:
-            self.orders.tell(
+            self.options.tell(
                 f"{who} says {verdict}; the kernel confirms that, {self.reduction.examples} steps to a pass"
             )
 
-    def doubts(self, outcome: Outcome) -> Iterator[str]:
+    def unconfirmed_claims(self, outcome: Outcome) -> Iterator[str]:
         """What the outcome rests on and nobody confirmed."""
         if self.checkpoint and (passes := self.checkpoint.unconfirmed(outcome.passes)):
             where = "" if outcome.frame is None else f" in frame {outcome.frame}"
@@ -176,10 +176,10 @@ class Running:
     def traced(self, run: Simulation, watch: Watch, trace: Callable[[Moment], None]) -> Outcome:
         """Every step, by the kernel or by the gadget engine, whose outcome is then confirmed."""
         gadgets = self.engine if isinstance(self.engine, GadgetEngine) else None
-        for moment in run.moments(*self.orders.limits, gadgets.stepwise(run) if gadgets else run.stepwise()):
+        for moment in run.moments(*self.options.limits, gadgets.stepwise(run) if gadgets else run.stepwise()):
             if isinstance(moment, Outcome):
                 if gadgets:
-                    confirm_outcome(self.reduction, moment, "the gadget engine", self.orders.confirm, self.evidence)
+                    confirm_outcome(self.reduction, moment, "the gadget engine", self.options.confirm, self.evidence)
                 watch.keep(run, at_end=True)
                 return moment
             trace(moment)
@@ -192,29 +192,29 @@ class Running:
         """As far as an engine says, if that is confirmed, and from there by the kernel."""
         for moving in (self.engine, CircuitEngine(self.reduction)):  # which does what the first is unable to do
             who, unable = f"the {moving.name} engine", ""
-            beside, right = Beside(run, self.orders.confirm, self.evidence), run
-            for claim in advance(run, moving, *self.orders.limits):
-                if run.come_round:
-                    self.foretell("never" if self.reduction.asked.search is None else "not reachable", who)
+            beside, right = LockstepCheck(run, self.options.confirm, self.evidence), run
+            for claim in advance(run, moving, *self.options.limits):
+                if run.cycle_closed:
+                    self.announce("never" if self.reduction.asked.search is None else "not reachable", who)
                 unable, right = claim.unable, beside.confirm(run, who)
                 watch.step(right, at_once=True)
             run = right
-            if run.steps % run.examples == 0 and not run.come_round and run.reduction.netlist.step(run.bits())[1]:
-                self.foretell(f"yes in frame {run.frame}", who)
+            if run.steps % run.examples == 0 and not run.cycle_closed and run.reduction.netlist.step(run.bits())[1]:
+                self.announce(f"yes in frame {run.frame}", who)
             if moving is not self.engine and run.frame > beside.began:
                 self.ran = f"{self.engine.name} and {moving.name}"
             plainly = isinstance(moving, KernelEngine)
-            steps = run.stepwise(with_decay=False) if plainly else callwise(run, self.orders.most_steps)
-            for told in run.moments(*self.orders.limits, steps):
+            steps = run.stepwise(with_decay=False) if plainly else memoised_pass(run, self.options.most_steps)
+            for told in run.moments(*self.options.limits, steps):
                 if isinstance(told, Outcome):
                     watch.keep(run, at_end=True)
                     return told
                 self.evidence.step(run)
                 watch.step(run)
-                if run.pass_done and not (run.accepted or run.come_round or plainly):
+                if run.pass_done and not (run.accepted or run.cycle_closed or plainly):
                     break  # a pass that the engine left to the kernel, and that decides nothing
             if not unable:
                 raise Mismatch(f"pass {run.frame + 1}: {who} stops there, and the kernel does not")
-            self.orders.tell(f"{who} cannot go on at pass {run.frame + 1}, as {unable}; the circuit engine does")
+            self.options.tell(f"{who} cannot go on at pass {run.frame + 1}, as {unable}; the circuit engine does")
             run.place(run.frame + 1, run.weights)
         raise AssertionError("the circuit engine can do every pass")

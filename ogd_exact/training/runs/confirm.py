@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from ogd_exact.circuits.netlists.follow import Follower
 from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.training.constructions.reduction import Reduction
-from ogd_exact.training.runs.callwise import callwise
 from ogd_exact.training.runs.coding import Weights
 from ogd_exact.training.runs.cycle import Cycle
+from ogd_exact.training.runs.memoised_pass import memoised_pass
 from ogd_exact.training.runs.simulation import Mismatch, Outcome, Simulation
 
 MOST_STEPS = 10**5  # of the kernel with powers of alpha, in some fifteen seconds
@@ -31,14 +31,14 @@ class Evidence:
         """The kernel did a step; it compares passes with the netlist."""
         if run.pass_done or run.accepted:
             self.frames, self.passes = self.frames + 1, self.passes + 1
-            self.comes_round |= run.come_round
+            self.comes_round |= run.cycle_closed
 
     @property
     def by(self) -> str:
         return " and ".join(name for name, count in (("netlist", self.frames), ("kernel", self.passes)) if count)
 
 
-class Beside:
+class LockstepCheck:
     """The circuit beside a run, from where the run is known to be right: from its start, if nothing else is."""
 
     def __init__(self, run: Simulation, whatever_it_costs: bool = False, evidence: Evidence | None = None) -> None:
@@ -47,10 +47,12 @@ class Beside:
         self.by_kernel = whatever_it_costs or affordable(run)
         self.frame = self.began = run.steps // run.reduction.examples
         self.tried = False  # whether the kernel ran the first pass
-        self.first = self.coding.ended(run.weights) is None  # no pass was done, and the next may set its bits
+        self.first = (
+            self.coding.state_after_pass(run.weights) is None
+        )  # no pass was done, and the next may set its bits
         self.question = run.question
         self.follower = Follower(self.coding.netlist, self.coding.state(run.weights))
-        kept = self.coding.ended(run.cycle.kept)
+        kept = self.coding.state_after_pass(run.cycle.kept)
         self.cycle: Cycle[State] = Cycle(kept, run.cycle.distance, run.cycle.reach)
 
     @property
@@ -58,12 +60,12 @@ class Beside:
         return None if self.first else self.follower.state
 
     @property
-    def come_round(self) -> bool:
+    def cycle_closed(self) -> bool:
         return self.cycle.closed(self.state)
 
     def go(self, frame: int) -> None:
         """As far as this frame, if no answer is yes before, and no state comes round."""
-        while self.frame < frame and not self.come_round:
+        while self.frame < frame and not self.cycle_closed:
             moved = self.move(min(frame - self.frame, self.cycle.room))
             if not moved:
                 return
@@ -74,14 +76,14 @@ class Beside:
         if not self.follows_circuit and not self.answers_no(self.run()):
             return 0
         moved = self.follower.go(frames, self.cycle.kept) if self.follows_circuit else 0
-        if not moved and not (self.follows_circuit and self.question.counts(self.weights(self.state))):
+        if not moved and not (self.follows_circuit and self.question.yes_is_visible(self.weights(self.state))):
             self.follower.state, moved = self.coding.netlist.evaluate(self.follower.state), 1
         self.evidence.frames += moved
         return moved
 
     def answers_no(self, run: Simulation) -> bool:
         """A whole pass by the kernel, which is compared with the circuit; or the steps until it says yes."""
-        for _ in callwise(run):
+        for _ in memoised_pass(run):
             self.evidence.step(run)
             if run.pass_done:
                 break
@@ -101,24 +103,24 @@ class Beside:
         steps = self.frame * self.reduction.examples
         return Simulation(self.reduction, self.weights(self.state), self.frame, steps, cycle)
 
-    def at(self, frame: int, come_round: bool, who: str) -> Simulation:
+    def at(self, frame: int, cycle_closed: bool, who: str) -> Simulation:
         """The run after so many passes; raises Mismatch if its answer is yes before, or it comes round elsewhere."""
-        self.go(frame - come_round)
-        last = self.run() if come_round and not self.come_round else None
+        self.go(frame - cycle_closed)
+        last = self.run() if cycle_closed and not self.cycle_closed else None
         self.go(frame)
-        if self.frame < frame and not self.come_round:
+        if self.frame < frame and not self.cycle_closed:
             said = f"the answer is yes there, and {who} goes on to pass {frame + 1}"
             raise Mismatch(f"pass {self.frame + 1}: {said}")
-        if self.frame < frame or self.come_round != come_round:
-            does, other = ("comes", "does not") if self.come_round else ("does not come", "does")
+        if self.frame < frame or self.cycle_closed != cycle_closed:
+            does, other = ("comes", "does not") if self.cycle_closed else ("does not come", "does")
             raise Mismatch(f"pass {self.frame}: the circuit {does} round there, and {who} {other}")
         if not self.follows_circuit:
-            self.evidence.comes_round |= come_round  # the kernel ran all passes
+            self.evidence.comes_round |= cycle_closed  # the kernel ran all passes
             return self.run()
         if frame and self.by_kernel and not self.tried:
             first = Simulation(self.reduction)
             # A run that begins later may have passed by a yes, as --at-step does.
-            if not (self.reduction.netlist.step(first.bits())[1] and first.question.counts(first.weights)):
+            if not (self.reduction.netlist.step(first.bits())[1] and first.question.yes_is_visible(first.weights)):
                 self.complete(first)
             self.tried = True
         if last and self.by_kernel:
@@ -131,7 +133,7 @@ class Beside:
     def confirm(self, claimed: Simulation, who: str) -> Simulation:
         """A claim made anew, as it must be; raises Mismatch where it is another."""
         frame = claimed.steps // self.reduction.examples
-        confirmed = self.at(frame, claimed.come_round, who)
+        confirmed = self.at(frame, claimed.cycle_closed, who)
         kept = frame - confirmed.cycle.distance
         for found, wanted, passes in (
             (claimed.weights, confirmed.weights, frame),
@@ -159,9 +161,9 @@ def confirm_outcome(
 ) -> Simulation:
     """The run at its outcome, made anew from nothing but that; raises Mismatch if the outcome is another."""
     passes = outcome.passes if outcome.frame is None else outcome.frame
-    beside = Beside(Simulation(reduction), whatever_it_costs, evidence)
+    beside = LockstepCheck(Simulation(reduction), whatever_it_costs, evidence)
     run = beside.at(passes, outcome.verdict == "never", who)
-    for found in run.moments(None, outcome.steps, callwise(run, outcome.steps)):
+    for found in run.moments(None, outcome.steps, memoised_pass(run, outcome.steps)):
         if not isinstance(found, Outcome):
             beside.evidence.step(run)
     if found != outcome:

@@ -49,7 +49,7 @@ def advance(run: Simulation, engine: Engine, passes: int | None, steps: int | No
     if run.pass_done and not run.accepted:  # it was left after a step, and the next one would begin a pass
         run.place(run.frame + 1, run.weights)
     chunk = AT_FIRST
-    while not (run.come_round or run.accepted or run.steps % run.reduction.examples):
+    while not (run.cycle_closed or run.accepted or run.steps % run.reduction.examples):
         limits = [passes, None if steps is None else steps // run.reduction.examples]
         room = min([chunk, run.cycle.room, *(limit - run.frame for limit in limits if limit is not None)])
         if room <= 0:

@@ -27,7 +27,7 @@ class Question:
         """Whether no change of these weights can make it yes, nor need it be told of one."""
         return False
 
-    def counts(self, weights: Weights) -> bool:
+    def yes_is_visible(self, weights: Weights) -> bool:
         """Whether OGD says yes in a pass from these weights if the circuit does."""
         return True
 
@@ -61,12 +61,12 @@ class FixedPoint(Question):
     def met(self, weights: Weights, pass_done: bool) -> bool:
         return pass_done and weights == self.before
 
-    def counts(self, weights: Weights) -> bool:
+    def yes_is_visible(self, weights: Weights) -> bool:
         # The first pass may set bits that are unset; and where gates last, they show the state before.
         return self.coding.after(self.coding.bits(weights)) == weights
 
     def expected(self, answer: bool) -> bool | None:
-        return answer and self.counts(self.before)
+        return answer and self.yes_is_visible(self.before)
 
 
 class Norm(Question):

@@ -189,7 +189,7 @@ class Simulation:
     ) -> Iterator[Any]:
         """What is told of the run as it goes on, which are the kernel's steps unless given, and last the outcome."""
         # A run that was kept after its last pass knows its outcome already.
-        if self.come_round:
+        if self.cycle_closed:
             yield Outcome("never", None, self.frame, self.steps, self.cycle.distance)
             return
         if self.steps and (reached(self.frame, most_passes) or reached(self.steps, most_steps)):
@@ -210,13 +210,13 @@ class Simulation:
         passes = self.frame + done
         if done:
             self.cycle.move(1, self.weights)
-            if self.come_round:
+            if self.cycle_closed:
                 return Outcome("never", None, passes, self.steps, self.cycle.distance)
         stop = (done and reached(passes, most_passes)) or reached(self.steps, most_steps)
         return Outcome("undecided", None, passes, self.steps) if stop else None
 
     @property
-    def come_round(self) -> bool:
+    def cycle_closed(self) -> bool:
         return self.cycle.closed(self.weights)
 
 

@@ -14,7 +14,7 @@ from ogd_exact.core.kernel.errors import InputError, Kink
 from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.gadgets.properties.traits import is_affine
 from ogd_exact.text.wording import argument, counted
-from ogd_exact.training.runs.conclude import MOST_SECONDS, Orders
+from ogd_exact.training.runs.conclude import MOST_SECONDS, RunOptions
 from ogd_exact.training.runs.cycle import Cycle
 from ogd_exact.training.runs.engine import Unfit
 from ogd_exact.training.runs.simulation import Mismatch, reached
@@ -58,7 +58,7 @@ class Decision:
     """A run on the way to its outcome."""
 
     given: GivenSet
-    orders: Orders
+    orders: RunOptions
     order: str = "cyclic"
     seed: int = 0
 
@@ -208,7 +208,7 @@ class Decision:
             return replace(found, confirmed_by="kernel")
         if self.orders.confirm or self.given.entries * found.passes <= MOST_ENTRIES:
             most = found.steps + (found.verdict == "kink")
-            again = Orders(most_steps=most, engine="kernel", limit=MOST_SECONDS - 1)
+            again = RunOptions(most_steps=most, engine="kernel", limit=MOST_SECONDS - 1)
             if Decision(self.given, again, self.order, self.seed).first().told != found.told:
                 raise Mismatch(f"the {found.engine} engines say {found.verdict}, and the kernel alone does not")
             return replace(found, confirmed_by="kernel")

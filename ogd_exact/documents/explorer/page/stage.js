@@ -81,6 +81,7 @@ export class Stage {
     mark("accepted", Boolean(data.circuit) && run.field.sign(moment.after.get(data.accept)) > 0);
     this.controls.show(this.followed);
     clearTimeout(this.rest);
+    if (location.protocol === "about:") return; // within another page, which has the address
     this.rest = setTimeout(() => history.replaceState(null, "", `#${player.pass + 1}.${player.t}`), REST);
   }
 }

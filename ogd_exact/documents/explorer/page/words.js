@@ -32,6 +32,9 @@ const EFFECTS = {
   nor: (a, b) => `${a} NOR ${b}`,
   xor: (a, b) => `${a} XOR ${b}`,
   xnor: (a, b) => `${a} XNOR ${b}`,
+  implies: (a, b) => `true unless ${a} is true and ${b} is not`,
+  maj: (a, b, c) => `what two of ${a}, ${b} and ${c} are`,
+  mux: (a, b, c) => `${b} if ${a} is true, else ${c}`,
   false_if_unset: (a) => `false if ${a} was unset, else as it was`,
   unset_if_false: (a) => `true if ${a} is true, else stays unset`,
 };
@@ -73,16 +76,27 @@ export function phaseWords({ over, clears }) {
 
 export const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
 
+// An effect such as nand(false_if_unset(i1), i2), in words: its innermost function first, until none is left.
+function effectWords(effect, nameOf) {
+  const inner = [];
+  const named = (word) => (word[0] === "#" ? inner[Number(word.slice(1))] : nameOf(word));
+  for (let text = effect.replaceAll(" ", ""); ; ) {
+    const match = /(\w+)\(([^()]*)\)/.exec(text);
+    if (!match) return named(text);
+    const words = EFFECTS[match[1]](...match[2].split(",").map(named));
+    const outermost = match[0] === text;
+    text = text.replace(match[0], `#${inner.length}`);
+    inner.push(outermost ? words : `(${words})`);
+  }
+}
+
 // A contract in a sentence or two, about the weights that a call names.
 export function contractWords({ needs, leaves }, nameOf, steady) {
   const before = Object.entries(needs).map(([c, kind]) => `${nameOf(c)} ${KINDS[kind] ?? `= ${cellText(kind)}`}`);
   const after = Object.entries(leaves)
     .filter(([c, effect]) => needs[c] !== effect)
     .map(([c, effect]) => {
-      const match = /^(\w+)\((.*)\)$/.exec(effect);
-      const words = match
-        ? EFFECTS[match[1]](...match[2].split(",").map((a) => nameOf(a.trim())))
-        : (KINDS[effect] ?? cellText(effect));
+      const words = effect.includes("(") ? effectWords(effect, nameOf) : (KINDS[effect] ?? cellText(effect));
       return `${nameOf(c)} becomes ${words}`;
     });
   if (!before.length) return "";

@@ -16,7 +16,7 @@ class CircuitEngine:
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         self.follower.state = self.coding.state(weights)
-        moved = self.follower.go(most, self.coding.ended(kept))
-        if not moved and not self.question.counts(weights):
+        moved = self.follower.go(most, self.coding.state_after_pass(kept))
+        if not moved and not self.question.yes_is_visible(weights):
             return Claim(1, self.coding.after(self.coding.bits(weights)))
         return Claim(moved, self.coding.weights(self.follower.state) if moved else dict(weights))

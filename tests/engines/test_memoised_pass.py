@@ -12,14 +12,14 @@ from conftest import examples
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.constructions.training import Block
-from ogd_exact.training.runs.callwise import callwise
+from ogd_exact.training.runs.memoised_pass import memoised_pass
 from ogd_exact.training.runs.simulation import Mismatch, Outcome, Simulation
 
 
 def same_all_the_way(problem: Reduction, most_passes: int) -> None:
     calls, plain = Simulation(problem), Simulation(problem)
     steps = plain.moments(most_passes, None)
-    for told in calls.moments(most_passes, None, callwise(calls)):
+    for told in calls.moments(most_passes, None, memoised_pass(calls)):
         if isinstance(told, Outcome):
             assert told == next(steps)
             return
@@ -45,7 +45,7 @@ def test_a_limit_of_steps_is_kept_to_the_step() -> None:
     problem = of_model("counter:2", "svm")
     for most in (1, 17, problem.examples, problem.examples + 5):
         run = Simulation(problem)
-        *_, outcome = run.moments(None, most, callwise(run, most))
+        *_, outcome = run.moments(None, most, memoised_pass(run, most))
         assert outcome == list(Simulation(problem).moments(None, most))[-1]
 
 
@@ -60,7 +60,7 @@ def test_a_call_that_does_something_else_is_noticed(monkeypatch: pytest.MonkeyPa
     problem = of_model("counter:2", "svm")
     spoil(problem, monkeypatch, ((0, rational(-5)),))
     with pytest.raises(Mismatch, match="must be"):
-        list(callwise(Simulation(problem)))
+        list(memoised_pass(Simulation(problem)))
 
 
 def test_a_kink_within_a_call_is_noticed_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +73,7 @@ def test_a_kink_within_a_call_is_noticed_where_it_is(monkeypatch: pytest.MonkeyP
     place, weight = next((k, before.weights[str(c)]) for k, c in enumerate(row) if before.weights[str(c)] != 0)
     spoil(problem, monkeypatch, ((place, 1 / weight),))
     with pytest.raises(Mismatch, match=f"pass 1, step {problem.examples}: .* kink"):
-        list(callwise(Simulation(problem)))
+        list(memoised_pass(Simulation(problem)))
 
 
 def test_a_velocity_that_a_call_leaves_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,4 +84,4 @@ def test_a_velocity_that_a_call_leaves_is_noticed(monkeypatch: pytest.MonkeyPatc
     spoiled = ((row, Block((*block.examples[:-1], left))), *most)
     monkeypatch.setattr(type(problem.training), "blocks", lambda _: iter(spoiled))
     with pytest.raises(Mismatch, match=f"pass 1, step {len(block.examples)}: a call leaves velocities"):
-        list(callwise(Simulation(problem)))
+        list(memoised_pass(Simulation(problem)))

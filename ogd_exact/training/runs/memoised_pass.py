@@ -16,7 +16,7 @@ from ogd_exact.training.runs.simulation import Mismatch, Simulation
 Met = tuple[Block, tuple[Number, ...]]
 
 
-def callwise(run: Simulation, most_steps: int | None = None) -> Iterator[None]:
+def memoised_pass(run: Simulation, most_steps: int | None = None) -> Iterator[None]:
     """As `stepwise`, until the answer is yes; the caller stops it otherwise, after so many steps at the latest."""
     local, known = Simulation(run.reduction), dict[Met, tuple[Number, ...]]()
 
