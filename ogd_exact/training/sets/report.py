@@ -5,8 +5,7 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.core.kernel.step import Step
-from ogd_exact.text.wording import argument, counted, wrapped
-from ogd_exact.training.runs.report import few
+from ogd_exact.text.wording import argument, counted, short_number, wrapped
 from ogd_exact.training.sets.beside import Beside
 from ogd_exact.training.sets.decide import Decision, SetOutcome
 from ogd_exact.training.sets.given import GivenSet
@@ -73,18 +72,20 @@ def set_text(decision: Decision, outcome: SetOutcome, circuit: Beside | None) ->
     words = {"name": one_line(given.names[given.accept], 40), "bound": one_line(str(given.bound), 40)}
     size = f"{counted(len(given.examples), 'example')}, {counted(len(given.coordinates), 'weight')}"
     numbers = ", ".join(f"{name} = {one_line(text, 20)}" for name, text in rates(given.step).items() if text != "0")
-    how = "" if decision.order == "cyclic" else f", order {decision.order}"
+    seed = "" if decision.presented.fixed else f" (seed {decision.seed})"
+    how = "" if decision.order == "cyclic" else f", order {decision.order}{seed}"
     lines = wrapped(f"{one_line(given.source, 60)} by {given.model}: {size}, {numbers}{how}")
     lines += wrapped(ASKED[given.question].format(**words))
     lines += wrapped(verdict_text(decision, outcome, MEANS[given.question].format(**words)))
     length = f"the longest number among the weights has {counted(outcome.bits, 'bit')}"
-    by = f"confirmed by {outcome.confirmed_by}" if outcome.confirmed_by else "what decides confirmed by the kernel"
-    lines += wrapped(f"run by the {outcome.engine} engine, {by}; {length}")
+    by = "every step again by the kernel" if outcome.confirmed_by else "what decides again by the kernel"
+    ran = "every step by the kernel" if outcome.engine == "kernel" else f"by the {outcome.engine} engines, {by}"
+    lines += wrapped(f"{ran}; {length}")
     if outcome.unconfirmed:
         lines += wrapped(f"unconfirmed: {'; '.join(outcome.unconfirmed)}; {argument('confirm', True)} confirms")
     if len(given.names) <= FEW:
-        shown = {name: text for name, text in weights_of(given, outcome).items() if text != "0"}
-        lines += ["weights then, but for those that are 0:", *few(shown)] if shown else ["all weights are 0 then"]
+        shown = {name: short_number(outcome.state[key], 24, 8) for key, name in given.names.items()}
+        lines += wrapped(f"weights then: {', '.join(f'{one_line(name, 40)} = {text}' for name, text in shown.items())}")
     return "\n".join(lines + (beside_lines(circuit, len(given.examples)) if circuit else []))
 
 
