@@ -32,7 +32,8 @@ def test_the_page_shows_what_happens(number: int, tmp_path: Path, monkeypatch: p
 
 def test_the_page_has_every_name_and_every_option() -> None:
     assert all(
-        f"ogd.{name}" in PAGE for name in ("verify", "reduce", "simulate", "training_set", "check", "Table", "Circuit", "InputError")
+        f"ogd.{name}" in PAGE
+        for name in ("verify", "reduce", "simulate", "training_set", "check", "Table", "Circuit", "InputError")
     )
     for verb in (ogd.verify, ogd.reduce, ogd.simulate, ogd.training_set, ogd.check):
         (signature,) = re.findall(rf"`ogd\.{verb.__name__}\(([^`]*)\)`", PAGE.replace("\n", " "))

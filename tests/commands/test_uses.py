@@ -30,7 +30,8 @@ CIRCUIT = """.model d
 11 1
 .end
 """
-SET = """{"format": "ogd-exact/1", "model": "svm", "rule": "hinge", "parameters": {"eta": "1/3"}, "dimension": 2, "examples": 2}
+SET = """{"format": "ogd-exact/1", "model": "svm", "rule": "hinge", "parameters": {"eta": "1/3"}, \
+"dimension": 2, "examples": 2}
 {"x": {"0": "-1/2", "1": "2"}, "y": "1"}
 {"x": {"0": "-2", "1": "-1/7"}, "y": "1"}
 """

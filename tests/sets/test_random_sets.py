@@ -1,4 +1,4 @@
-"""Random training sets, with no circuit behind them, agree with a loop over fractions: all rules, rates and questions."""
+"""Random training sets, with no circuit behind them, agree with a loop over fractions: rules, rates, questions."""
 
 import random
 from collections import Counter
@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-
 from by_fractions import Found, followed
+
 from conftest import ROOT, everything
 from ogd_exact.api.given_set import asked, verdict_of_set
 from ogd_exact.core.kernel.numbers import rational

@@ -81,7 +81,9 @@ def test_numbers_that_explode_end_a_run(simulate: Simulate) -> None:
     assert found["bits"] > 1 << 20 and found["passes"] < 40
 
 
-@pytest.mark.parametrize("order, weight", [("full-batch", "-4"), ("cyclic", "-2"), ("reverse", "-1"), ("shuffle", None)])
+@pytest.mark.parametrize(
+    "order, weight", [("full-batch", "-4"), ("cyclic", "-2"), ("reverse", "-1"), ("shuffle", None)]
+)
 def test_orders(simulate: Simulate, order: str, weight: str | None) -> None:
     """Both examples of a batch see w = 0; one after the other, the second sees what the first did."""
     rows = "-1.5,1 -1,1" if order == "reverse" else "-2,1 -2,1"
@@ -175,8 +177,8 @@ def test_a_changed_set_of_a_circuit_is_compared_with_it(tmp_path: Path) -> None:
     assert found["circuit"]["compared"] and found["circuit"]["first_different_pass"] is None
     assert (found["verdict"], found["circuit"]["examples_changed"]) == ("accepted", 0)
     changed = json.loads(whole[7])
-    # x1 is -1 after the first pass, as before: 0, -5/4, 1, -1. In the second the seventh example does not fire at -1, as
-    # 5/4 > 1, and then the eighth, x = -1, has y w.x = 1.
+    # x1 is -1 after the first pass, as before: 0, -5/4, 1, -1. In the second the seventh example does not fire at -1,
+    # as 5/4 > 1, and then the eighth, x = -1, has y w.x = 1.
     changed["x"] = dict.fromkeys(changed["x"], "-5/4")
     path.write_text("\n".join([*whole[:7], json.dumps(changed), *whole[8:]]) + "\n")
     found = json.loads(called("simulate", path, "--format", "json").out)

@@ -25,8 +25,8 @@ class Plan:
 
     def told(self, who: str) -> list[bool]:
         """Which cases: the old bit is true, or is not; all operands are true; or none of the cases."""
-        tests = {"old": lambda *bits: bits[-1], "new": lambda *bits: not bits[-1], "full": lambda *bits: all(bits[:-1])}
-        return [who in tests and bool(tests[who](*bits)) for bits, _ in self.cases]
+        told = [{"old": bool(bits[-1]), "new": not bits[-1], "full": all(bits[:-1])} for bits, _ in self.cases]
+        return [case.get(who, False) for case in told]
 
     def products(self, x: Sequence[Fraction]) -> list[Fraction]:
         return [sum((e * w for e, w in zip(x, weights, strict=True)), ZERO) for _, weights in self.cases]

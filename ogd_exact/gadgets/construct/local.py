@@ -27,7 +27,7 @@ def in_piece(units: Units, k: int) -> Kit:
     room = min(length / 2, K - M, M - breaks[k - 2] if k > 1 else length)
     m = above(1 / abs(slope))
     step = Fraction(1)
-    while step * max(1, 4 * abs(slope) * (m + 1)) >= room:
+    while step * max(Fraction(1), 4 * abs(slope) * (m + 1)) >= room:
         step /= 2
     at, gap = M - step, -slope * step
     true, sigma = abs(gap), -1 if gap > 0 else 1

@@ -62,7 +62,7 @@ def at_label(rule: Rule, constants: Numbers, label: Fraction) -> Pieces | None:
 
 
 def pieces(rule: Rule, constants: Numbers, of: Mapping[str, Polynomial]) -> Pieces | None:
-    names = {name: Polynomial.number(number) for name, number in constants.items()} | of
+    names = {**{name: Polynomial.number(number) for name, number in constants.items()}, **of}
     score = line(substituted(rule.score, names))
     lines = [line(substituted(dict(moves).get("x", Polynomial()), names)) for moves in rule.moves]
     if None in lines or (rule.kinks and (score is None or score[0] == 0)):

@@ -13,7 +13,7 @@ from ogd_exact.gadgets.construct.squares import lift, square_root
 
 HALF = Fraction(1, 2)
 PARTS = (Fraction(1, 16), HALF, Fraction(1))  # of a piece, from its right end: where a gap is looked for
-FLAT = {
+FLAT: dict[str, list[Row]] = {
     "nand": [((0, 0, 1), 1), ((-2, -2, 1), -2), ((1, 1, -1), -2)],
     "not": [((0, 1), 1), ((-2, 1), 0), ((1, -1), -1)],
     "copy": [((0, 1), 1), ((1, -2), -1), ((-1, 1), -1)],
@@ -46,7 +46,7 @@ def sloped(h: Pieces, rate: Fraction) -> Kit | None:
     if units.lift is None:
         return None
     hat, M = units.h, units.h.breaks[-1]
-    if hat.lines[-2] == (0, 0) and M == 0:
+    if not any((*hat.lines[-2], M)):
         true = Fraction(1)
         while len(hat.breaks) > 1 and -hat.breaks[-2] < 8 * true:
             true /= 2
@@ -64,8 +64,8 @@ def gaps(hat: Pieces) -> Iterator[tuple[Fraction, Fraction]]:
         span = high - hat.breaks[k - 1] if k else max(Fraction(4), hat.breaks[-1] - high, abs(hat.breaks[-1]))
         for part in PARTS:
             at = high - span * part
-            if (found := hat.at(at)) not in (None, at):
-                yield at, found - at  # type: ignore[operator]
+            if (found := hat.at(at)) is not None and found != at:
+                yield at, found - at
 
 
 def by_gap(hat: Pieces, M: Fraction, at: Fraction, gap: Fraction) -> tuple[Fraction, dict[str, list[Row]]]:

@@ -127,6 +127,6 @@ def bounds(proved: Proved, library: Library, parameters: Mapping[str, Number], y
         lift = program.construction.lift
         if lift.width == 1:
             return largest
-        return Most(max(map(abs, lift.weights(largest.weight))), largest.square / lift.square)
+        return Most(max(max(w, -w) for w in lift.weights(largest.weight)), largest.square / lift.square)
     biases = rows.most(correction, {})
     return largest.or_of(biases)._replace(square=largest.square + biases.square)

@@ -94,8 +94,9 @@ class Decision:
             try:
                 for moments in walk.one_pass(self.presented.batches(walk.passes + 1)):
                     still = still and not moments[-1].changed
-                    for moment in moments if orders.trace else ():
-                        orders.trace(moment)
+                    for moment in moments:
+                        if orders.trace:
+                            orders.trace(moment)
                     done = moments[-1].number
                     if walk.yes:
                         return self.found("accepted", done, steps=done)

@@ -19,8 +19,6 @@ from ogd_exact.training.runs.engines.integers import at_rest, whole_pass
 from ogd_exact.training.runs.engines.native import INEXACT, LARGE
 from ogd_exact.training.sets.given import GivenSet, Weights
 
-BY_ITSELF = "a state that moves otherwise than a weight"
-
 
 class NativePasses:
     """Runs passes from weights to weights; the last place is of a weight that is 0, for questions of no weight."""
@@ -32,7 +30,9 @@ class NativePasses:
             raise Unfit(f"the native engine needs numba; {install('fast')}")
         step = given.step
         rule = without_state(step.rule)
-        there = {BY_ITSELF: rule is None, "a regularizer": step.regularizer != 0, "momentum": step.momentum is not None}
+        if rule is None:
+            raise Unfit(f"the native engine has no {given.model}, which has a state that moves otherwise than a weight")
+        there = {"a regularizer": step.regularizer != 0, "momentum": step.momentum is not None}
         for what in filter(there.get, there):
             raise Unfit(f"the native engine has no {given.model}, which has {what}")
         self.given, self.step = given, replace(step, rule=rule)
@@ -42,7 +42,7 @@ class NativePasses:
         self.data = whole_pass(self.step, placed, given.start.values())
         self.limit, unit = self.data.limit, self.data.weight_unit
         if given.bound is not None:  # weights so small, each, that the norm does not exceed it
-            square = given.bound * given.bound * unit * unit / len(self.keys)
+            square: Any = given.bound * given.bound * unit * unit / len(self.keys)
             self.limit = min(self.limit, isqrt(int(square.numerator) // int(square.denominator)))
         self.accept = self.keys[given.accept] if given.question == "first-coordinate" else len(self.keys)
         self.loops = importlib.import_module("ogd_exact.training.runs.engines.loops")

@@ -47,7 +47,7 @@ class Walk:
     def one_pass(self, batches: Sequence[Sequence[int]]) -> Iterator[list[Moment]]:
         """Batch after batch; examples of one see the same weights, and what they add is summed. Raises Kink."""
         for batch in batches:
-            taken = []
+            taken: list[tuple[Example, dict[str, Number], Update]] = []
             for example in [self.given.examples[k] for k in batch]:
                 self.reaching = self.steps + len(taken) + 1
                 taken.append((example, *self.taken(example)))
