@@ -1,8 +1,8 @@
 // What the scripts of the explorer page are held to; needs nothing but eslint itself.
 
 const browser = [
-  "document", "window", "location", "localStorage", "history", "matchMedia", "performance", "setTimeout", "clearTimeout",
-  "addEventListener", "getComputedStyle", "ResizeObserver", "requestAnimationFrame", "cancelAnimationFrame",
+  "document", "window", "location", "localStorage", "history", "matchMedia", "performance", "setTimeout", "clearTimeout", "devicePixelRatio",
+  "addEventListener", "getComputedStyle", "MutationObserver", "ResizeObserver", "requestAnimationFrame", "cancelAnimationFrame",
 ];
 
 export default [

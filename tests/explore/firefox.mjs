@@ -25,7 +25,7 @@ try {
       pass: document.getElementById("pass-label").textContent,
       step: document.getElementById("step-label").textContent,
       narration: document.getElementById("narration").textContent,
-      rows: [...document.querySelectorAll("#rows .row")].map((row) => row.title),
+      rows: document.querySelector("#rows canvas").getAttribute("aria-label").split("; "),
       weights: [...document.querySelectorAll("#weight-list .weight")].map((row) => row.dataset.exact),
       wide: document.documentElement.scrollWidth,
     }));

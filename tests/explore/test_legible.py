@@ -53,7 +53,7 @@ def test_faults_are_found(opened: Any) -> None:
     for spoiled, fault in [
         ("document.getElementById('about').style.fontSize = '10px'", "small"),
         ("document.getElementById('title').style.cssText = 'position: absolute; top: 90px; left: 40px'", " on "),
-        ("Object.assign(document.getElementById('rows').style, { height: '3px', flex: 'none' })", "cut off"),
+        ("Object.assign(document.getElementById('state').style, { height: '3px', overflow: 'hidden' })", "cut off"),
     ]:
         tab.reload()
         tab.evaluate(spoiled)

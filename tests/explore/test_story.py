@@ -22,7 +22,7 @@ def test_it_plays_at_once_and_does_not_give_the_ending_away(opened: Any, tmp_pat
     assert label(tab, "title") == "This SVM is counting." and label(tab, "question") == "Will all its bits be 1?"
     assert tab.title() == "counter:3 by svm" and "pass 8" not in label(tab, "about")
     assert "pause" in label(tab, "controls")
-    until(tab, "document.querySelectorAll('#rows .row').length >= 3")
+    until(tab, "document.querySelector('#rows canvas').ariaLabel.split('; ').length >= 3")
     # The counter counts: pass k begins with k - 1, in binary as numbers are written.
     assert rows(tab)[:3] == ["Pass 1: 000, 0", "Pass 2: 001, 1", "Pass 3: 010, 2"]
     assert len(rows(tab)) < 8
@@ -35,13 +35,21 @@ def test_it_plays_at_once_and_does_not_give_the_ending_away(opened: Any, tmp_pat
 
 def test_rows_lead_to_their_pass_and_the_end_of_a_pass_says_what_it_did(opened: Any) -> None:
     tab = opened("counter:3", at="#6")
-    tab.locator("#rows .row[data-pass='3']").click()
+    tab.locator("#rows canvas").click(position=middle(tab, 3))
     assert label(tab, "pass-label") == "Pass 4: 011" and label(tab, "step-label").startswith("Step 0 ")
     assert (label(tab, "state-number"), label(tab, "state-bits")) == ("3", "011")
     tab.keyboard.press("End")
     assert (label(tab, "state-number"), label(tab, "state-bits")) == ("4", "100")
     assert tab.locator(".change").text_content() == "0113→1004✓"
     assert label(tab, "narration") == "Pass 4: training on 265 examples takes 3 to 4. ✓"
+
+
+def middle(tab: Any, row: int) -> dict[str, float]:
+    """The middle of a row of the picture, which has square cells of three bits, as far down as they are wide."""
+    box = tab.locator("#rows canvas").bounding_box()
+    top, bottom = 3, box["height"]
+    side = (bottom - top) // 8
+    return {"x": box["width"] / 2, "y": top + side * row + side / 2}
 
 
 def test_at_acceptance_the_answer_is_lit_and_nothing_jumps(opened: Any) -> None:
@@ -143,3 +151,49 @@ def test_the_state_of_every_pass_is_the_circuits(opened: Any) -> None:
     states = [problem.netlist.latches(frame.bits) for frame in islice(problem.netlist.run(), 8)]
     words = ["".join("01"[bit] for bit in reversed(state)) for state in states]
     assert [row.split(": ")[1].split(",")[0] for row in rows(tab)] == words
+    assert seen(tab, 8, 3, 8) == words
+
+
+def seen(tab: Any, down: int, across: int, rows: int) -> list[str]:
+    """What the picture shows, by the colours in the middle of its square cells: dark blue is true."""
+    script = """([down, across, rows]) => {
+      const canvas = document.querySelector("#rows canvas"), ratio = canvas.width / canvas.clientWidth;
+      const side = Math.floor(Math.min(44, canvas.clientHeight / rows, (canvas.clientWidth - 87) / across));
+      const left = 34 + (canvas.clientWidth - 84 - side * across) / 2;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return [...Array(down).keys()].map((y) => [...Array(across).keys()].map((x) => {
+        const [u, v] = [left + side * (x + 0.3), 3 + side * (y + 0.3)].map((place) => Math.round(place * ratio));
+        const red = data[4 * (v * canvas.width + u)];
+        return red < 60 ? "1" : red > 200 ? "0" : "?";
+      }).join(""));
+    }"""
+    words: list[str] = tab.evaluate(script, [down, across, rows])
+    return words
+
+
+def test_the_game_of_life_is_shown_as_its_board(opened: Any) -> None:
+    """The board at hand is large: four rows of five square cells. Of others one hears how many live."""
+    tab = opened("life:4x5", "--max-passes", "5", at="#3")
+    assert label(tab, "title") == "This SVM is playing the Game of Life."
+    netlist = to_nand(load("life:4x5"))
+    frames = [netlist.latches(frame.bits)[::-1] for frame in islice(netlist.run(), 3)]
+    assert rows(tab) == [f"Pass {k}: {sum(frame)} live cells" for k, frame in enumerate(frames, 1)]
+    live = {(k // 5, k % 5) for k, bit in enumerate(frames[2]) if bit}
+    drawn = tab.evaluate("""() => {
+      const canvas = document.querySelector("#rows canvas"), [w, h] = [canvas.clientWidth, canvas.clientHeight];
+      const side = Math.floor(Math.min(w / 5, (0.72 * h) / 4)), left = (w - 5 * side) / 2, ratio = canvas.width / w;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const at = (place) => Math.round(place * ratio);
+      const dark = (r, c) => data[4 * (at((r + 0.5) * side) * canvas.width + at(left + (c + 0.5) * side))] < 60;
+      return [...Array(20).keys()].filter((k) => dark(Math.floor(k / 5), k % 5)).map((k) => [Math.floor(k / 5), k % 5]);
+    }""")
+    assert {(row, column) for row, column in drawn} == live != set()
+
+
+def test_weights_that_are_too_many_to_tell_apart_are_dots_where_they_move(opened: Any) -> None:
+    tab = opened("rule110:8", at="#2")
+    assert label(tab, "strip").count("Each dot is an example that moves a weight") == 1
+    coloured = """(() => { const canvas = document.querySelector("#strip canvas");
+      return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((c) => c > 0); })()"""
+    until(tab, coloured)
+    assert "Each dot" not in label(opened("counter:3", at="#2"), "strip")

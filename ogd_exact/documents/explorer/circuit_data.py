@@ -1,5 +1,6 @@
 """A circuit's run as data for the page: the netlist, the training set by calls, and where the run goes."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -24,7 +25,12 @@ MOST_GATES = 2000  # that can still be drawn
 def title(reduction: Reduction) -> str:
     """The circuit and the model, and whose tables it is run by unless it is the paper's."""
     tables = reduction.request.tables
-    return f"{reduction.circuit} by {reduction.model.name}" + (f" ({Path(tables).name})" if tables else "")
+    return f"{shown_name(reduction.circuit)} by {reduction.model.name}" + (f" ({Path(tables).name})" if tables else "")
+
+
+def shown_name(source: str) -> str:
+    """What a circuit is called on a page: a file without its folders, alone or as a machine's pattern."""
+    return re.sub(r"[^:]*[/\\]", "", source)
 
 
 def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
@@ -36,7 +42,7 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "title": title(reduction),
-        "source": reduction.circuit,
+        "source": shown_name(reduction.circuit),
         "machine": machine_name(reduction.circuit),
         **shown_step(reduction.values.step),
         "field": field(reduction.parameters.values()),
@@ -71,7 +77,7 @@ def lasting(reduction: Reduction) -> list[int]:
 def machine_name(source: str) -> str | None:
     """The name of the machine that the circuit is, such as counter of counter:3; None if it comes from a file."""
     name, colon, size = source.partition(":")
-    return name if name in MACHINES and colon and size.isdigit() else None
+    return name if name in MACHINES and colon and size[:1].isdigit() else None
 
 
 def check_size(reduction: Reduction) -> None:

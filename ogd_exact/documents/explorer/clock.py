@@ -3,7 +3,7 @@
 from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.documents.explorer.circuit_data import FORMAT, circuit_json, coordinates, machine_name
+from ogd_exact.documents.explorer.circuit_data import FORMAT, circuit_json, coordinates, machine_name, shown_name
 from ogd_exact.documents.explorer.number_texts import exact, field, rule_words
 from ogd_exact.documents.explorer.outline import Kept, Outline
 from ogd_exact.text.wording import argument
@@ -27,8 +27,8 @@ def clock_data(reduction: SlotReduction, outline: Outline, order: str, seed: int
     outcome = outline.outcome
     return {
         "format": FORMAT,
-        "title": f"{asked.circuit} by {reduction.model} in any order",
-        "source": asked.circuit,
+        "title": f"{shown_name(asked.circuit)} by {reduction.model} in any order",
+        "source": shown_name(asked.circuit),
         "machine": machine_name(asked.circuit),
         "rule": rule_words(reduction.tables.rule),
         "rate": exact(rate),

@@ -42,7 +42,8 @@ export class CallView {
       for (const { gadget } of under.slice(0, -1)) this.tooLong.add(gadget);
       this.draw(this.shown);
     }
-    this.reveal(panel);
+    if (document.body.dataset.level === "example") panel.scrollTop = 0; // the example stands first
+    else this.reveal(panel);
   }
 
   draw(moment) {

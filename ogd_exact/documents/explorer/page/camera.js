@@ -78,7 +78,7 @@ export class Camera {
     ];
     this.x = (node) => margins.left + spareX / 2 + node.x * wide;
     this.y = (node) => margins.top + spareY / 2 + node.y * high;
-    const size = Math.max(0.12, Math.min(LARGEST, (layer * wide) / 52, (gap * high) / 32));
+    const size = Math.max(0.12, Math.min(LARGEST, (layer * wide) / 42, (gap * high) / 32));
     this.place({ x: this.x, y: this.y, size, named, gap: gap * high, layer: layer * wide });
     put(this.picture, "width", clientWidth);
     put(this.picture, "height", clientHeight);

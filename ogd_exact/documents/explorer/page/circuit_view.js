@@ -8,7 +8,7 @@ import { purpose } from "./words.js";
 
 const LONGEST = 16; // letters of a name
 const BODY = "M-15,-11 H0 A11,11 0 0 1 0,11 H-15 Z"; // a NAND gate, but for its bubble
-const SMALLEST_TEXT = 11; // pixels
+const [SMALLEST_TEXT, SMALLEST_SHAPE] = [11, 0.6]; // pixels; of the usual size, for which a sign has room
 
 export class CircuitView {
   constructor(data, follow) {
@@ -22,7 +22,7 @@ export class CircuitView {
     this.registers = data.coordinates.flatMap(({ kind }, i) =>
       kind !== "input" && kind !== "gate" && data.circuit && i !== data.accept ? [this.register(i)] : [],
     );
-    fill(byId("registers"), ...this.registers.map(({ node }) => node));
+    fill(byId("registers"), "Beside the circuit:", ...this.registers.map(({ node }) => node));
     byId("registers").hidden = !this.registers.length;
   }
 
@@ -63,17 +63,25 @@ export class CircuitView {
   node(body, node, coordinate, name) {
     const gate = node.kind === "gate";
     const sign = svg("text", { class: "sign", x: gate ? -3 : 0, y: 5 });
-    const title = svg("title", {});
+    const title = svg("title", {}, name);
     const shape = gate
       ? [svg("path", { class: "body", d: BODY }), svg("circle", { class: "body bubble", cx: 15, cy: 0, r: 4 })]
       : [svg("rect", { class: "body", x: -13, y: -11, width: 26, height: 22, rx: node.kind === "port" ? 11 : 3 })];
     const group = svg("g", { class: "node" }, title, ...shape, sign);
     const side = { gate: "name", input: "name left", port: "name port answer" }[node.kind];
-    const label = svg("text", { class: side }, shortName(name, LONGEST));
+    const label = svg("text", { class: side }, coordinate === this.data.accept ? "answer" : shortName(name, LONGEST));
     for (const part of [group, label]) part.addEventListener("click", () => this.follow(coordinate));
+    group.addEventListener("pointerenter", () => (title.textContent = this.about(coordinate)));
     Object.assign(node, { group, label, sign });
-    this.nodes.set(coordinate, { group, sign, title, label, node });
+    this.nodes.set(coordinate, { group, sign, label, node });
     body.append(group, label);
+  }
+
+  // What a weight is, and its exact number.
+  about(i) {
+    const { run, after, truths } = this.shown;
+    const { name } = this.data.coordinates[i];
+    return `${name} is ${TRUTHS[truths[i]].word}: ${run.field.text(after.get(i))}\n${purpose(this.data, i)}`.trim();
   }
 
   // Puts everything where the camera sees it: shapes become larger and smaller, letters do not.
@@ -94,7 +102,9 @@ export class CircuitView {
       const [left, top] = at[node.kind];
       put(node.label, "x", left);
       put(node.label, "y", top);
-      if (node.sign) put(node.sign, "display", 14 * size >= SMALLEST_TEXT ? "inline" : "none");
+      if (!node.sign) continue;
+      put(node.sign, "display", size >= SMALLEST_SHAPE ? "inline" : "none");
+      node.sign.style.fontSize = `${Math.max(14, SMALLEST_TEXT / size)}px`;
     }
     for (const { wire, path, pin } of this.wires) wire.setAttribute("d", wirePath(path, pin, x, y, size));
   }
@@ -112,17 +122,25 @@ export class CircuitView {
     const truths = coordinates.map((_, i) => truthOf(run, moment.after, i, inCall && named.has(i)));
     const yes = this.data.circuit && run.field.sign(moment.after.get(accept)) > 0;
     const answering = yes ? this.wires.find(({ answers }) => answers).coordinate : -1;
-    for (const [i, { group, sign, title, label }] of this.nodes) {
+    this.shown = { run, after: moment.after, truths };
+    // What looks as it did is not touched, which is most of what makes a step cheap.
+    for (const [i, parts] of this.nodes) {
+      const { group, sign, label } = parts;
       const lit = yes && (i === accept || i === answering);
       const marks = [truths[i], named.has(i) && "active", i === followed && "followed", lit && "lit"];
-      put(group, "class", ["node", ...marks.filter(Boolean)].join(" "));
+      const kind = ["node", ...marks.filter(Boolean)].join(" ");
+      if (kind === parts.kind) continue;
+      parts.kind = kind;
+      put(group, "class", kind);
       label.classList.toggle("followed", i === followed);
       sign.textContent = TRUTHS[truths[i]].sign;
-      title.textContent = `${coordinates[i].name} is ${TRUTHS[truths[i]].word}: ${run.field.text(moment.after.get(i))}\n${purpose(this.data, i)}`.trim();
     }
     this.named = named;
-    for (const { wire, coordinate, answers } of this.wires) {
-      put(wire, "class", `wire ${truths[coordinate]}${named.has(coordinate) ? " active" : ""}${yes && answers ? " lit" : ""}`);
+    for (const parts of this.wires) {
+      const { wire, coordinate, answers } = parts;
+      const kind = `wire ${truths[coordinate]}${named.has(coordinate) ? " active" : ""}${yes && answers ? " lit" : ""}`;
+      if (kind !== parts.kind) put(wire, "class", kind);
+      parts.kind = kind;
     }
     for (const { i, node, sign } of this.registers) {
       put(node, "class", `register ${truths[i]}${named.has(i) ? " active" : ""}${i === followed ? " followed" : ""}`);

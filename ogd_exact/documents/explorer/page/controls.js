@@ -14,6 +14,7 @@ export class Controls {
       return made;
     };
     this.playButton = button("", "Play or pause (Space)", () => player.play());
+    this.playButton.id = "play";
     const speed = html(
       "select",
       { "aria-label": "Speed", id: "speed" },
@@ -53,7 +54,7 @@ export class Controls {
         button(`|◀ ${noun}`, `Back to the begin of a ${noun} (Page Up)`, () => player.take().leap(-1)),
         button(`◀◀ ${call}`, `Back by a ${calls} (Shift ←)`, () => player.take().call(-1)),
         button(`◀ ${step}`, `Back by a ${step} (←)`, () => player.take().step(-1)),
-        this.playButton,
+        html("span", { id: "play-place" }, this.playButton),
         button(`${step} ▶`, `One ${step} (→)`, () => player.take().step(1)),
         button(`${call} ▶▶`, `One ${calls} (Shift →)`, () => player.take().call(1)),
         button(`${noun} ▶|`, `Next ${noun} (Page Down)`, () => player.take().leap(1)),
@@ -74,6 +75,11 @@ export class Controls {
           ]
         : []),
     );
+    // On a phone it stands above all else, or one would have to scroll to it.
+    const phone = matchMedia("(max-width: 699px)");
+    const place = () => byId(phone.matches ? "doors" : "play-place").prepend(this.playButton);
+    phone.addEventListener("change", place);
+    place();
     byId("theme").addEventListener("click", actions.theme);
     byId("help").addEventListener("click", actions.help);
     document.addEventListener("keydown", (event) => this.key(event));

@@ -1,7 +1,11 @@
 // Every weight at every step of a pass, as a picture: blue is positive, orange negative, the darker the larger.
 
-const MOST_STEPS = 20_000; // of a pass; longer ones would take too long to compute at once
-const MOST_CELLS = 4_000_000;
+import { html } from "./dom.js";
+import { colours } from "./theme.js";
+
+const MOST_STEPS = 20_000; // of a pass; longer ones would take too long to compute
+const MOST_ROWS = 64; // that can be told apart; of more weights one sees where each moves
+const SLICE = 6; // milliseconds of drawing between two looks at the page
 
 // The sizes of all weights before the pass and after each step: one row for each weight, numbers from -1 to 1.
 export function sizes(run, pass, span) {
@@ -33,10 +37,20 @@ export function sizes(run, pass, span) {
   }
 }
 
+// Where weights move in a pass: after which step, which of them, and its sign then.
+export function* moves(run, pass) {
+  const weights = run.startWeights(pass);
+  for (let t = 1; t <= run.stepsIn(pass); t++) {
+    const { added } = run.effect(weights, t);
+    weights.step(added);
+    for (const [i] of added) yield { t, i, sign: run.field.sign(weights.get(i)) };
+  }
+}
+
 export class HeatMap {
   // rowsOf: such rows, of a pass; name: what they show.
   constructor(run, height, rowsOf, name) {
-    Object.assign(this, { run, height, rowsOf, canvas: document.createElement("canvas"), drawn: "" });
+    Object.assign(this, { run, height, rowsOf, canvas: html("canvas"), note: html("p", { class: "note" }), drawn: "" });
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", name);
   }
@@ -44,31 +58,53 @@ export class HeatMap {
   // Draws a pass in the colours of the page, unless it is there already.
   show(pass) {
     const { run, canvas } = this;
-    const style = getComputedStyle(document.documentElement);
-    const [ground, high, low] = ["--panel", "--true", "--false"].map((name) => style.getPropertyValue(name).trim());
-    const key = [pass, run.version, ground].join();
+    const { key: theme, panel, soft, truth } = colours();
+    const key = [pass, run.version, theme].join();
     if (key === this.drawn) return;
     this.drawn = key;
     const total = run.length;
-    if (total > MOST_STEPS || total * this.height > MOST_CELLS) {
-      canvas.hidden = true;
-      return;
-    }
+    const long = total > MOST_STEPS;
+    canvas.hidden = long;
+    const dots = this.height > MOST_ROWS && run.effect;
+    const said = dots ? "Each dot is an example that moves a weight: blue to true, orange to false, grey to unset." : "";
+    this.note.textContent = long ? `A pass of ${total} steps is too long for its ${this.height} weights to be drawn here.` : said;
+    if (long) return;
+    if (dots) return this.dots(pass, key, { 1: truth.true, "-1": truth.false, 0: soft });
     const rows = this.rowsOf(pass);
     canvas.width = total + 1;
     canvas.height = this.height;
     const context = canvas.getContext("2d");
     const image = context.createImageData(canvas.width, canvas.height);
-    const colours = [ground, high, low].map(channels);
+    const shades = [panel, truth.true, truth.false].map(channels);
     rows.forEach((row, i) =>
       row.forEach((size, t) => {
-        const [from, to] = [colours[0], size > 0 ? colours[1] : colours[2]];
+        const [from, to] = [shades[0], size > 0 ? shades[1] : shades[2]];
         const at = 4 * (i * canvas.width + t);
         for (let c = 0; c < 3; c++) image.data[at + c] = from[c] + (to[c] - from[c]) * Math.abs(size);
         image.data[at + 3] = 255;
       }),
     );
     context.putImageData(image, 0, 0);
+  }
+
+  // A dot for each move, drawn in slices, so that the page stays alive.
+  dots(pass, key, shades) {
+    const { canvas, run } = this;
+    const { clientWidth: wide, clientHeight: high } = canvas.parentElement;
+    Object.assign(canvas, { width: wide, height: high });
+    const context = canvas.getContext("2d");
+    const found = moves(run, pass);
+    const draw = () => {
+      if (this.drawn !== key) return;
+      for (const until = performance.now() + SLICE; performance.now() < until; ) {
+        const { done, value } = found.next();
+        if (done) return;
+        context.fillStyle = shades[value.sign];
+        context.fillRect((value.t / run.length) * wide - 1.5, (value.i / this.height) * high - 1.5, 3, 3);
+      }
+      requestAnimationFrame(draw);
+    };
+    draw();
   }
 }
 

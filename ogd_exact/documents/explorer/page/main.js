@@ -20,6 +20,7 @@ import { Zoom } from "./zoom.js";
 
 const data = JSON.parse(byId("data").textContent);
 const run = new Run(data, numbersOf(data));
+const wide = matchMedia("(min-width: 1600px)"); // where weights have a column of their own, by style.css
 let frame = 0;
 
 const stage = new Stage(run, Player, show);
@@ -59,7 +60,7 @@ function show() {
   zoom.follow(player.unit);
   circuitView.show(run, moment, inCall, followed);
   spaceTime.show(run, moment);
-  if (!sweeping || byId("weight-list").clientHeight) weightsView.show(run, moment, inCall, followed);
+  if (!sweeping || wide.matches || zoom.level === "weights") weightsView.show(run, moment, inCall, followed);
   if (zoom.level === "pass") passView.show(moment);
   if (zoom.level === "poke") pokeView.show();
   if (step && !sweeping) {
@@ -84,7 +85,8 @@ function begins() {
 
 // What needs to know where things stand on the screen, once for each picture that is painted.
 function settle(fed, sweeping) {
-  if (!sweeping) circuitView.settle();
+  if (sweeping) return;
+  circuitView.settle();
   weightsView.settle();
   if (fed) callView.settle();
 }
@@ -92,4 +94,4 @@ function settle(fed, sweeping) {
 byId("space-time").hidden = !data.circuit;
 document.body.classList.toggle("alone", !data.circuit);
 addEventListener("resize", () => callView.forget());
-stage.open(`${run.training.length} examples a pass`, { help: setUpHelp(run), change: nextChange });
+stage.open("", { help: setUpHelp(run), change: nextChange });

@@ -2,7 +2,6 @@
 
 import { byId, fill, html } from "./dom.js";
 import { inWordOrder, spelled, TRUTHS } from "./show.js";
-import { premise } from "./story.js";
 import { phaseWords } from "./words.js";
 
 const MOST_CHIPS = 12;
@@ -30,7 +29,6 @@ export class PassView {
       this.title,
       this.change,
       html("ol", { class: "phases" }, ...this.phases.map(({ node }) => node)),
-      html("p", { class: "premise" }, premise(data, training.length)),
     );
   }
 

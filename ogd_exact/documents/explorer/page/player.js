@@ -1,7 +1,6 @@
 // Where one is in the run, and how one moves: by steps, calls and passes, by play, and to the next change of a weight.
 
 const SLICE = 15; // milliseconds of search between two looks at the page
-const FRAME = 33; // milliseconds between two pictures of a pass that is swept through
 const MOVING = 0.82; // of the time of a pass; then its end stands
 const MOST_SWEPT = 12_000; // examples of a pass, or it would take longer than it is shown
 const SPEEDS = [
@@ -34,7 +33,6 @@ export class Player {
 
   // A move by hand stops what plays.
   take() {
-    clearTimeout(this.timer);
     this.timer = null;
     return this;
   }
@@ -70,23 +68,29 @@ export class Player {
     this.go(this.run.passes - 1, Infinity, "pass");
   }
 
-  play() {
+  // first: milliseconds before anything moves.
+  play(first = 0) {
     if (this.timer) return this.pause();
     if (this.atEnd) this.go(0, 0);
     this.began = null;
+    const mine = (this.timer = {}); // until one pauses, or plays anew
+    const later = (wait) => (wait ? setTimeout(tick, wait) : requestAnimationFrame(tick));
     const tick = () => {
+      if (this.timer !== mine) return;
       const [, unit, pause] = this.speeds[this.speed];
       let wait = pause;
       if (unit === "pass") wait = this.sweep(pause);
       else this[unit](1);
-      this.timer = this.atEnd ? null : setTimeout(tick, wait);
-      if (!this.timer) this.show();
+      if (!this.atEnd) return later(wait);
+      this.timer = null;
+      this.show();
     };
-    this.timer = setTimeout(tick, 0);
+    later(first);
     return this.show();
   }
 
-  // A picture of a pass on its way, or of the next one; the answer: when the next picture is due.
+  // A picture of a pass on its way, or of the next one; the answer: in how many milliseconds the next is due, 0 for at
+  // once, which is as often as the screen shows any.
   sweep(pause) {
     const steps = this.run.stepsIn(this.pass);
     const now = performance.now();
@@ -94,7 +98,7 @@ export class Player {
       this.began = now;
       this.go(this.pass + 1, 0, "pass");
       if (this.still() || steps > MOST_SWEPT) return pause / 2;
-      return FRAME;
+      return 0;
     }
     if (this.still() || steps > MOST_SWEPT) {
       this.began = now;
@@ -104,7 +108,7 @@ export class Player {
     this.began ??= now - this.partOf(this.t) * MOVING * pause;
     const part = (now - this.began) / (MOVING * pause);
     this.go(this.pass, Math.min(steps, Math.max(this.t, this.placeAt(part))), "pass");
-    return part < 1 ? FRAME : Math.max(0, this.began + pause - now);
+    return part < 1 ? 0 : Math.max(0, this.began + pause - now);
   }
 
   // How far into a pass a step is, from 0 to 1, and the step that is so far.

@@ -87,12 +87,22 @@ export function registersOf(latches) {
 }
 
 const MOST_REGISTERS = 6; // that are told apart
+const LONGEST_WORD = 20; // bits that are written out; of longer words, those at both ends
+
+// The rows and columns of a state that is a board, as in the Game of Life; null of others.
+export function boardOf(latches) {
+  if (!latches.every((latch) => /^r\d+c\d+$/.test(latch))) return null;
+  const rows = registersOf(latches).length;
+  return { rows, columns: latches.length / rows };
+}
 
 // A state in a few letters: as a number, or as one for each register; where that is too long, as a word of bits.
 export function spelled(latches, truths) {
+  if (boardOf(latches)) return counted(truths.filter((truth) => truth === "true").length, "live cell");
   const registers = registersOf(latches);
   const numbers = registers.map(({ first, end }) => numberOf(truths.slice(first, end)));
-  if (registers.length > MOST_REGISTERS || numbers.some((number) => !number || number.length > 7)) return wordOf(truths);
+  if (registers.length > MOST_REGISTERS || numbers.some((number) => !number || number.length > 7))
+    return shortName(wordOf(truths), LONGEST_WORD);
   if (registers.length === 1) return numbers[0];
   return registers.map(({ name }, k) => `${shortName(name, 12)} ${numbers[k]}`).join(", ");
 }

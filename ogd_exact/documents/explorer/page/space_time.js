@@ -1,39 +1,50 @@
-// Space and time: the state as a number and as bits, and below it a row of bits for each pass that was seen.
+// Space and time: the state now, and a picture of all that were seen: a row of square cells for each pass, or, where a
+// state is a board, the board at hand with small ones below.
 
 import { byId, fill, html, put } from "./dom.js";
-import { inWordOrder, numberOf, registersOf, shortName, titled, TRUTHS, wordOf } from "./show.js";
+import { boardOf, inWordOrder, numberOf, registersOf, shortName, spelled, titled, TRUTHS, wordOf } from "./show.js";
+import { colours } from "./theme.js";
 import { noun } from "./words.js";
 
-const [TALLEST, LOWEST] = [40, 7]; // pixels of a row
+const [LARGEST, LEAST_ROWS, MOST_ROWS] = [44, 5, 60]; // pixels of a cell; rows that there is room for
+const [LABEL, NUMBER, BREAK, EDGE] = [34, 50, 5, 3]; // pixels beside the cells, between registers, about all
 const MOST_LINES = 6; // of registers that have a line of their own
-const EDGES = 10; // pixels above and below all rows
-const LABELLED = 15; // rows that are lower have no room for words
-const MOST_CHIPS = 40; // bits that are shown as such, each with its name
+const MOST_CHIPS = 12; // bits that are shown as such, each with its name; a longer state is the picture alone
+const [SMALL_ACROSS, LARGE] = [6, 0.72]; // small boards in a line; the part of the panel for the one at hand
+const MOST_SAID = 16; // rows
 
 export class SpaceTime {
   // go: to a pass.
   constructor(data, run, player, go) {
-    Object.assign(this, { data, run, player, go, drawn: "" });
+    Object.assign(this, { data, run, player, drawn: "", boxes: [] });
     if (!data.circuit) return;
-    const { state } = data.circuit;
+    const latches = data.circuit.state.map(({ latch }) => latch);
+    const size = latches.length;
     this.noun = titled(noun(data));
-    this.registers = registersOf(state.map(({ latch }) => latch));
-    this.breaks = inWordOrder(state.map((_, k) => this.registers.some(({ end }) => end === k + 1 && end < state.length)));
-    this.several = this.registers.length > 1 && this.registers.length <= MOST_LINES;
-    byId("space-time").classList.toggle("several", this.registers.length > 1);
-    byId("rows").addEventListener("click", (event) => {
-      const row = event.target.closest("[data-pass]");
-      if (row) this.go(Number(row.dataset.pass));
-    });
-    const size = state.length;
+    this.latches = latches;
+    this.board = boardOf(latches);
+    this.registers = registersOf(latches);
+    this.several = this.registers.length > 1 && this.registers.length <= MOST_LINES && !this.board;
+    const ends = new Set(this.registers.map(({ end }) => size - end)); // in the order of words
+    this.breaks = this.board ? [] : latches.map((_, k) => k > 0 && ends.has(k));
+    byId("state").classList.toggle("several", this.registers.length > 1);
     byId("state").classList.toggle("many", size > 5);
     byId("state").classList.toggle("crowded", size > 9);
+    document.body.classList.toggle("hero", size > MOST_CHIPS);
     // Room for the largest number that there can be, so that nothing jumps.
     byId("state-number").style.minWidth = `${Math.min(9, String(2n ** BigInt(size) - 1n).length)}ch`;
-    new ResizeObserver(() => {
-      this.drawn = "";
+    this.canvas = html("canvas", { role: "img" });
+    fill(byId("rows"), this.canvas);
+    this.canvas.addEventListener("click", (event) => this.at(event) && go(this.at(event).pass));
+    this.canvas.addEventListener("pointermove", (event) => put(this.canvas, "title", this.at(event)?.name ?? ""));
+    new ResizeObserver(([{ contentRect: { width, height } }]) => {
+      this.size = { wide: width, high: height };
       if (this.moment) this.show(this.run, this.moment);
     }).observe(byId("rows"));
+  }
+
+  at({ offsetX, offsetY }) {
+    return this.boxes.find(({ x, y, w, h }) => offsetX >= x && offsetX < x + w && offsetY >= y && offsetY < y + h);
   }
 
   show(run, moment) {
@@ -41,27 +52,30 @@ export class SpaceTime {
     this.moment = moment;
     const { pass, t } = moment;
     const done = t === run.length; // then the weights hold the next state
-    this.state(run, done ? pass + 1 : pass, done);
-    this.rows(run, pass, done);
+    const key = [pass, done, this.player.reached, run.version, colours().key, this.size?.wide, this.size?.high].join();
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const truths = done ? run.stateAfter(pass) : run.state(pass);
+    this.state(truths);
+    if (this.size) this.picture(run, pass, done, truths);
   }
 
-  state(run, pass, done) {
-    const truths = done ? run.stateAfter(pass - 1) : run.state(pass);
-    const number = numberOf(truths);
-    byId("state-number").textContent = number || "no number";
-    put(byId("state-number"), "class", number.length > 9 ? "long" : number ? "" : "none");
-    fill(byId("state-bits"), ...(this.several ? this.lines(truths) : this.chips(truths, 0)));
+  state(truths) {
+    const number = this.board ? "" : numberOf(truths);
+    byId("state-number").textContent = number.length > 9 ? "" : number;
+    const bits = this.several ? this.lines(truths) : this.chips(truths, 0);
+    const holds = truths.every((truth) => truth === "true" || truth === "false");
+    const said = holds && !this.board ? null : html("span", { class: "said" }, spelled(this.latches, truths));
+    fill(byId("state-bits"), ...bits, said);
   }
 
   // Bits from number `first` on, as words are written.
   chips(truths, first) {
-    if (truths.length > MOST_CHIPS) return [html("code", {}, wordOf(truths))];
-    const { state } = this.data.circuit;
-    const made = truths.map((truth, k) => {
-      const title = `${state[first + k].latch} is ${TRUTHS[truth].word}`;
+    if (truths.length > MOST_CHIPS) return [];
+    return inWordOrder(truths.map((truth, k) => {
+      const title = `${this.latches[first + k]} is ${TRUTHS[truth].word}`;
       return html("span", { class: `chip ${truth}`, title }, TRUTHS[truth].sign);
-    });
-    return inWordOrder(made);
+    }));
   }
 
   // A line for each register, the last of the file first.
@@ -73,52 +87,100 @@ export class SpaceTime {
     });
   }
 
-  // As many rows as there is room for, up to the last pass that was seen.
-  rows(run, pass, done) {
-    const panel = byId("rows");
+  // As many passes as there is room for, up to the last that was seen.
+  picture(run, pass, done, truths) {
+    const { wide, high } = this.size;
     const last = Math.min(run.passes - 1, Math.max(this.player.reached, pass + Number(done)));
-    const free = panel.clientHeight - EDGES;
-    const height = Math.max(LOWEST, Math.min(TALLEST, Math.floor(free / Math.min(run.passes, 60))));
-    const room = Math.max(1, Math.floor(free / height));
-    // The window moves no more than it must to have the current pass in it.
-    let from = Math.min(this.from ?? 0, Math.max(0, last + 1 - room));
-    const lowest = Math.min(last, pass + Number(done));
-    if (lowest >= from + room) from = lowest + 1 - room;
-    if (pass < from) from = pass;
+    const plan = this.board ? this.boards(wide, high) : this.rows(wide, high, run.passes);
+    // The window moves no more than it must to have the current pass in it, whole lines of small boards at a time.
+    const lines = (number) => Math.floor(number / plan.across);
+    const [lowest, now] = [lines(Math.min(last, pass + Number(done))), lines(pass)];
+    let from = Math.min(this.from ?? 0, Math.max(0, lines(last) + 1 - plan.down));
+    from = Math.max(Math.min(from, now), lowest + 1 - plan.down);
     this.from = from;
-    const to = Math.min(last + 1, from + room);
-    const key = [from, to, height, pass, last, run.poked ? run.version : 0].join();
-    if (key === this.drawn) return;
-    this.drawn = key;
+    const context = this.prepared(wide, high);
+    if (this.board) this.cells(context, inWordOrder(truths), plan.large);
     const answered = run.outcome.verdict === "accepted" && this.player.reached === run.passes - 1 ? run.passes - 1 : -1;
-    const made = [];
-    for (let k = from; k < to; k++) made.push(this.row(run, k, height, k === pass, k === answered));
-    panel.style.setProperty("--row", `${height}px`);
-    fill(panel, ...made);
+    const first = from * plan.across;
+    this.boxes = [];
+    for (let k = first; k < Math.min(last + 1, first + plan.down * plan.across); k++) {
+      this.one(context, run, k, plan, plan.place(k - first), { now: k === pass, answered: k === answered });
+    }
+    const names = this.boxes.map(({ name }) => name);
+    put(this.canvas, "aria-label", names.slice(-MOST_SAID).join("; "));
   }
 
-  row(run, pass, height, now, answered) {
+  // Where rows of squares stand, and how large these are.
+  rows(wide, high, passes) {
+    const count = this.latches.length;
+    const beside = LABEL + (count < 20 ? NUMBER : 0);
+    const gaps = BREAK * this.breaks.filter(Boolean).length;
+    const row = high / Math.max(LEAST_ROWS, Math.min(passes, MOST_ROWS));
+    const cell = Math.max(1, Math.min((wide - beside - gaps - EDGE) / count, Math.max(7, Math.min(LARGEST, row))));
+    const size = cell > 3 ? Math.floor(cell) : cell;
+    const x = LABEL + Math.max(0, (wide - beside - gaps - size * count) / 2);
+    const down = Math.max(1, Math.floor((high - 2 * EDGE) / size));
+    return { across: 1, down, columns: count, cell: size, place: (k) => ({ x, y: EDGE + k * size }) };
+  }
+
+  boards(wide, high) {
+    const { rows, columns } = this.board;
+    const large = Math.max(1, Math.floor(Math.min(wide / columns, (LARGE * high) / rows)));
+    const small = Math.max(1, Math.floor((wide / SMALL_ACROSS - 4) / columns));
+    const [w, h, top] = [small * columns + 4, small * rows + 4, large * rows + 8];
+    const across = Math.max(1, Math.floor(wide / w));
+    const down = Math.max(1, Math.floor((high - top) / h));
+    const place = (k) => ({ x: 2 + (k % across) * w, y: top + 2 + Math.floor(k / across) * h });
+    return { across, down, columns, cell: small, place, large: { columns, cell: large, x: (wide - large * columns) / 2, y: 0 } };
+  }
+
+  // The canvas at the size of its panel, empty.
+  prepared(wide, high) {
+    const scale = devicePixelRatio || 1;
+    Object.assign(this.canvas, { width: Math.round(wide * scale), height: Math.round(high * scale) });
+    const context = this.canvas.getContext("2d");
+    context.scale(scale, scale);
+    context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+    context.textBaseline = "middle";
+    return context;
+  }
+
+  // Squares, `columns` in a line: a true one is dark; the answer: how wide and high they are.
+  cells(context, word, { columns, cell, x, y }) {
+    const { truth, tint } = colours();
+    const gap = cell >= 6 ? 1 : 0;
+    let [left, breaks] = [x, 0];
+    word.forEach((value, k) => {
+      if (k % columns === 0) [left, breaks] = [x, 0];
+      if (this.breaks[k]) breaks += BREAK;
+      const [u, v] = [left + breaks + (k % columns) * cell, y + Math.floor(k / columns) * cell];
+      context.fillStyle = value === "false" ? tint.false : truth[value];
+      context.fillRect(u, v, cell - gap, cell - gap);
+      if (value === "true" || value === "false") return;
+      context.fillStyle = tint[value]; // with a hole, where it is no bit
+      context.fillRect(u + cell / 4, v + cell / 4, cell / 2, cell / 2);
+    });
+    return { w: breaks + columns * cell, h: Math.ceil(word.length / columns) * cell };
+  }
+
+  one(context, run, pass, plan, { x, y }, { now, answered }) {
     const truths = run.state(pass);
-    const word = inWordOrder(truths);
     const wrong = pass > 0 && !run.follows(pass - 1);
-    const cells = word.map((truth, k) => html("i", { class: `${truth}${this.breaks[k] ? " break" : ""}` }));
-    const number = numberOf(truths);
-    const labelled = height >= LABELLED || now || answered;
-    const said = wrong ? "✗" : number.length <= 6 ? number : "";
-    const name = `${this.noun} ${pass + 1}: ${wordOf(truths)}${number ? `, ${number}` : ""}${wrong ? ", not what the circuit says" : ""}`;
-    return html(
-      "button",
-      {
-        type: "button",
-        class: ["row", now && "now", wrong && "wrong", answered && "answered"].filter(Boolean).join(" "),
-        "data-pass": pass,
-        title: name,
-        "aria-current": now ? "true" : null,
-        tabindex: now ? 0 : -1,
-      },
-      html("span", { class: "label" }, labelled ? String(pass + 1) : ""),
-      html("span", { class: "cells", role: "img", "aria-label": wordOf(truths) }, ...cells),
-      html("span", { class: "number" }, labelled ? said : ""),
-    );
+    const { w, h } = this.cells(context, inWordOrder(truths), { ...plan, x, y });
+    const { ink, soft, glow, warn } = colours();
+    const number = this.board ? "" : numberOf(truths);
+    const word = this.board ? spelled(this.latches, truths) : wordOf(truths);
+    const name = `${this.noun} ${pass + 1}: ${word}${number ? `, ${number}` : ""}${wrong ? ", not what the circuit says" : ""}`;
+    this.boxes.push({ pass, name, x, y, w, h });
+    const line = answered ? glow : wrong ? warn : ink;
+    if (now || answered || wrong) {
+      Object.assign(context, { strokeStyle: line, lineWidth: answered ? 3 : 2 });
+      context.strokeRect(x - 1, y - 1, w + 1, h + 1);
+    }
+    if (this.board || (plan.cell < 13 && !now && !answered)) return;
+    Object.assign(context, { fillStyle: now ? ink : soft, textAlign: "right" });
+    context.fillText(String(pass + 1), x - 6, y + h / 2);
+    Object.assign(context, { fillStyle: wrong ? warn : ink, textAlign: "left" });
+    if (number.length <= 6 && plan.columns < 20) context.fillText(wrong ? "✗" : number, x + w + 6, y + h / 2);
   }
 }

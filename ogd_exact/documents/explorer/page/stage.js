@@ -5,10 +5,11 @@ import { Controls } from "./controls.js";
 import { byId, fill, html } from "./dom.js";
 import { showLegend } from "./legend.js";
 import { cellText, counted } from "./show.js";
-import { answer, headline, question } from "./story.js";
-import { restoreTheme, switchTheme } from "./theme.js";
+import { answer, headline, premise, question, usual } from "./story.js";
+import { onTheme, restoreTheme, switchTheme } from "./theme.js";
 import { noun } from "./words.js";
 
+const READING = 5000; // milliseconds before a gadget moves, in which one reads what a gadget is
 const REST = 150; // milliseconds after a move until the address names the moment; browsers allow only so many changes
 
 export class Stage {
@@ -27,33 +28,30 @@ export class Stage {
 
   // sizes: of the training set, in words; actions: what the page does besides what all do.
   open(sizes, actions) {
-    const { data, player, show, choose } = this;
+    const { data, run, player, show, choose } = this;
     const count = data.coordinates.length;
     const follow = (by) => choose((this.followed + by + count) % count);
-    const theme = () => {
-      switchTheme();
-      show();
-    };
-    this.controls = new Controls(data, player, { theme, follow, choose, ...actions });
+    this.controls = new Controls(data, player, { theme: switchTheme, follow, choose, ...actions });
     restoreTheme();
     byId("title").textContent = headline(data);
-    byId("about").textContent = this.about(sizes);
+    const examples = data.examples?.length ?? run.training.length;
+    fill(byId("about"), html("span", { id: "premise" }, premise(data, examples)), ` ${this.facts(sizes)}`);
     showLegend();
     addEventListener("hashchange", () => this.goToHash());
     addEventListener("resize", () => show());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show());
+    onTheme(() => show());
     // The page plays at once, unless one came to a moment of it, or wants nothing to move.
-    if (!this.goToHash() && data.circuit && !this.still.matches) player.play();
+    if (!this.goToHash() && !this.still.matches) player.play(data.circuit ? 0 : READING);
   }
 
-  about(sizes) {
+  facts(sizes) {
     const { data } = this;
     const parts = Object.entries(data.parameters).map(([name, text]) => `${cellText(name)} = ${text}`);
     if (data.field.kind === "powers") parts.push(`α = 1 − λ = ${data.field.base}`);
     if (!data.circuit) return parts.join(" · ");
-    const asked = `${data.title}, asked for ${data.property}${data.assuming ? `, ${data.assuming}` : ""}`;
+    const asked = [data.title, !usual(data) && `asked for ${data.property}`, data.assuming].filter(Boolean).join(", ");
     const gates = counted(data.circuit.gates.length, "NAND gate");
-    return [asked, ...parts, `${gates}, ${data.coordinates.length} weights, ${sizes}`].join(" · ");
+    return [asked, ...parts, [gates, `${data.coordinates.length} weights`, sizes].filter(Boolean).join(", ")].join(" · ");
   }
 
   goToHash() {

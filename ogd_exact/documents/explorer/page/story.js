@@ -9,6 +9,7 @@ const DEEDS = {
   collatz: "is following Collatz.",
   busybeaver: "is a busy beaver.",
   mult: "is squaring numbers.",
+  life: "is playing the Game of Life.",
 };
 const QUESTIONS = {
   counter: "Will all its bits be 1?",
@@ -18,6 +19,7 @@ const QUESTIONS = {
   rule110: "Will all its cells live?",
   collatz: "Will it come to 1?",
   busybeaver: "Will it halt?",
+  life: "Will all its cells die?",
 };
 
 const learner = ({ rule }) => rule.noun || "learner";
@@ -28,16 +30,18 @@ export function headline(data) {
   return `This ${learner(data)} ${data.clock ? deed.replace(/\.$/, ", in any order.") : deed}`;
 }
 
-// The question as people ask it, where it is the machine's own; else by the name that its file has for it.
-export function question(data) {
-  const asked = data.property === "bad b0" || data.property === "bad" || !data.property;
-  if (asked && Object.hasOwn(QUESTIONS, data.machine ?? "")) return QUESTIONS[data.machine];
-  return `Will ${data.property} ever hold?`;
-}
+// Whether what is asked is the machine's own question, by whatever name its file has for it.
+export const usual = ({ property, machine }) =>
+  (property === "bad b0" || property === "bad" || !property) && Object.hasOwn(QUESTIONS, machine ?? "");
 
-// What happens, in two sentences.
+// The question as people ask it, where it is the machine's own; else by the name that its file has for it.
+export const question = (data) => (usual(data) ? QUESTIONS[data.machine] : `Will ${data.property} ever hold?`);
+
+// What happens, in a sentence.
 export function premise(data, examples) {
-  return `Each gate, and each bit of state, is one weight of the ${learner(data)}. Training on the same ${examples} examples in the same order, once a pass, computes every gate; nothing else is done.`;
+  if (!data.circuit) return "A gadget is a few training examples in a row that together do one thing to bits; a bit is a weight.";
+  const order = data.clock ? "in whatever order" : "in the same order";
+  return `All that happens is training on the same ${examples} examples, ${order}, again and again. Each gate, and each bit of state, is a weight.`;
 }
 
 // The answer, once one has come to it.

@@ -64,7 +64,7 @@ export class Timeline {
       const x = (1000 * end) / total;
       lines.append(svg("line", { x1: x, x2: x, y1: 0, y2: 10 }));
     }
-    fill(byId("strip"), this.heat.canvas, lines, ...this.labels.map(({ label }) => label), this.ahead, this.head);
+    fill(byId("strip"), this.heat.canvas, this.heat.note, lines, ...this.labels.map(({ label }) => label), this.ahead, this.head);
     this.name();
   }
 

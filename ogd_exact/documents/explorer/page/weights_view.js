@@ -61,7 +61,8 @@ export class WeightsView {
     const named = new Set(moment.step?.row);
     const example = new Set(moment.step?.x.map(([i]) => i));
     const moved = new Set(moment.step?.added.map(([i]) => i));
-    this.rows.forEach(({ node, sign, bar, value }, i) => {
+    this.rows.forEach((row, i) => {
+      const { node, sign, bar, value } = row;
       const weight = moment.after.get(i);
       const clock = this.data.coordinates[i].kind === "clock";
       const truth = clock ? "unset" : truthOf(run, moment.after, i, inCall && named.has(i));
@@ -72,7 +73,10 @@ export class WeightsView {
         moved.has(i) && "moved",
         i === followed && "followed",
       ];
-      put(node, "class", ["weight", truth, ...marks.filter(Boolean)].join(" "));
+      const kind = ["weight", truth, ...marks.filter(Boolean)].join(" ");
+      if (kind === row.kind && weight === row.weight && run.version === row.version) return;
+      Object.assign(row, { kind, weight, version: run.version });
+      put(node, "class", kind);
       put(node, "aria-selected", i === followed);
       const exact = run.field.text(weight);
       put(node, "data-exact", exact);

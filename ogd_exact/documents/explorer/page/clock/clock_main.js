@@ -66,5 +66,5 @@ function show() {
   timeline.show(moment);
 }
 
-const sizes = `${data.examples.length} examples in ${data.slots.length} slots and a drift, ${data.clock.epochs} epochs a period`;
+const sizes = `${data.slots.length} slots and a drift, ${data.clock.epochs} epochs a period`;
 stage.open(sizes, { help: setUpClockHelp(), order: () => orderView.next() });
