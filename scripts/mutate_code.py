@@ -28,7 +28,8 @@ from code_trials import ROOT, Patience, Trials, passes
 
 EQUIVALENT = ROOT / "scripts/mutants_equivalent.toml"
 EXACT_VALUE = "ogd_exact/gadgets/properties/exact_value.py"
-WALK = [*(f"ogd_exact/training/constructions/{name}.py" for name in ("abstract_run", "proof", "called")), EXACT_VALUE]
+WALKED = ("abstract_run", "terms", "proof", "called")
+WALK = [*(f"ogd_exact/training/constructions/{name}.py" for name in WALKED), EXACT_VALUE]
 PATIENCE = 4  # a change with which a test takes so many times as long as the longest, and five seconds, is noticed
 INVARIANT = [f"ogd_exact/circuits/invariants/{name}.py" for name in ("propagation", "check")]
 # Of a file whose path begins so, the tests to run, in this order; the last are slow, and run if --wide is given.

@@ -12,7 +12,7 @@ import ogd_exact as ogd
 from conftest import ROOT, typed
 from ogd_exact.commands.command_line import COMMANDS
 
-VERBS = ("verify", "reduce", "simulate", "check", "synthesize", "construct")
+VERBS = ("verify", "reduce", "simulate", "training_set", "check", "synthesize", "construct")
 KINDS = (
     "BadCertificate",
     "Circuit",
@@ -21,6 +21,7 @@ KINDS = (
     "Mismatch",
     "Report",
     "Run",
+    "SetVerdict",
     "Synthesis",
     "Table",
     "Verdict",
