@@ -99,7 +99,7 @@ def agree(loops: ModuleType, run: tuple[Step, list[tuple[dict[int, Fraction], Fr
         weights = after
 
 
-@settings(max_examples=examples(3000))
+@settings(max_examples=examples(1500))
 @given(runs())
 def test_the_source_of_the_loop_does_what_fractions_do(run: Any) -> None:
     agree(PLAIN, run)
@@ -124,13 +124,13 @@ def test_terms_that_differ_in_constants_alone_are_summed(case: str) -> None:
     assert (moved, found) == (1, [Fraction(after) * data.weight_unit, -data.weight_unit])
 
 
-@settings(max_examples=examples(80))
+@settings(max_examples=examples(30))
 @given(runs())
 def test_the_compiled_loop_does_what_fractions_do(run: Any) -> None:
     agree(compiled_loops(), run)
 
 
-@settings(max_examples=examples(2000))
+@settings(max_examples=examples(1000))
 @given(runs(), st.lists(st.sampled_from([-1, 1]), min_size=DIMENSION, max_size=DIMENSION), st.integers(0, 3))
 def test_nothing_overflows_from_the_limit_on(run: Any, signs: list[int], less: int) -> None:
     """Integers that refuse to overflow are asserted in whole_steps.py."""
