@@ -57,6 +57,7 @@ class Sizes(NamedTuple):
     any_order: str
     searched: tuple[str, int]  # a contract of svm, and a number of steps that do not keep it
     found: Sequence[tuple[str, str]]  # gadgets, by their models
+    given: tuple[int, int]  # examples and weights of a training set that someone gives
 
 
 FULL = Sizes(
@@ -76,6 +77,7 @@ FULL = Sizes(
     any_order="counter:4",
     searched=("both(a bit, b bit, c unset, d unset): c = copy(a); d = copy(b)", 4),
     found=GADGETS,
+    given=(1000, 100),
 )
 QUICK = Sizes(
     0.01,
@@ -94,6 +96,7 @@ QUICK = Sizes(
     "counter:1",
     ("not", 1),
     GADGETS[:1],
+    (20, 10),
 )
 
 

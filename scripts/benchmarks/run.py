@@ -16,6 +16,7 @@ from benchmarks.figures import FULL, QUICK, Figure
 from benchmarks.finding import finding_figures
 from benchmarks.machine import machine
 from benchmarks.report import data, figures_text, page, text, with_gadgets
+from benchmarks.sets import set_figures
 from benchmarks.workers import worker_figures
 from ogd_exact.text.extras import install
 
@@ -78,6 +79,8 @@ def main() -> None:
     built = assembled(sizes.gates, sizes.seconds)
     progress("the engines")
     figures = engine_figures(loops, sizes) + assembling_figures(built)
+    progress("training sets of one's own")
+    figures += set_figures(sizes)
     progress("large circuits")
     figures += size_figures(sizes)
     progress("whole commands")

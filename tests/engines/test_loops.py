@@ -190,3 +190,22 @@ def test_a_pass_that_changes_nothing() -> None:
     """It is counted, and the weights have come round; or, if it is to stop there, not counted."""
     assert run(hinge, [{0: "2"}], [2, 0], to_stop=True) == ("STILL", [2, 0], 0)
     assert run(hinge, [{0: "-20"}], [0, 0], to_stop=True) == ("STILL", [-20, 0], 1)
+
+
+def test_dense_examples() -> None:
+    """Long rows, each nearly full, in an order of their own: vector code, whose last coordinate is done by itself."""
+    twos: dict[int, str] = dict.fromkeys((8, *range(7)), "2")  # coordinate 7 is left out
+    assert whole(hinge, [example(twos)]).dense and not whole(hinge, [example(twos), example({20: "1"})]).dense
+    assert not whole(hinge, [example(dict.fromkeys(range(7), "2"))]).dense
+    apart = {**twos, 3: "-2", 8: "-5"}
+    first, second = [2] * 7 + [0, 2], [2, 2, 2, -2, 2, 2, 2, 0, -5]
+    assert run(hinge, [twos], [0] * 9 + [0], most=1) == ("DONE", [*first, 0], 1)
+    # The second row has the score 7*4 - 2*2 ... + -5*2 = 6*4 - 4 - 10 = 10 by the first weights: none moves by y = 1.
+    assert run(hinge, [twos, apart], [0] * 9 + [0], most=1) == ("DONE", [*first, 0], 1)
+    moved = [a - b for a, b in zip(first, second, strict=True)]
+    assert run(hinge, [twos, apart], [0] * 10, ["1", "-1"], most=1) == ("DONE", [*moved, 0], 1)
+    assert run(hinge, [twos], [0] * 10, limit=1)[0] == "LARGE"
+    assert run(hinge, [twos], [0] * 10, accept=8)[0] == "YES"
+    assert run(stepping(SQUARED), [dict.fromkeys(range(8), "1/4")], [0] * 9, most=1)[1] == [1 / 2] * 8 + [0]
+    signed = {**BAR, "along": "sign"}
+    assert run(stepping(signed), [apart], [0] * 10, most=1)[1] == [1, 1, 1, -1, 1, 1, 1, 0, -1, 0]

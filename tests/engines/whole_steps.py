@@ -77,7 +77,7 @@ def passes(
     kind, made = (object, words) if loops is PLAIN else (numpy.int64, list)
     arrays = tuple(numpy.array(made(a.tolist()), dtype=kind if k > 1 else a.dtype) for k, a in enumerate(data.arrays))
     now, kept = (numpy.array(made(numbers), dtype=kind) for _ in range(2))
-    one, limits = loops.pass_of(data.moves, data.after, data.signs), (data.limit, accept % len(numbers), to_stop)
+    one, limits = loops.pass_of(*data[:4]), (data.limit, accept % len(numbers), to_stop)
     moved, why = loops.passes(one, arrays, *limits, now, now.copy(), kept, most)
     return name_of(loops, why), moved, [int(w) for w in now]
 

@@ -46,7 +46,7 @@ class NativePasses:
             self.limit = min(self.limit, isqrt(int(square.numerator) // int(square.denominator)))
         self.accept = self.keys[given.accept] if given.question == "first-coordinate" else len(self.keys)
         self.loops = importlib.import_module("ogd_exact.training.runs.engines.loops")
-        self.one_pass = self.loops.pass_of(self.data.moves, self.data.after, self.data.signs)
+        self.one_pass = self.loops.pass_of(*self.data[:4])
 
     def advance(self, weights: Weights, kept: Weights | None, most: int) -> Claim:
         """At most so many passes on; it stops after one that ends with the kept weights, and before a yes or a kink."""

@@ -24,6 +24,7 @@ from ogd_exact.training.runs.engine import Unfit
 
 Terms = tuple[tuple[int, int, int], ...]  # c, i, j for c * P^i * Y^j; no two have the same powers
 WORD = 1 << 62  # no sum or product that is computed is above it, in absolute value
+LONG = 8  # entries of a dense example that are worth vector code
 DEEPEST = 16  # kinks, and terms of a polynomial: each is a closure in another when they are compiled
 TOO_LARGE = "its numbers do not fit machine integers"
 W = named("w")
@@ -49,6 +50,7 @@ class Pass(NamedTuple):
     moves: Pieces  # in P and Y
     after: Pieces  # in W, where P is said
     signs: bool  # of X, rather than X
+    dense: bool  # each example names all coordinates, in their order
     arrays: tuple[Any, ...]  # where each example begins, coordinates, values, labels
     weight_unit: int
     limit: int  # no weight is larger
@@ -79,7 +81,7 @@ def flattened(reduction: Reduction) -> Pass:
 def whole_pass(step: Step, given: Iterable[Example], between: Iterable[Any]) -> Pass:
     """The same for any examples, and weights such as those between passes."""
     rule, constants, signs = step.rule, dict(step.constants), step.rule.along == "sign"
-    examples = [(x or {"0": rational(0)}, y) for x, y in given]  # each has a first coordinate
+    examples, dense = spread(given)
     labels, entries = {y for _, y in examples}, {value for x, _ in examples for value in x.values()}
     unit, label_unit = common(chain([step.rate, *constants.values(), *step.kinks], entries)), common(labels)
     moves, after = tuple(dict(m).get("x", Polynomial()) for m in rule.moves), rule.after or After(W, (), (W,))
@@ -100,7 +102,17 @@ def whole_pass(step: Step, given: Iterable[Example], between: Iterable[Any]) -> 
     first = numpy.cumsum([0, *map(len, x)], dtype=numpy.uint32)
     index = numpy.array([int(c) for x, _ in examples for c in x], dtype=numpy.uint32)
     value, label = numpy.fromiter(chain.from_iterable(x), dtype=numpy.int64), numpy.array(y, dtype=numpy.int64)
-    return Pass(moved, followed, signs, (first, index, value, label), weight_unit, limit)
+    return Pass(moved, followed, signs, dense, (first, index, value, label), weight_unit, limit)
+
+
+def spread(given: Iterable[Example]) -> tuple[list[tuple[Mapping[str, Any], Any]], bool]:
+    """Examples that each have a first coordinate; if they are half full, all in order, each 0 too; and whether so."""
+    zero = rational(0)
+    examples = [(x or {"0": zero}, y) for x, y in given]
+    row = [*map(str, range(max(int(c) for x, _ in examples for c in x) + 1))]
+    if len(row) < LONG or 2 * sum(len(x) for x, _ in examples) < len(row) * len(examples):
+        return examples, False
+    return [({c: x.get(c, zero) for c in row}, y) for x, y in examples], True
 
 
 def resting_places(step: Step, after: After) -> Iterable[Any]:

@@ -45,9 +45,10 @@ def branches(pieces: Pieces, doing: Callable[[Terms], Any], k: int = 0) -> Any:
 
 
 @cache
-def pass_of(moves: Pieces, after: Pieces, signs: bool) -> Any:
+def pass_of(moves: Pieces, after: Pieces, signs: bool, dense: bool) -> Any:
     """Runs one pass in place; most examples name one coordinate, which is worth a path of its own."""
     score, score_after, parts, divisor = total(moves.score), total(after.score), moves.divisor, after.divisor
+    added = dense and not signs and after.values == (((1, 1, 0),),) and divisor == 1  # W becomes W + X * move
 
     def putting(terms: Terms) -> Any:
         become = total(terms)
@@ -73,7 +74,15 @@ def pass_of(moves: Pieces, after: Pieces, signs: bool) -> Any:
             if not fires:
                 return DONE
             slope = move(p, y)
-            for j in range(start, end):
+            rest = start + 0
+            if added:
+                large, rest = False, end - 1
+                for i in range(index[end - 1]):  # without a way out, so that it becomes vector code
+                    weights[i] += slope * value[start + i]
+                    large |= (weights[i] > limit) | (weights[i] < -limit)
+                if large:
+                    return LARGE
+            for j in range(rest, end):
                 entry = (value[j] > 0) - (value[j] < 0) if signs else value[j]
                 w = weights[index[j]] * parts + slope * entry
                 why = put(score_after(w, y), w, y, j, end, index, value, limit, accept, weights)
@@ -90,10 +99,15 @@ def pass_of(moves: Pieces, after: Pieces, signs: bool) -> Any:
         for t in range(first.shape[0] - 1):
             start, end, y = first[t], first[t + 1], label[t]
             p = weights[index[start]] * value[start]
-            if end - start == 1:
+            if not dense and end - start == 1:
                 why = step(score(p, y), p, y, start, start + 1, index, value, limit, accept, weights)
             else:
-                for j in range(start + 1, end):
+                rest = start + 1
+                if dense:
+                    rest, p = end - 1, p * 0
+                    for i in range(index[end - 1]):  # vector code, too
+                        p += weights[i] * value[start + i]
+                for j in range(rest, end):
                     p += weights[index[j]] * value[j]
                 why = step(score(p, y), p, y, start, end + 0, index, value, limit, accept, weights)  # of the same type
             if why != DONE:

@@ -23,7 +23,7 @@ class NativeEngine:
             raise Unfit(f"the native engine needs numba; {install('fast')}")
         self.reduction, self.data = reduction, flattened(reduction)
         self.loops = importlib.import_module("ogd_exact.training.runs.engines.loops")
-        self.one_pass = self.loops.pass_of(self.data.moves, self.data.after, self.data.signs)
+        self.one_pass = self.loops.pass_of(*self.data[:4])
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
         now, known = self.integers(weights), self.integers(kept)
