@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
@@ -13,7 +14,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 import clock_pages  # noqa: E402
 import machines  # noqa: E402
+import mathml  # noqa: E402
 import ogd_exact as ogd  # noqa: E402
+from ogd_exact.core.tables.limits import ExpressionError  # noqa: E402
 
 project, author, copyright = "ogd-exact", "The ogd-exact team", "the ogd-exact team; MIT license"
 release = version = ogd.__version__
@@ -40,6 +43,15 @@ def keep_lines(app: Sphinx, what: str, name: str, thing: Any, options: Any, line
         lines[:] = [*sentence.split("\n"), "", "::", "", *(f"    {line}" for line in rest.split("\n")), ""]
 
 
+def typeset(app: Sphinx, tree: nodes.document, name: str) -> None:
+    """Formulas as a paper has them, on the pages that are made of them."""
+    for literal in list(tree.findall(nodes.literal)) if name in ("errata", "regions") else ():
+        try:
+            literal.replace_self(nodes.raw("", mathml.mathml(literal.astext()), format="html"))
+        except ExpressionError:
+            continue
+
+
 def live_pages(app: Sphinx, problem: Exception | None) -> None:
     """The page of each machine on which one can watch it, beside the site."""
     if problem is None and app.builder.format == "html":
@@ -57,4 +69,5 @@ def setup(app: Sphinx) -> None:
     app.add_lexer("mermaid", TextLexer)
     app.add_lexer("jsonl", TextLexer)
     app.connect("autodoc-process-docstring", keep_lines)
+    app.connect("doctree-resolved", typeset)
     app.connect("build-finished", live_pages)

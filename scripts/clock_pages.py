@@ -1,10 +1,11 @@
 """The pages of docs/machines on runs in any order, with their pictures; scripts/machines.py writes them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import ogd_exact as ogd
 from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.documents.explorer import palette
 
 CIRCUIT, SEED = "counter:3", 0
 LIVE = {"any-order": "shuffle", "full-batch": "full-batch"}  # the order that each page begins with
@@ -14,8 +15,15 @@ SHOWN = {
 }
 SVG = "http" + "://www.w3.org/2000/svg"  # a name, not an address
 WIDTH, HEIGHT, ROW = 512, 320, 16
-LIGHT = "svg{background:#fff}.t{fill:#0072b2}.f{fill:#e69f00}path{stroke:#0072b2}circle{fill:#d55e00}"
-DARK = "svg{background:#131416}.t{fill:#56b4e9}.f{fill:#b97f00}path{stroke:#56b4e9}circle{fill:#f0a030}"
+
+
+def coloured(names: Mapping[str, str]) -> str:
+    true, false, accent = names["true"], names["false"], names["accent"]
+    style = f".t{{fill:{true}}}.f{{fill:{false}}}path{{stroke:{true}}}circle{{fill:{accent}}}"
+    return f"svg{{background:{names['panel']}}}{style}"
+
+
+LIGHT, DARK = coloured(palette.LIGHT), coloured(palette.DARK)
 STYLE = f"path{{fill:none;stroke-width:1}}{LIGHT}@media(prefers-color-scheme:dark){{{DARK}}}"
 SNIPPET = """import ogd_exact as ogd
 import torch

@@ -10,6 +10,7 @@ from pathlib import Path
 import clock_pages
 import ogd_exact as ogd
 from ogd_exact.circuits.machines.machines import MACHINES
+from ogd_exact.documents.explorer import palette
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "machines"
 NOTE = "<!-- Written by scripts/machines.py; do not edit. -->"
@@ -26,7 +27,7 @@ SHOWN: dict[str, tuple[int | str, str]] = {  # each at a size that makes a good 
 }
 ROWS, CELL = 128, 8
 SVG = "http" + "://www.w3.org/2000/svg"  # a name, not an address
-LIGHT, DARK = "svg{background:#fff}rect{fill:#1f5fa8}", "svg{background:#131416}rect{fill:#7db3f0}"
+LIGHT, DARK = (f"svg{{background:{c['panel']}}}rect{{fill:{c['true']}}}" for c in (palette.LIGHT, palette.DARK))
 STYLE = f"{LIGHT}@media(prefers-color-scheme:dark){{{DARK}}}"
 
 

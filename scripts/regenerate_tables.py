@@ -31,7 +31,7 @@ def regions() -> str:
         lines += ["", f"## {table.model}, {table.gadget} ({table.label})", ""]
         lines += ["| bound | outside it, at | this fails |", "|---|---|---|"]
         for witness in result.witnesses:
-            point = ", ".join(f"{name} = {value}" for name, value in witness.point.items())
+            point = ", ".join(f"`{name} = {value}`" for name, value in witness.point.items())
             lines.append(f"| `{witness.bound}` | {point} | {witness.row} |")
     return "\n".join(lines) + "\n"
 

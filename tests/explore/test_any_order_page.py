@@ -216,8 +216,9 @@ def test_a_picture(tmp_path: Path) -> None:
     asked = ("--figure", tmp_path / "a.svg", "--pass", 2, "--order", "full-batch")
     assert explore("counter:1", *ANY, *asked) == (0, "", f"wrote {tmp_path / 'a.svg'}\n")
     text = (tmp_path / "a.svg").read_text()
-    for said in ("counter:1 by svm: the clock", "epoch of period 2, full-batch", "accepted in period 2"):
-        assert f"<!-- {said} -->" in text
+    assert "<!-- epoch of period 2, full-batch -->" in text  # and what a caption says is no part of the drawing
+    title = "counter:1 by svm: the clock in period 2, and the bits of every period; accepted in period 2"
+    assert f"<dc:title>{title}</dc:title>" in text and f"<!-- {title} -->" not in text
 
 
 @in_full

@@ -17,7 +17,7 @@ from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.documents.explorer.outline import MOST_KEPT, outlined
 from ogd_exact.documents.explorer.page import CLOCK, MODULES, SHARED, script
-from ogd_exact.documents.explorer.picture import picture, weights_of_pass
+from ogd_exact.documents.explorer.picture import STYLE, picture, weights_of_pass
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.simulation import Simulation
 from reductions import reduction
@@ -132,14 +132,16 @@ def test_a_picture_draws_the_weights_of_its_pass(model: str) -> None:
 @pytest.mark.parametrize("circuit", ["counter:3", "counter:4", "counter:7", "gray:4", "lfsr:23", "lfsr:44"])
 def test_names_in_a_picture_do_not_touch(circuit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     needs("matplotlib", "matplotlib")
+    from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    def measured(draw: Callable[[Any], None], size: tuple[float, float], kind: str) -> bytes:
-        figure = Figure(figsize=size, dpi=150, layout="constrained")
+    def measured(draw: Callable[[Any], None], size: tuple[float, float], kind: str, title: str) -> bytes:
+        figure = Figure(figsize=size, dpi=300, layout="constrained")
         canvas = FigureCanvasAgg(figure)
-        draw(figure)
-        canvas.draw()
+        with rc_context(STYLE):
+            draw(figure)
+            canvas.draw()
         for axes in figure.axes[:2]:
             boxes = [label.get_window_extent() for label in axes.get_yticklabels()]
             assert len(boxes) > 2 and not any(a.overlaps(b) for a, b in pairwise(boxes))

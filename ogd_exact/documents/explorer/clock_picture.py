@@ -3,10 +3,10 @@
 from typing import Any
 
 from ogd_exact.documents.explorer.outline import Outline
+from ogd_exact.documents.explorer.palette import LIGHT
 from ogd_exact.documents.explorer.picture import (
     LINE,
     LONGEST,
-    LONGEST_TITLE,
     TITLES,
     TRUE,
     check_number,
@@ -20,8 +20,9 @@ from ogd_exact.training.any_order.events import EventEngine
 from ogd_exact.training.any_order.orders import order as placed_by
 from ogd_exact.training.any_order.reduction import SlotReduction
 
-COLOURS = (TRUE, "#d55e00", "#009e73", "#cc79a7")  # of phases of the construction, one after the other
-MOST_ROWS, MOST_NAMES = 64, 12
+COLOURS = (TRUE, LIGHT["false"], LIGHT["accent"], LIGHT["between"])  # of phases, one after the other
+MOST_ROWS, MOST_NAMES = 64, 4
+WIDE = 5.5  # inches, as wide as a page of text
 Point = tuple[float, float]
 
 
@@ -36,7 +37,8 @@ def clock_picture(
         draw_clock(left, reduction, number, order, seed)
         draw_strip(right, reduction, way)
 
-    return saved(draw, (10, 6), kind)
+    said = f"{reduction.asked.circuit} by {reduction.model}: the clock in period {number}, and the bits of every period"
+    return saved(draw, (WIDE, 3.3), kind, f"{said}; {ended(way.outcome, 'period')}")
 
 
 def firings(reduction: SlotReduction, number: int, order: str, seed: int) -> tuple[dict[int, int], int]:
@@ -77,7 +79,7 @@ def draw_clock(axes: Any, reduction: SlotReduction, number: int, order: str, see
         axes.add_collection(LineCollection([line for t in own for line in drawn[t]], colors=colour, linewidths=0.9))
         dots = [drawn[t][0][1] for t in own if t in fired]
         if dots:
-            axes.plot(*zip(*dots, strict=True), "o", color=colour, markersize=5, label=title, zorder=3)
+            axes.plot(*zip(*dots, strict=True), "o", color=colour, markersize=3, label=title, zorder=3)
         lifts = [(drawn[t][0][1], drawn[t][1][0]) for t in own if t in fired]
         axes.add_collection(LineCollection(lifts, colors=colour, linewidths=0.6, linestyles=":", alpha=0.6))
     axes.axhline(0, color=LINE, linewidth=0.8)
@@ -87,7 +89,6 @@ def draw_clock(axes: Any, reduction: SlotReduction, number: int, order: str, see
     seeded = f", seed {seed}" if order == "shuffle" or order.startswith("batch") else ""
     plainly(axes.set_xlabel(f"epoch of period {number}, {order}{seeded}"))
     plainly(axes.set_ylabel(f"phase of each of the {len(drawn)} slots"))
-    plainly(axes.set_title(f"{short(reduction.asked.circuit, LONGEST_TITLE)} by {reduction.model}: the clock"))
 
 
 def draw_strip(axes: Any, reduction: SlotReduction, way: Outline) -> None:
@@ -104,4 +105,3 @@ def draw_strip(axes: Any, reduction: SlotReduction, way: Outline) -> None:
         axes.set_xticks([])
         axes.set_xlabel(f"{len(latches)} bits of state")
     plainly(axes.set_ylabel("period" if first == 0 else f"the last {MOST_ROWS} periods"))
-    plainly(axes.set_title(ended(way.outcome, "period"), fontsize=10))

@@ -4,12 +4,14 @@ import io
 from collections.abc import Callable
 from math import ceil, floor, log10
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 from warnings import catch_warnings, filterwarnings
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.documents.explorer.circuit_data import phases
 from ogd_exact.documents.explorer.outline import Outline
+from ogd_exact.documents.explorer.palette import DARK, LIGHT
 from ogd_exact.text.extras import install
 from ogd_exact.text.wording import argument, counted
 from ogd_exact.training.constructions.reduction import Reduction
@@ -17,14 +19,25 @@ from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.simulation import Outcome, Simulation
 
 TITLES = {"inputs": "prepare", "gates": "compute the gates", "question": "answer", "outputs": "feed back"}
-# Okabe and Ito's colours for false and true, and through white and on to darker ones for weights of any size.
-FALSE, TRUE, LINE = "#e69f00", "#0072b2", "#333333"
-SHADES = ("#5c3a00", "#c87800", FALSE, "#f7f7f7", "#56b4e9", TRUE, "#00283f")
+FALSE, TRUE, LINE = LIGHT["false"], LIGHT["true"], LIGHT["ink"]
+# From false to true through white, and beyond to darker ones, for weights of any size.
+SHADES = ("#4b3310", FALSE, DARK["false"], "#f7f7f7", DARK["true"], TRUE, "#173d54")
+COLUMN = 3.4  # inches, as wide as a column of a paper
+STYLE = {
+    "font.size": 7,
+    "axes.linewidth": 0.5,
+    "xtick.major.width": 0.5,
+    "ytick.major.width": 0.5,
+    "xtick.major.size": 2,
+    "ytick.major.size": 2,
+    "pdf.fonttype": 42,
+    "svg.hashsalt": "ogd-exact",
+}
 FORMATS: dict[str, dict[str, None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 MOST_NAMED = 44  # rows, of which some have their names beside them
-ABOVE, BELOW = 35, 23  # names that fit beside each other in small letters
+ABOVE, BELOW = 18, 14  # names that fit beside each other in small letters
 MOST_COLUMNS = 1000
-LONGEST, LONGEST_TITLE = 16, 48  # names, in letters
+LONGEST, LINE_OF_TEXT = 12, 44  # letters of a name, and below a picture
 
 
 def picture_format(path: str) -> str:
@@ -44,7 +57,8 @@ def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") 
         draw_pass(figure, above, reduction, way, number)
         draw_run(below, reduction, way)
 
-    return saved(draw, (10, 7.5), kind)
+    said = f"{reduction.circuit} by {reduction.model.name}: every weight in pass {number}, and the bits of every pass"
+    return saved(draw, (COLUMN, 4.2), kind, f"{said}; {ended(way.outcome, 'pass')}")
 
 
 def check_number(number: int, passes: int, one: str, many: str = "") -> None:
@@ -53,8 +67,8 @@ def check_number(number: int, passes: int, one: str, many: str = "") -> None:
         raise InputError(f"{argument('number', number)}: the run has {counted(passes, one, many)}; {choose}")
 
 
-def saved(draw: Callable[[Any], None], size: tuple[float, float], kind: str) -> bytes:
-    """The bytes of what `draw` draws, in one of the formats."""
+def saved(draw: Callable[[Any], None], size: tuple[float, float], kind: str, title: str) -> bytes:
+    """The bytes of what `draw` draws, in one of the formats; its title is in the file, for a caption to say."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -62,13 +76,13 @@ def saved(draw: Callable[[Any], None], size: tuple[float, float], kind: str) -> 
         raise InputError(f"a picture needs matplotlib; {install('plot')}") from None
     from matplotlib import rc_context
 
-    figure = Figure(figsize=size, dpi=150, layout="constrained")
-    FigureCanvasAgg(figure)
-    draw(figure)
     buffer = io.BytesIO()
-    with catch_warnings(), rc_context({"svg.hashsalt": "ogd-exact"}):
+    with catch_warnings(), rc_context(STYLE):
         filterwarnings("ignore", "Glyph .* missing from")  # in names; the font shows a box instead
-        figure.savefig(buffer, format=kind, metadata=FORMATS[kind])
+        figure = Figure(figsize=size, dpi=300, layout="constrained")
+        FigureCanvasAgg(figure)
+        draw(figure)
+        figure.savefig(buffer, format=kind, metadata={**FORMATS[kind], "Title": title})
     return buffer.getvalue()
 
 
@@ -98,20 +112,18 @@ def draw_pass(figure: Any, axes: Any, reduction: Reduction, way: Outline, number
     image = axes.imshow(rows, aspect="auto", cmap=shades, norm=scale, interpolation="nearest")
     far = 10.0 ** floor(log10(most)) if most >= 1 else most
     ticks = sorted({-far, -1.0, 0.0, 1.0, far})
-    bar = figure.colorbar(image, ax=axes, label="weight (logarithmic away from 0)", pad=0.01, ticks=ticks)
+    bar = figure.colorbar(image, ax=axes, label="weight", pad=0.01, ticks=ticks)
     bar.ax.set_yticklabels([f"{tick:.3g}" for tick in ticks])
     bar.minorticks_off()
     program = reduction.program
     name_rows(axes, [*program.coordinates(), *program.construction.state], ABOVE)
     starts, titles = zip(*phase_starts(reduction), strict=True)
     for k, (start, end) in enumerate(zip(starts, (*starts[1:], reduction.examples), strict=True), 1):
-        axes.axvline(start + 0.5, color=LINE, linewidth=0.8, linestyle="--")
+        axes.axvline(start + 0.5, color=LINE, linewidth=0.5, linestyle="--")
         if start < len(columns):
             axes.text((start + min(end, len(columns))) / 2, -0.7, str(k), ha="center", va="bottom", weight="bold")
-    named = ", ".join(f"{k} {title}" for k, title in enumerate(titles, 1))
-    plainly(axes.set_xlabel(f"step of pass {number}; phases: {named}"))
-    shown = short(reduction.circuit, LONGEST_TITLE)
-    plainly(axes.set_title(f"{shown} by {reduction.model.name}: every weight, step by step", pad=18))
+    named = ", ".join(f"{k}\N{NO-BREAK SPACE}{title}" for k, title in enumerate(titles, 1))
+    plainly(axes.set_xlabel(f"step of pass {number}\n" + fill(f"phases: {named}", LINE_OF_TEXT)))
     axes.set_xlim(-0.5, len(columns) - 0.5)
 
 
@@ -147,10 +159,8 @@ def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
     draw_bits(axes, axes.xaxis, rows, (first + 0.5, passes + 0.5, len(rows) - 0.5, -0.5))
     gates = [f"gate{k}" for k in range(len(netlist.gates))] if few else []
     name_rows(axes, [*reversed(reduction.latches), *gates], BELOW, "bits of state")
-    plainly(axes.set_xlabel("pass"))
-    said = ended(way.outcome, "pass")
     shown = "every pass" if first == 0 else f"the last {MOST_COLUMNS} passes"
-    plainly(axes.set_title(f"the {'bits' if few else 'state'} of {shown}: blue is true, orange false; {said}"))
+    plainly(axes.set_xlabel(f"the {'bits' if few else 'state'} of {shown}"))
 
 
 def draw_bits(axes: Any, passes: Any, rows: Any, extent: tuple[float, float, float, float]) -> None:
@@ -181,7 +191,7 @@ def name_rows(axes: Any, names: list[str], most: int, what: str = "weights") -> 
         return
     every = ceil(len(names) / most) or 1
     labels = [short(text, LONGEST) for text in names[::every]]
-    axes.set_yticks(range(0, len(names), every), labels, fontsize=8 if len(labels) <= 3 * most / 4 else 6)
+    axes.set_yticks(range(0, len(names), every), labels, fontsize=7 if len(labels) <= 3 * most / 4 else 6)
     for label in axes.get_yticklabels():
         plainly(label)
 
