@@ -1,11 +1,13 @@
-"""Random losses through construct, and their training sets through a second stepper: random_losses.py COUNT [SEED]
+"""Random losses through construct, and their training sets through a second stepper: COUNT [SEED [KIND ...]]
 
 Losses are piecewise quadratic. Each is written as a model.toml, made into tables, verified, and reduced with a random
 circuit; a few passes are run with Python's fractions, by a step that is written here and knows nothing of the package,
-and all state bits and the answer are compared with the circuit after every pass. docs/construct has the last output.
+and all state bits and the answer are compared with the circuit after every pass. Then a number of a table is changed,
+which verify must refuse. docs/construct/random.txt has the last output.
 """
 
 import random
+import re
 import statistics
 import sys
 import time
@@ -22,17 +24,29 @@ PASSES = 6
 
 
 class Loss(NamedTuple):
-    """w moves by rate * h(y - w.x) * x; h is affine between breaks, and where two pieces differ it is not defined."""
+    """w moves by rate * h(y - w.x) * x; h is affine between breaks, and where two pieces differ it is not defined.
+
+    Where labels are 1 and -1, it moves by rate * h(-y w.x) * y x.
+    """
 
     breaks: list[Q]
     lines: list[tuple[Q, Q]]  # slope, and value at 0
     rate: Q
+    sided: bool = False
 
     def h(self, u: Q) -> Q:
         k = sum(t < u for t in self.breaks)
         met = {a * u + b for a, b in self.lines[k : k + 1 + (u in self.breaks)]}
         assert len(met) == 1, "an example lies on a jump"
         return met.pop()
+
+    def move(self, p: Q, y: Q) -> Q:
+        assert not self.sided or abs(y) == 1, "a label that is neither 1 nor -1"
+        return self.rate * (y * self.h(-y * p) if self.sided else self.h(y - p))
+
+    def turned(self) -> "Loss":
+        """The function -h(-u)."""
+        return Loss([-t for t in self.breaks[::-1]], [(a, -b) for a, b in self.lines[::-1]], self.rate, self.sided)
 
     @property
     def affine(self) -> bool:
@@ -43,9 +57,10 @@ class Loss(NamedTuple):
         scale, shift = chance.choice([(Q(1), Q(0)), (Q(-1), Q(0)), (Q(2), Q(1)), (Q(-1, 3), Q(2))])
         order = slice(None, None, 1 if scale > 0 else -1)
         kinks = ", ".join(f'"{scale * t + shift}"' for t in self.breaks[order])
-        moves = ", ".join(f'{{ x = "({a})*(y - p) + {b}" }}' for a, b in self.lines[order])
-        score = f"({scale})*(y - p) + {shift}"
-        return f'learning_rate = "{self.rate}"\n[rule]\nscore = "{score}"\nkinks = [{kinks}]\nmoves = [{moves}]\n'
+        u, sign, labels = ("(-y*p)", "y*", 'labels = ["1", "-1"]\n') if self.sided else ("(y - p)", "", "")
+        moves = ", ".join(f'{{ x = "{sign}(({a})*{u} + {b})" }}' for a, b in self.lines[order])
+        rule = f'score = "({scale})*{u} + {shift}"\nkinks = [{kinks}]\nmoves = [{moves}]\n{labels}'
+        return f'learning_rate = "{self.rate}"\n[rule]\n{rule}'
 
 
 def convex(r: random.Random) -> Loss:
@@ -83,7 +98,18 @@ def hilly(r: random.Random) -> Loss:
     return Loss(breaks, joined(breaks, slopes, Q(r.randint(-9, 9), 2), [Q(0)] * len(breaks)), random_rate(r))
 
 
-KINDS = {"convex": convex, "wild": wild, "hilly": hilly}
+def sided(r: random.Random) -> Loss:
+    """A convex loss of y w.x, with labels 1 and -1; some of them 0 on one side, as hinges are."""
+    found = convex(r)
+    if r.random() < 0.2:
+        a, b = found.lines[0]
+        t = found.breaks[0]
+        found = found._replace(lines=[(p, q - a * t - b) for p, q in found.lines])
+        found.lines[0] = (Q(0), Q(0))
+    return found._replace(sided=True)
+
+
+KINDS = {"convex": convex, "wild": wild, "hilly": hilly, "sided": sided}
 
 
 def random_breaks(r: random.Random, least: int = 1) -> list[Q]:
@@ -150,7 +176,7 @@ def stepped(loss: Loss, run: ogd.Run, circuit: Circuit) -> int:
         assert found == state, (loss, circuit, done, found, state)
         positive = False
         for x, y in examples:
-            move = loss.rate * loss.h(y - sum((weights[c] * e for c, e in x.items()), Q(0)))
+            move = loss.move(sum((weights[c] * e for c, e in x.items()), Q(0)), y)
             weights |= {c: weights[c] + move * e for c, e in x.items()}
             positive = positive or weights[str(head["accept"])] > 0
         assert positive == yes, (loss, circuit, done)
@@ -163,6 +189,7 @@ def tried(kind: str, seed: int, folder: Path) -> tuple[ogd.Constructed, int, flo
     """What is made of a random loss, how many passes were right, and the seconds of CPU that making it took."""
     chance = random.Random(f"{kind} {seed}")
     loss = KINDS[kind](chance)
+    loss = loss.turned() if chance.random() < 0.5 else loss
     model = folder / "loss" / "model.toml"
     model.parent.mkdir(parents=True)
     model.write_text(loss.toml(chance))
@@ -175,15 +202,29 @@ def tried(kind: str, seed: int, folder: Path) -> tuple[ogd.Constructed, int, flo
     for path, text in found.files.items():
         (folder / "made" / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / "made" / path).write_text(text)
-    circuit = random_circuit(seed)
+    circuit = next(c for k in range(100) if (c := random_circuit(100 * seed + k)).answer() not in (0, 1))
     (folder / "circuit.aag").write_text(circuit.aiger())
     run = ogd.reduce(folder / "circuit.aag", "loss", tables=folder / "made")
     assert isinstance(run, ogd.Run)
-    return found, stepped(loss, run, circuit), taken
+    passes = stepped(loss, run, circuit)
+    assert not spoiled(folder / "made", chance), loss
+    return found, passes, taken
 
 
-def main(count: int, first: int = 0) -> None:
-    for kind in KINDS:
+def spoiled(folder: Path, chance: random.Random) -> bool:
+    """Whether tables are verified with 1/64 more in one place: an entry, or a weight before or after."""
+    path = chance.choice(sorted(path for path in folder.glob("*/*.toml") if "cases = [" in path.read_text()))
+    lines = path.read_text().splitlines()
+    k = chance.choice([k for k, line in enumerate(lines) if re.match(r"(x|after|cases) = \[", line)])
+    parts = lines[k].split('"')
+    place = chance.randrange(1, len(parts), 2)
+    parts[place] += " + 1/64"
+    path.write_text("\n".join([*lines[:k], '"'.join(parts), *lines[k + 1 :]]))
+    return ogd.verify(tables=folder).verified
+
+
+def main(count: int, first: int = 0, *kinds: str) -> None:
+    for kind in kinds or KINDS:
         cases, passes, seconds, longest = Counter[str](), 0, list[float](), Counter[int]()
         for seed in range(first, first + count):
             with TemporaryDirectory() as folder:
@@ -199,4 +240,4 @@ def main(count: int, first: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*map(int, sys.argv[1:3]), *sys.argv[3:])

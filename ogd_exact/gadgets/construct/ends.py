@@ -69,7 +69,7 @@ def stepped(h: Pieces, rate: Fraction) -> Kit | None:
             y = (below[-1] + high + beyond[0] + low) / 2 if beyond else below[-1] + high + 1
             plan.add(x, y, [rate * (B if is_told else A) for is_told in told])
         tables[name] = plan.rows
-    return Kit("flat ends", 2 * unit, tables)
+    return Kit("case 2, flat ends", 2 * unit, tables)
 
 
 def bumped(h: Pieces, rate: Fraction) -> Kit | None:
@@ -100,4 +100,4 @@ def bumped(h: Pieces, rate: Fraction) -> Kit | None:
             y = met[0] + at if met else max(products) + h.breaks[-1] + 1
             plan.add(x, y, [drift + size * is_told for is_told in told])
         tables[name] = plan.rows
-    return Kit("flat ends of one height, a bump between", true, tables)
+    return Kit("case 3, flat ends of one height, a bump between", true, tables)

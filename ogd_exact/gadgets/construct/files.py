@@ -10,11 +10,10 @@ from ogd_exact.core.kernel.numbers import rational, sign
 from ogd_exact.core.kernel.step import Example
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE, MODEL_FILE
-from ogd_exact.gadgets.construct.kit import Kit, Row
+from ogd_exact.gadgets.construct.kit import ASK, Kit, Row
 from ogd_exact.gadgets.properties.exact_value import exactly
 from ogd_exact.text.toml import toml
 
-ASK = "ask"
 TARGETS = {"nand": "nand(i1, i2)", "not": "not(i1)", "copy": "copy(i1)", ASK: "copy(i1)"}
 
 
@@ -39,20 +38,23 @@ def table_data(name: str, rows: list[Row], model: Model, kit: Kit) -> dict[str, 
     step, width = model.step(lambda text: exactly(text, {})), len(kit.constants)
     names = [f"i{k + 1}" for k in range(len(rows[0][0]))]
     operands, target = names[: -1 - width], names[-1 - width]
-    olds = (kit.false,) if name == ASK else (kit.false, kit.true)
+    olds = (0,) if name == ASK else (kit.false, kit.true)
     starts = product(*((kit.false, kit.true) for _ in operands), olds, *((weight,) for weight in kit.constants))
     weights = [dict(zip(names, map(number, start), strict=True)) for start in starts]
-    cases, steps = lines(weights), []
+    cases, steps, before_last = lines(weights), [], weights[-1]
     for x, y in rows:
         example = Example(dict(zip(names, map(number, x), strict=True)), number(y))
         weights = [step.take(line, example, sign).weights for line in weights]
         steps.append({"x": [str(e) for e in example.x.values()], "y": str(example.y), "after": lines(weights)})
-    spent = {c: "unset" for c in operands if name == ASK and weights[-1][c] != number(kit.true)}
     before = dict.fromkeys((*operands, target), "bit")
     before |= dict(zip(names[len(operands) + 1 :], map(str, kit.constants), strict=True))
     contract: dict[str, Any] = {"before": before | ({target: "unset"} if name == ASK else {})}
-    contract["after"] = {**spent, target: TARGETS[name]}
+    contract["after"] = {target: TARGETS[name]}
     if name == ASK:
+        if kit.false:
+            contract["after"] = {target: "unset_if_false(i1)"}
+        if spent := {c for c in names if c != target and weights[-1][c] != before_last[c]}:
+            contract["any"] = dict.fromkeys(spent, "copy(i1)")
         contract["never_positive"] = {target: "not(i1)"}
     data = {"gadget": name, "label": f"{model.name}:{name}", "coordinates": names, "cases": cases}
     return {**data, "step": steps, "contract": contract}
@@ -72,8 +74,9 @@ def construction_data(kit: Kit, gadgets: str) -> dict[str, Any]:
     more = "".join(f", {name}" for name in constants)
     data: dict[str, Any] = {"gadgets": gadgets, "lift": [str(v) for v in kit.lift]} if gadgets else {}
     data |= {"special": ["bot", *constants], "accept": "bot", "inputs": "bit", "gates": "bit"}
-    if constants:
-        data["start"] = dict(zip(constants, map(str, kit.constants), strict=True))
+    start = dict(zip(constants, map(str, kit.constants), strict=True))
+    if start := start | (dict.fromkeys(("inputs", "gates"), "false") if kit.false else {}):
+        data["start"] = start
     nand = {"over": "gates", "calls": [f"nand(a, b, i{more})"], "calls_if_same": [f"not(a, i{more})"]}
     copy = {"over": "outputs", "calls": [f"copy(o, i{more})"]}
     return data | {"phase": [nand, copy, {"over": "question", "calls": [f"{ASK}(q, bot{more})"]}]}

@@ -3,8 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
+from ogd_exact.gadgets.construct.pieces import Pieces
+
+ASK = "ask"
 Row = tuple[tuple[Any, ...], Any]  # x, of the operands, then of the target, then of constants; and y
 
 
@@ -26,12 +30,38 @@ class Kit:
         """The tables for -h(-u)."""
         return self.each(lambda row: (tuple(-e for e in row[0]), -row[1]))
 
+    def with_label(self, label: Fraction) -> "Kit":
+        return self.each(lambda row: (row[0], label))
+
     @property
     def cost(self) -> tuple[int, int, int]:
         """How many rows and coordinates, and how long the longest number is."""
         numbers = [Fraction(e) for rows in self.tables.values() for x, y in rows for e in (*x, y)]
         longest = max(max(abs(e.numerator), e.denominator).bit_length() for e in numbers)
         return sum(map(len, self.tables.values())), len(self.lift), longest
+
+
+def works(kit: Kit, h: Pieces, rate: Fraction) -> bool:
+    """Whether the tables do what they must under h; the verifier of tables says so of what is written."""
+    rate *= sum(v * v for v in kit.lift)
+    bits = (kit.false, kit.true)
+    for name, rows in kit.tables.items():
+        asks = name == ASK
+        width = len(rows[0][0]) - 1 - len(kit.constants)
+        for *found, old in product(*[bits] * width, (Fraction(0),) if asks else bits):
+            weights = [*found, old, *kit.constants]
+            for x, y in rows:
+                move = h.at(y - sum(e * w for e, w in zip(x, weights, strict=True)))
+                if move is None or asks and found == [kit.false] and weights[1] > 0:
+                    return False
+                weights = [w + rate * move * e for e, w in zip(x, weights, strict=True)]
+            full = all(bit == kit.true for bit in found)
+            if asks and full:  # what it read is spent, if need be
+                if weights[1] != kit.true:
+                    return False
+            elif weights != [*found, old if asks else bits[full == (name == "copy")], *kit.constants]:
+                return False
+    return True
 
 
 def shortest(kits: Iterable[Kit]) -> Kit | None:

@@ -41,4 +41,4 @@ def in_piece(units: Units, k: int) -> Kit:
     while abs(K * t / (1 - t * t) - K) + 2 * true >= room:  # quotients of Fibonacci's numbers: the factor tends to 1
         t = 1 / (1 + t)
     tables = {"nand": nand, "not": copied(K, t, true, -1), "copy": copied(K, t, Fraction(0), 1)}
-    return Kit("a rising piece with a kink", true, tables, lift=units.lift or (1,)).each(units.row)
+    return Kit("case 4, a rising piece with a kink", true, tables, lift=units.lift or (1,)).each(units.row)

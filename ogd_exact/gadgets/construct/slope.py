@@ -51,9 +51,11 @@ def sloped(h: Pieces, rate: Fraction) -> Kit | None:
         while len(hat.breaks) > 1 and -hat.breaks[-2] < 8 * true:
             true /= 2
         scaled = {name: [(z, y * true) for z, y in rows] for name, rows in FLAT.items()}
-        return Kit("an outer slope, flat beside it", true, scaled, lift=units.lift).each(units.row)
+        return Kit("case 1, an outer slope, flat beside it", true, scaled, lift=units.lift).each(units.row)
     kits = (by_gap(hat, M, at, gap) for at, gap in gaps(hat))
-    found = shortest(Kit("an outer slope", true, tables, lift=units.lift).each(units.row) for true, tables in kits)
+    found = shortest(
+        Kit("case 1, an outer slope", true, tables, lift=units.lift).each(units.row) for true, tables in kits
+    )
     assert found is not None
     return found
 

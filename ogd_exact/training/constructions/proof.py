@@ -30,6 +30,7 @@ class Proved:
     magnitudes: Mapping[int, Number]
     examples: int
     spent: frozenset[int]
+    anywhere: frozenset[int]  # what a yes may leave at any weight
 
 
 def wrong(problem: str) -> InputError:
@@ -153,7 +154,8 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Number]) 
     check_comes_back(walk, magnitudes)
     check_values(walk)
     spent = frozenset(index for index in lasting if walk.is_zero(walk.held[index].truths - {ANY}))
-    return Proved(program, magnitudes, walk.time, spent)
+    anywhere = frozenset(index for index, held in enumerate(walk.held) if ANY in held.truths)
+    return Proved(program, magnitudes, walk.time, spent, anywhere)
 
 
 def check_comes_back(walk: AbstractRun, magnitudes: Mapping[int, Number]) -> None:

@@ -175,9 +175,10 @@ class Simulation:
         if self.question.expected(answer) not in (None, self.accepted):
             return f"OGD answers {self.accepted}, the circuit {answer}"
         wanted = self.coding.after(self.began)
-        if answer and self.reduction.program.construction.answers:  # written there, and stays
-            program = self.reduction.program
-            wanted |= {str(c): self.weights[str(c)] for c in program.construction.lift.places([program.accept])}
+        program = self.reduction.program
+        if answer and program.construction.answers:  # written there, and stays; and what it may leave anywhere
+            free = program.construction.lift.places((program.accept, *self.reduction.proved.anywhere))
+            wanted |= {str(c): self.weights[str(c)] for c in free}
         if self.pass_done and self.velocities:
             return f"{len(self.velocities)} velocities are not 0"
         if self.pass_done and (wrong := self.coding.difference(self.weights, wanted)):
