@@ -84,6 +84,27 @@ DECEPTIONS = [
     Deception("row colours over what stands between columns", "covered by a rule", r"$1$ & $1$ & $($ & $0$ & $1$ \\",
               TABLE + r"\rowcolors{1}{gray!10}{gray!10}", columns=r"ccr@{}r@{$) \to ($}r@{$)$}",
               head=r"$x_{i_1}$ & $y$ & \multicolumn{3}{c}{Effect on $(w_{i_1})$} \\" + "\n"),
+    Deception("a table of commands that nobody knows", NOT_READ, after=r"\begin{tabular}{ccc} \seven \end{tabular}",
+              before=r"\expandafter\def\csname seven\endcsname{$x_{i_1}$ & $y$ & Effect on $(w_{i_1})$ \\"
+              r" $1$ & $1$ & $(0) \to (7)$}"),
+    Deception("a row in one piece", "is not understood", r"$1$ & $1$ & $(0) \to (1)$ \\ \bottomrule",
+              before=r"\expandafter\def\csname bottomrule\endcsname{\multicolumn{3}{c}{$1 \ 1 \ (1) \to (7)$} \\}"),
+    Deception("a row that is none", "text is printed between the rows", r"$1$ & $1$ & $(0) \to (1)$ \\ \bottomrule",
+              before=r"\expandafter\def\csname bottomrule\endcsname{\noalign{\hbox{$1$ $1$ $(1) \to (7)$}}}"),
+    Deception("a minus beside the table", "- of elsewhere is printed",
+              before=r"\noindent\rlap{\raisebox{-21pt}{\kern-2pt$-$}}\par\vskip-14pt\noindent",
+              preamble=r"\usepackage{graphicx}"),
+    Deception("a minus in another column", "printed far from|over each other", r"$-1$ & $1$ & $(0) \to (-1)$ \\",
+              before=r"\begingroup\lccode`\~=`\-\lowercase{\endgroup\def~}{\kern-14pt\mathchar8704\kern14pt}"
+              r"\mathcode`\-=32768 "),
+    Deception("glyphs in another order", "in another order", r"$12$ & $1$ & $(0) \to (12)$ \\",
+              before=r"\begingroup\lccode`\~=`\2\lowercase{\endgroup\def~}{\kern-9.9pt\mathchar28722\kern5pt}"
+              r"\mathcode`\2=32768 "),
+    Deception("a picture over a cell", "something is drawn over the table",
+              after=r"\setbox0\hbox{\rule{20pt}{9pt}}\pdfxform0 \vskip-14pt\kern0pt\noindent\kern60pt"
+              r"\pdfrefxform\pdflastxform"),
+    Deception("letters that PDF does not paint", "has the colour of its background", before=r"\pdfliteral{3 Tr}",
+              after=r"\pdfliteral{0 Tr}"),
     Deception("an option that is printed", "is not understood", r"$1$ & $1$ & \cellcolor{red!10}[not]$(0) \to (1)$ \\",
               TABLE),
 ]  # fmt: skip

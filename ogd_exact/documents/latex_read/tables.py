@@ -27,6 +27,7 @@ from ogd_exact.text.suggestion import did_you_mean
 
 NO_HEADER = "no x, y or weights in its header"
 IGNORED = "ignored, as its mark says"
+CANNOT = "it cannot be read"
 IGNORE = "if this is no gadget table, write % ogd-exact: ignore above it"
 
 
@@ -149,7 +150,7 @@ def check_tables(reading: TexReading, coverage: Coverage, paths: Sequence[Path])
 
 def unread(problem: InputError) -> str:
     """Why a table that should have been read was not."""
-    return f"it cannot be read: {problem.message}"
+    return f"{CANNOT}: {problem.message}"
 
 
 def known_table(labels: Sequence[str], library: Library) -> Table | None:

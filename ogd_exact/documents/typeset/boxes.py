@@ -52,6 +52,7 @@ class Node:
     colour: Colour = (0.0, 0.0, 0.0)
     line: tuple[str, int] | None = None  # of the source, where the engine tells
     painted: int = -1  # in which order
+    turned: int = 0  # in which rotated part of the page, whose places are not those of the rest
 
     def inked(self) -> bool:
         """Whether anything in it is seen."""

@@ -13,6 +13,7 @@ LITTLE = 0.3  # in points: what is shifted by less stands on the line
 GROUND = 8.0  # points: at least the height of a row's colour
 WORD_GAP, THIN_GAP, WIDE_GAP = 1.0, 0.8, 2.5
 LONG_ARROWS = {"-": "\\longrightarrow ", "=": "\\Longrightarrow ", "\\mapstochar ": "\\mapsto "}
+NOTES = ("*", "\\ast", "\\dagger", "\\ddagger")
 DRAWN, MOVED, SMALL, STACKED, STRANGE = "\\drawn ", "\\moved ", "\\small ", " \\stacked ", "\\glyph "
 
 
@@ -44,7 +45,7 @@ class Cell:
             k += 1
             if node.kind == "glyph" and self.math and is_text_letter(node):
                 end = k
-                while end < len(nodes) and (is_text_letter(nodes[end]) or nodes[end].kind == "kern"):
+                while end < len(nodes) and (is_text_letter(nodes[end]) or nodes[end].kind in ("kern", "discretionary")):
                     end += 1
                 word = "".join(self.glyph(n, level) for n in nodes[k - 1 : end] if n.kind == "glyph")
                 out += f"\\text{{{word}}}" if len(word) > 1 else word
@@ -107,15 +108,19 @@ class Cell:
             return (self.root(nodes[below]), below + 1) if below < len(nodes) else (STRANGE, k)
         if single and encoding(glyphs[0].font) == "OMX":
             return self.glyph(glyphs[0], 0.0), k
+        if single == "," and self.math:
+            self.last = glyphs[0]
+            return "{,}", k  # TeX makes a box of it, and no list
         if abs(node.shift) < LITTLE:
             return self.line(node.children, level), k
         if largest(node.children) >= 0.95 * level:
             return MOVED, k
-        return self.script(node.children, node.shift < 0), k
+        beside = not self.math or nodes[max(0, k - 2)].kind == "mathon"  # a formula of its own, beside a value
+        return self.script(node.children, node.shift < 0, beside), k
 
-    def script(self, nodes: Sequence[Node], above: bool) -> str:
+    def script(self, nodes: Sequence[Node], above: bool, beside: bool = False) -> str:
         text = self.apart(nodes).strip()
-        if above and text in ("*", "\\ast"):  # the mark of a note
+        if above and (text in NOTES or (beside and len(text) == 1 and text.isalpha())):  # the mark of a note
             return "\\textsuperscript{*}"
         return text if not text or (above and not text.strip("'")) else f"{'^' if above else '_'}{{{text}}}"
 
@@ -178,7 +183,7 @@ def is_ground(leaders: Node) -> bool:
 def is_text_letter(node: Node) -> bool:
     """A letter of a font for text, which in a formula belongs to a word."""
     text = encoding(node.font) in ("OT1", "T1", "TU") if node.kind == "glyph" else False
-    return text and node.code < 0x370 and printed(node.font, node.code).isalpha()
+    return text and not 0x370 <= node.code < 0xFB00 and printed(node.font, node.code).isalpha()
 
 
 def sizes(nodes: Sequence[Node]) -> list[float]:

@@ -13,7 +13,7 @@ from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.table import Table
 from ogd_exact.documents.latex_read.assemble import Gadget
 from ogd_exact.documents.latex_read.marks import mark_of
-from ogd_exact.documents.latex_read.tables import TexReading
+from ogd_exact.documents.latex_read.tables import CANNOT, IGNORED, TexReading
 from ogd_exact.documents.latex_read.tables import read_papers as read_source
 from ogd_exact.documents.typeset.boxes import Node, pages
 from ogd_exact.documents.typeset.engine import Run, engine_of, typeset
@@ -25,6 +25,8 @@ from ogd_exact.gadgets.findings.coverage import Coverage, PageFinding
 from ogd_exact.text.paths import real
 
 SHOWN = 20  # findings of one table
+EXPLAINED = (IGNORED, CANNOT)
+BETWEEN = "text is printed between the rows of this table, or right below, and is in no row"
 
 
 @dataclass
@@ -52,9 +54,10 @@ class PageReading:
         gadgets = [g for g in self.source.gadgets if g.tabular.root == root]
         gadgets = [g for g in gadgets if (g.model.name, g.name) in self.source.result.tables]
         tabulars = [t for t, _ in self.source.seen.values() if t.root == root]
-        own = [tabular for gadget in gadgets for tabular in gadget.tabulars]
+        own = {id(tabular) for gadget in gadgets for tabular in gadget.tabulars}
+        said_why = {key for key, (_, reason) in self.source.seen.items() if reason.startswith(EXPLAINED)}
         self.tex_errors(gadgets, run)
-        parts, left = matched(tabulars, own, printed, path)
+        parts, left = matched(tabulars, own | said_why, printed, path)
         for table in left:
             file, line = min(table.lines(), default=(path.name, 1))
             message = f"page {table.page} prints a gadget table that was not read in the source"
@@ -113,8 +116,16 @@ class PageReading:
                 yield PageFinding(*where, message)
         for tabular in gadget.tabulars:
             for part in parts[id(tabular)]:
-                for text, node in unseen(part):
+                same = [p for p in parts[id(tabular)] if p.page == part.page]
+                between = [(BETWEEN, node) for node in part.others if tabular.name != "longtable" or within(node, same)]
+                for text, node in (*between[:1], *unseen(part)):
                     yield PageFinding(*spot_of(node, gadget), f"{text} (page {part.page})")
+
+
+def within(node: Node, parts: list[PrintedTable]) -> bool:
+    """Whether something stands between the rows of a table that a page has in several parts."""
+    rows = [box.y for part in parts for box in part.boxes]
+    return min(rows) < node.y < max(rows)
 
 
 def name_of(gadget: Gadget) -> str:

@@ -25,6 +25,7 @@ OML |= {0x3A: ".", 0x3B: ",", 0x3D: "/", 0x3C: "<", 0x3E: ">"}
 OMS = {
     0x00: "-", 0x01: "\\cdot ", 0x02: "\\times ", 0x03: "\\ast ", 0x06: "\\pm ", 0x07: "\\mp ", 0x21: "\\to ",
     0x29: "\\Rightarrow ", 0x30: "'", 0x37: "\\mapstochar ", 0x66: "\\{", 0x67: "\\}", 0x6A: "|", 0x70: "\\surd ",
+    0x79: "\\dagger ", 0x7A: "\\ddagger ",
 }  # fmt: skip
 OMX = dict.fromkeys((0, 16, 18, 32), "(") | dict.fromkeys((1, 17, 19, 33), ")")
 OMX |= dict.fromkeys(range(112, 117), "\\surd ")

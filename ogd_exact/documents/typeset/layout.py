@@ -13,6 +13,8 @@ COLOUR = re.compile(r"special\{(?:pdf:bcolor|color) ?(push|pop)? ?(.*)\}", re.DO
 HARMLESS = re.compile(
     r"special\{(pdf: ?(dest|ann|bann|eann|out|doc|page|map|code|toun)|papersize|html:|ps:|header|x:|dvi)"
 )
+TEXT_MODE = re.compile(r"\b([0-7]) Tr\b")
+ROTATED = re.compile(r"pdfsetmatrix ?\{(?:\S+ (?!-?0 )\S+ |\S+ \S+ (?!-?0\b))|special\{pdf: ?btrans rotate")
 MODELS = {"rgb": "rg", "gray": "g", "cmyk": "k"}
 
 
@@ -22,10 +24,13 @@ class Layout:
     def __init__(self, page: Node, fonts: dict[str, str]) -> None:
         self.fonts, self.ink, self.colours = fonts, list[Node](), [BLACK]
         self.line: tuple[str, int] | None = None
+        self.turns, self.turned = [0], 0  # rotated parts under way, and how many there were
+        self.unseen = False  # whether letters are set as PDF's invisible text
         self.place(page, 0.0, page.height or 0.0)
 
     def paint(self, node: Node) -> None:
-        node.painted, node.colour, node.line = len(self.ink), self.colours[-1], self.line
+        node.painted, node.line, node.turned = len(self.ink), self.line, self.turns[-1]
+        node.colour = WHITE if self.unseen and node.kind == "glyph" else self.colours[-1]
         self.ink.append(node)
 
     def place(self, box: Node, x: float, y: float) -> None:
@@ -96,8 +101,11 @@ class Layout:
         self.paint(node)
 
     def told(self, node: Node) -> None:
-        """What is no box: drawings, colours and lines of the source."""
+        """What is no box: drawings, rotations, colours and lines of the source."""
+        self.turn(node.text)
         if node.kind == "drawn":
+            if found := TEXT_MODE.search(node.text):
+                self.unseen = found[1] in "37"
             self.paint(node)
         if node.kind != "special":
             return
@@ -110,6 +118,16 @@ class Layout:
         elif not HARMLESS.match(node.text):
             node.kind = "drawn"
             self.paint(node)
+
+    def turn(self, text: str) -> None:
+        """Follows rotations, of pdfTeX and LuaTeX, and of XeTeX."""
+        if text == "pdfrestore" or "pdf:etrans" in text:
+            self.turns[1:] = self.turns[1:-1]
+        if text == "pdfsave" or "pdf:btrans" in text:
+            self.turns.append(self.turns[-1])
+        if ROTATED.match(text):
+            self.turned += 1
+            self.turns[-1] = self.turned
 
     def change(self, act: str, value: str) -> None:
         if act == "pop":

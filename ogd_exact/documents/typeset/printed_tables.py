@@ -27,6 +27,7 @@ class PrintedTable:
     rows: list[list[PrintedCell]]
     boxes: list[Node]
     layout: Layout
+    others: list[Node]  # what else is in the box of the rows, or on the page of a longtable
     bars: set[int] = field(default_factory=set)  # rules that belong to formulas or stand between columns
 
     @property
@@ -49,23 +50,32 @@ class PrintedTable:
 
 def tables_of(page: Node, number: int, layout: Layout) -> list[PrintedTable]:
     """The alignments of a page that hold no others and have several columns; those of one column are cells of lines."""
-    found = [group for group in groups(page) if any(is_wide(row) for row in group) and not any(map(places, group))]
-    return [table for group in found if (table := table_of(group, number, layout)).rows]
+    found = [
+        PrintedTable(number, [], rows, layout, others)
+        for rows, others in groups(page)
+        if any(is_wide(row) for row in rows) and not any(map(places, rows))
+    ]
+    for table in found:
+        read_rows(table)
+    return [table for table in found if table.rows]
 
 
-def groups(node: Node) -> Iterator[list[Node]]:
-    """Rows side by side in a box; other text between them separates tables."""
-    group: list[Node] = []
+def groups(node: Node) -> Iterator[tuple[list[Node], list[Node]]]:
+    """Rows side by side in a box, and what else is in it; other text between rows separates tables."""
+    group, others = list[Node](), list[Node]()
     for child in node.children if node.kind != "discretionary" else ():
         if is_row(child):
             group.append(child)
-        elif child.kind in ("hbox", "vbox") and child.inked() and group:
-            yield group
+        elif child.kind in ("hbox", "vbox") and child.inked():
+            if not any(map(is_row, child.walk())):
+                others.append(child)
+            if group:
+                yield group, others
             group = []
         if child.children:
             yield from groups(child)
     if group:
-        yield group
+        yield group, others
 
 
 def is_row(node: Node) -> bool:
@@ -82,13 +92,11 @@ def places(row: Node) -> bool:
     return any(node is not row and is_row(node) and is_wide(node) for node in row.walk())
 
 
-def table_of(group: list[Node], number: int, layout: Layout) -> PrintedTable:
-    table = PrintedTable(number, [], group, layout)
-    for box in group:
+def read_rows(table: PrintedTable) -> None:
+    for box in table.boxes:
         row = row_of(box, table)
         if any(cell.glyphs for cell in row):
             table.rows.append(row)
-    return table
 
 
 def row_of(box: Node, table: PrintedTable) -> list[PrintedCell]:

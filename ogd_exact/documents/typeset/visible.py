@@ -1,5 +1,6 @@
 """Whether what is printed in a table can be seen, and stands where its row and column say."""
 
+import re
 from collections.abc import Iterator
 
 from ogd_exact.documents.typeset.boxes import Node
@@ -12,6 +13,9 @@ MIN_SIZE, MIN_ROW = 4.0, 5.0
 COVER = 0.4  # of a glyph that a ground must cover
 NEAR = 0.3  # of the way from row to row: a glyph is that close to a row that is not its own
 THICK = 4.0  # points; a higher rule is a ground
+BESIDE = 6.5  # points from a table: what stands that close belongs to it for the eye
+SIGN_GAP = 6.0  # points between a minus and what it belongs to
+PAINTS = re.compile(r"(?:^|\s)(?:[fFBbS]\*?|Do|sh)(?:\s|\}|$)")  # operators of PDF
 Problem = tuple[str, Node | None]
 
 
@@ -20,10 +24,14 @@ def problems(table: PrintedTable) -> list[Problem]:
     glyphs = table.glyphs
     left, right = min(g.x for g in glyphs), max(g.right for g in glyphs)
     top, bottom = min(g.top for g in glyphs), max(g.bottom for g in glyphs)
-    near = [n for n in table.layout.ink if n.x <= right and n.right >= left and n.top <= bottom and n.bottom >= top]
+    ink = [n for n in table.layout.ink if n.top <= bottom and n.bottom >= top]
+    if glyphs[0].turned:
+        ink = [n for n in ink if n.turned == glyphs[0].turned]
+    near = [n for n in ink if n.x <= right + BESIDE and n.right >= left - BESIDE]
+    rules = [n for n in near if n.kind == "rule"]
     found = [
-        *drawn(table), *hidden(table, [n for n in near if n.kind == "rule"]), *foreign(near, glyphs),
-        *overprinted(glyphs), *out_of_place(table), *bars(table, [n for n in near if n.kind == "rule"]),
+        *drawn(table), *hidden(table, rules), *foreign(near, glyphs), *overprinted(glyphs), *out_of_place(table),
+        *(one for row in table.rows for cell in row for one in out_of_order(cell)), *bars(table, rules),
     ]  # fmt: skip
     return list({text: (text, node) for text, node in reversed(found)}.values())[::-1]
 
@@ -67,11 +75,30 @@ def hidden(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
 
 
 def foreign(near: list[Node], glyphs: list[Node]) -> Iterator[Problem]:
-    """Ink of elsewhere on the table."""
-    own = {id(glyph) for glyph in glyphs}
+    """Ink of elsewhere on the table; of drawings, those that are painted behind it are its ground."""
+    own, first = {id(glyph) for glyph in glyphs}, min(glyph.painted for glyph in glyphs)
     for node in near:
         if node.kind == "glyph" and id(node) not in own:
             yield f"{name(node)} of elsewhere is printed within the table", node
+        elif node.kind == "drawn" and node.painted > first and (node.width or PAINTS.search(node.text)):
+            yield f"something is drawn over the table: {node.text[:40]}", node
+
+
+def out_of_order(cell: PrintedCell) -> Iterator[Problem]:
+    """Glyphs of one line that do not stand as they follow each other in it, and signs far from their numbers."""
+    lines, last = dict[int, Node](), None
+    for glyph in cell.glyphs:
+        before, last = last, lines.get(round(glyph.y))
+        lines[round(glyph.y)] = glyph
+        if last is not None and glyph.x < last.x:
+            yield f"{name(last)} and {name(glyph)} are printed in another order", glyph
+        elif last is not None and last is before and is_far(last, glyph):
+            yield f"a minus is printed far from {name(glyph)}, which follows it", glyph
+        last = glyph
+
+
+def is_far(sign: Node, glyph: Node) -> bool:
+    return sign.measured and name(sign) == "-" and glyph.x > sign.right + SIGN_GAP
 
 
 def overprinted(glyphs: list[Node]) -> Iterator[Problem]:
