@@ -41,6 +41,7 @@ CHECKER = [
 SLOW = ["kernel", "tables/test_malformed.py", "annealed", "verify/test_printed.py", "tables", "verify"]
 KERNEL = ["kernel/test_certificate.py", "kernel/test_rules.py", "kernel/test_numbers.py"]
 WALK_QUICK = [
+    "test_terms",
     "test_abstract_run",
     "test_labels",
     "test_biases",
