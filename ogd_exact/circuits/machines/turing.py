@@ -17,7 +17,7 @@ BUSY_BEAVER = {
 
 
 def busy_beaver(circuit: Circuit, size: int) -> None:
-    """runs the longest three-state busy beaver from the middle of N cells; off the tape it is stuck; bad if it halts"""
+    """runs the longest three-state busy beaver on N cells; on fewer than 7 it is stuck at an end; bad if it halts"""
     cells = circuit.register("cell", size)
     head = circuit.register("head", size, reset=1 << size // 2)
     low, high = state = circuit.register("state", 2)
