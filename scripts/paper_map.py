@@ -25,7 +25,7 @@ from ogd_exact.commands.shell import run
 from ogd_exact.core.tables.expressions import evaluate, parse
 from ogd_exact.core.tables.table import Table
 from ogd_exact.documents.coq.development import slot_sources, sources, theory
-from ogd_exact.gadgets.reading.folder import is_slots, paper
+from ogd_exact.gadgets.reading.folder import is_any_order, paper
 from ogd_exact.text.wording import counted
 
 PAGE = ROOT / "docs" / "paper-map.md"
@@ -154,7 +154,7 @@ def stated(words: list[str]) -> str:
     tables, models = options.get("--tables"), [options[name] for name in options if name == "--model"]
     if not options:
         texts = list(theory().values())
-    elif tables is not None and is_slots(tables):
+    elif tables is not None and is_any_order(tables):
         texts = [source.proof_file().text for source in slot_sources(tables, models)]
     else:
         texts = [source.proof_file().text for source in sources(tables, models)]

@@ -32,7 +32,7 @@ def test_every_exception_is_imported_by_a_trusted_file() -> None:
 
 
 def test_what_verify_rests_on_stays_small() -> None:
-    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) <= 2350
+    assert sum(map(trusted.lines, trusted.verdicts()["`verify`"])) <= 2400
 
 
 def test_no_verdict_rests_on_an_assertion() -> None:

@@ -1,6 +1,6 @@
-"""Training sets whose examples may come in any order, and what became of their runs and tables."""
+"""Training sets whose examples may come in any order, and what became of their runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -19,16 +19,8 @@ from ogd_exact.documents.explorer.page import page
 from ogd_exact.training.any_order.events import EventEngine
 from ogd_exact.training.any_order.formats import FORMATS, header_data
 from ogd_exact.training.any_order.orders import order as placed_by
-from ogd_exact.training.any_order.read import every_model, read_slots
 from ogd_exact.training.any_order.reduction import SlotReduction
-from ogd_exact.training.any_order.report import (
-    SlotResult,
-    report_json,
-    report_text,
-    verify_json,
-    verify_slots,
-    verify_text,
-)
+from ogd_exact.training.any_order.report import report_json, report_text
 from ogd_exact.training.any_order.run import Ran
 
 
@@ -175,39 +167,3 @@ class AnyOrderVerdict:
     def to_json(self) -> str:
         """As `simulate --format json` writes it."""
         return report_json(self.run.reduction, self.ran)
-
-
-@dataclass(frozen=True, repr=False, eq=False)
-class SlotReport:
-    """What became of tables of slots."""
-
-    source: str
-    results: tuple[SlotResult, ...]
-    undecided: bool = False
-
-    @property
-    def verified(self) -> bool:
-        return bool(self.results) and all(result.verified for result in self.results)
-
-    @cached_property
-    def tables(self) -> tuple[dict[str, Any], ...]:
-        return tuple(result.data() for result in self.results)
-
-    @property
-    def findings(self) -> tuple[dict[str, Any], ...]:
-        return tuple(finding for table in self.tables for finding in table["findings"])
-
-    def to_json(self) -> str:
-        return verify_json(self.results, self.source)
-
-    def __str__(self) -> str:
-        return verify_text(self.results, self.source)
-
-    __repr__ = __str__
-
-
-def slot_report(tables: str, models: Sequence[str], gadgets: Sequence[str]) -> SlotReport:
-    """The report on the models that are named, or on all that the folder holds."""
-    chosen = models or every_model(tables)
-    found = [result for model in chosen for result in verify_slots(read_slots(tables, model), gadgets)]
-    return SlotReport(tables, tuple(found))

@@ -13,7 +13,7 @@ from ogd_exact.circuits.netlists.builder import Circuit
 from ogd_exact.circuits.netlists.sequential import Sequential
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational
-from ogd_exact.gadgets.reading.folder import default_model, is_slots
+from ogd_exact.gadgets.reading.folder import default_model, is_any_order
 from ogd_exact.training.any_order import from_zero as zero
 from ogd_exact.training.any_order.reduction import slot_reduction
 from ogd_exact.training.constructions.closing import NetlistQuestion as AskedCircuit
@@ -84,7 +84,7 @@ def reduce(
 
 def run_of(request: Request, from_zero: bool = False, asked: AskedCircuit | None = None) -> Run | AnyOrderRun:
     """Makes the training set that is asked for, and proves it; `asked` is its closed circuit, if at hand."""
-    if not is_slots(request.tables):
+    if not is_any_order(request.tables):
         return Run(reduced(request, asked))
     found = slot_reduction(request, asked)
     return AnyOrderRun(zero.from_zero(found) if from_zero else found)

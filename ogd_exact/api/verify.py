@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.table import Table, library_of
@@ -11,11 +10,8 @@ from ogd_exact.api.verify_report import Report
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.gadgets.findings import verify as findings
 from ogd_exact.gadgets.findings.coverage import Coverage
-from ogd_exact.gadgets.reading.folder import PAPER, folder_of, is_slots, paper, read_library
+from ogd_exact.gadgets.reading.folder import PAPER, folder_of, paper, read_library
 from ogd_exact.text.wording import argument
-
-if TYPE_CHECKING:
-    from ogd_exact.api.any_order import SlotReport
 
 Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
@@ -30,7 +26,7 @@ def verify(
     typeset: str | None = None,
     printed: bool = False,
     progress: Callable[[int, int], None] | None = None,
-) -> "Report | SlotReport":
+) -> Report:
     """Checks the paper's tables, or your own, or those of a LaTeX file: all, or those of some models and gadgets.
 
     tables   a folder DIR/MODEL/NAME.toml, or tables written in Python; with tex, contracts and regions
@@ -48,12 +44,6 @@ def verify(
     source, folders = "printed" if printed else "corrected", list[Path | None]([PAPER])
     if tables is None and (folder := folder_of(None, *models)) == PAPER:
         library = paper(printed, () if tex is not None else tuple(models))
-    elif isinstance(tables, str | os.PathLike) and is_slots(os.fspath(tables)):
-        if tex is not None or printed:
-            raise InputError("tables of slots are checked as they are; drop tex and printed")
-        from ogd_exact.api.any_order import slot_report  # late, as are LaTeX and pages: most calls do without
-
-        return slot_report(os.fspath(tables), list(models), list(gadgets))
     elif tables is None or isinstance(tables, str | os.PathLike):
         if tables is not None:
             folder = folder_of(os.fspath(tables))

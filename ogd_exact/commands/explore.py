@@ -19,7 +19,7 @@ from ogd_exact.documents.explorer.clock import check_shown
 from ogd_exact.documents.explorer.gadget_data import gadget_data
 from ogd_exact.documents.explorer.page import page
 from ogd_exact.documents.explorer.picture import picture_format
-from ogd_exact.gadgets.reading.folder import default_model, is_slots
+from ogd_exact.gadgets.reading.folder import default_model, is_any_order
 from ogd_exact.text.files import check_files
 from ogd_exact.training.constructions.closing import asked_of
 from ogd_exact.training.constructions.request import number
@@ -49,7 +49,7 @@ def explore(options: Namespace) -> None:
         write(page(gadget_data(*about, parameters(options), magnitudes)), options.output)
         return
     wanted, asked, first = request(options), None, tuple[Any, ...]()
-    if is_slots(options.tables):
+    if is_any_order(options.tables):
         asked, first = asked_of(wanted), (options.order or SHUFFLE, options.seed or 0)
         check_shown(asked, first[0])  # before any work
     run = replace(run_of(wanted, asked=asked), shown=options.max_passes or SHOWN_PASSES)

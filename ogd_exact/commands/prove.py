@@ -14,7 +14,7 @@ from ogd_exact.documents.coq.model_file import NotCovered, ProofFile
 from ogd_exact.documents.coq.proof_summary import proof_summary
 from ogd_exact.documents.coq.slot_file import SlotProof
 from ogd_exact.documents.coq.table_lemmas import Refuted
-from ogd_exact.gadgets.reading.folder import is_slots
+from ogd_exact.gadgets.reading.folder import is_any_order
 from ogd_exact.text.files import check_folder
 
 Source = development.Source | development.SlotSource
@@ -27,9 +27,9 @@ def main(options: Namespace) -> int:
     proofs, codes = dict[str, Proof](), [HOLDS]
     everything = options.tables is None and not options.model
     chosen: list[Source] = []
-    if not is_slots(options.tables):
+    if not is_any_order(options.tables):
         chosen += development.sources(options.tables, options.model)
-    if is_slots(options.tables) or everything:
+    if is_any_order(options.tables) or everything:
         chosen += development.slot_sources(options.tables or development.ANY_ORDER, options.model)
     with Progress("model") as progress:
         for number, source in enumerate(chosen):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.commands.known import GADGET
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.gadgets.reading.folder import is_slots
+from ogd_exact.gadgets.reading.folder import is_any_order
 from ogd_exact.text.example_files import SVMLIGHT, is_example_file
 
 FULL_BATCH, SHUFFLE = "full-batch", "shuffle"
@@ -31,7 +31,7 @@ class Only(NamedTuple):
 
 
 def any_order(options: Namespace) -> bool:
-    return is_slots(options.tables)
+    return is_any_order(options.tables)
 
 
 def in_order(options: Namespace) -> bool:
@@ -137,11 +137,8 @@ USES = {
              "--gradients is of rules, not of tables, as text or JSON; drop {0}"),
         Only("files tex if_any model gadget printed certificates", lambda o: not every_set(o),
              "--tables all goes through all of every set, as text or JSON; drop {0}"),
-        Only("files tex if_any printed certificates witnesses", in_order, IN_NO_ORDER),
         Only("format", lambda o: o.format in ("text", "json") or not every_set(o),
              "--tables all goes through all of every set, as text or JSON; drop {0} {o.format}"),
-        Only("format", lambda o: o.format in ("text", "json") or in_order(o),
-             "tables in any order are reported as text or json; drop {0} {o.format}"),
         Only("if_any typeset", lambda o: o.files or o.tex or (o.typeset or "").endswith(".tex"),
              "{0} is for LaTeX files; name some, or drop it"),
         Only("witnesses", lambda o: o.format in ("text", "html"), "--format {o.format} has no {0}; drop one of them"),

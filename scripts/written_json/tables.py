@@ -149,6 +149,7 @@ class VerifiedTable(TypedDict):
     contract: Annotated[bool, "whether there is one; without it conditions 2, 5 and 6 are not checked"]
     returns: Annotated[dict[str, str], "the magnitudes that are left, of coordinates that the table returns them for"]
     region: list[str]
+    drift: Annotated[str | None, "the largest that the table holds for, where its examples come in any order"]
     witnesses: list[Witness]
     corrections: list[Correction]
     findings: list[Finding]

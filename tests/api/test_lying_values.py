@@ -138,9 +138,10 @@ def test_weights_by_name_are_read_in_any_order() -> None:
 def test_bits_are_read_by_their_encoding() -> None:
     """False may be positive in a set of slots; then the sign says nothing."""
     made = ogd.reduce("counter:2", tables="any-order", parameters={"eta": "1/2"})
-    tables = dataclasses.replace(
-        made.reduction.tables, encoding={**made.reduction.tables.encoding, "false": 1, "true": 3}
-    )
+    library = made.reduction.tables.library
+    model = dataclasses.replace(library.models["svm"], encoding={"true": "3", "false": "1", "unset": "0"})
+    library = dataclasses.replace(library, models={**library.models, "svm": model})
+    tables = dataclasses.replace(made.reduction.tables, library=library)
     other = dataclasses.replace(made, reduction=dataclasses.replace(made.reduction, tables=tables))
     start = dict(zip(made.coordinates, made.start, strict=True))
     assert other.bits(start | {"x0": 0.6, "x1": 1.4}) == (0, 1)

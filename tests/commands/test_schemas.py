@@ -44,7 +44,7 @@ COMMANDS = [  # a schema, and what writes such JSON
     ("weights", "barrier weights example:3x4 --steps 10"),
     ("weights", "barrier weights example:3x4 --steps 10 --modulo 101"),
     ("weights", "barrier weights example:3x4 --steps 10 --balls 53"),
-    ("verify-slots", "verify --tables any-order --model svm"),
+    ("verify", "verify --tables any-order --model svm"),
     ("simulate-slots", "simulate counter:1 --tables any-order"),
     ("simulate-slots", "simulate counter:1 --tables any-order --no-simulate"),
     ("simulate-slots", "simulate counter:1 --tables any-order --order adversary"),
@@ -170,7 +170,7 @@ def test_wrong_tables_of_slots_are_reported_by_the_schema_too(tmp_path: Path) ->
     path = folder / "svm" / "copy.toml"
     path.write_text(path.read_text().replace('["1", "-1"]', '["1", "1"]', 1))
     data = json.loads(called("verify", "--tables", folder, "--model", "svm", "--format", "json").out)
-    assert any(table["findings"] for table in data["tables"]) and complaints("verify-slots", data) == []
+    assert any(table["findings"] for table in data["tables"]) and complaints("verify", data) == []
 
 
 @pytest.mark.parametrize("eta", ["1/9", "9"])

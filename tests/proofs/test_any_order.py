@@ -142,7 +142,7 @@ SPOILED = [
     ("copy_if_true.toml", '["-2", "1"],', '["-2", "2"],', "raise_slots_hold", "svm copy_if_true"),
 ]
 SWAPPED = [
-    ("slots.toml", "copy(o, i)", "not(o, i)", "copy_kept", "svm not (any-order:not)")
+    ("construction.toml", "copy(o, i)", "not(o, i)", "copy_kept", "svm not (any-order:not)")
 ]  # each row of not is right
 
 
@@ -172,13 +172,13 @@ def test_a_spoiled_slot_has_no_theorem(tmp_path: Path) -> None:
     ("file", "old", "new", "said"),
     [
         (
-            "slots.toml",
-            'start = { join = "2" }',
-            'start = { join = "3" }',
+            "construction.toml",
+            'start = { join = "2"',
+            'start = { join = "3"',
             "special coordinates that accept, from 0 on",
         ),
-        ("slots.toml", '"copy(o, i)"', '"copy(o, i)", "copy(o, i)"', "has one call on o, i"),
-        ("slots.toml", 'over = "question"', 'over = "inputs"', "is not one of"),
+        ("construction.toml", '"copy(o, i)"', '"copy(o, i)", "copy(o, i)"', "has one call on o, i"),
+        ("construction.toml", 'over = "question"', 'over = "inputs"', "is not one of"),
         ("copy.toml", '["2", "-2"],', '["2", "-3/2"],', "is about whole numbers"),
     ],
 )
@@ -201,7 +201,7 @@ def test_prove_writes_only_what_the_theorem_for_any_order_needs(tmp_path: Path) 
         and "theory/Model.v" not in files
     )
     answer = called("prove", "--tables", "any-order", "--model", "svm-reg", "-o", tmp_path / "proofs")
-    assert answer.code == 2 and "there are no slots for --model 'svm-reg'" in answer.err
+    assert answer.code == 2 and "there is no construction for --model 'svm-reg'" in answer.err
 
 
 def test_what_a_referee_reads_of_any_order_is_short() -> None:

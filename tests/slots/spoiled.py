@@ -27,13 +27,13 @@ WORDS = {"gates": ["i", "a", "b"], "outputs": ["i", "o"], "question": ["q"], "in
 
 
 def tables(files: Files) -> list[dict[str, Any]]:
-    return [content for name, content in files.items() if name != "slots.toml"]
+    return [content for name, content in files.items() if name not in ("model.toml", "construction.toml")]
 
 
 def follow(table: dict[str, Any]) -> None:
     """Writes down what the members do, by the smallest w.x; of two that share it, the first."""
     lines = [[Fraction(x) for x in line] for line in table["cases"]]
-    for slot in table["slot"]:
+    for slot in table["step"]:
         members = [[Fraction(x) for x in member] for member in slot["members"]]
         for k, line in enumerate(lines):
             winner = min(members, key=lambda x, line=line: sum(a * b for a, b in zip(x, line, strict=True)))
@@ -43,7 +43,7 @@ def follow(table: dict[str, Any]) -> None:
 
 def a_slot(chance: Random, files: Files) -> tuple[dict[str, Any], dict[str, Any]]:
     table = chance.choice(tables(files))
-    return table, chance.choice(table["slot"])
+    return table, chance.choice(table["step"])
 
 
 def one_more_member(chance: Random, files: Files) -> None:
@@ -71,22 +71,22 @@ def there_and_back(chance: Random, files: Files) -> None:
     there = some_entries(chance, table)
     if chance.random() < 0.7:
         there = [x if chance.random() < 0.4 else "0" for x in there]
-    first = chance.randint(0, len(table["slot"]))
-    last = chance.randint(first, len(table["slot"]))
-    table["slot"].insert(last, {"members": [[str(-Fraction(x)) for x in there]], "after": []})
-    table["slot"].insert(first, {"members": [there], "after": []})
+    first = chance.randint(0, len(table["step"]))
+    last = chance.randint(first, len(table["step"]))
+    table["step"].insert(last, {"members": [[str(-Fraction(x)) for x in there]], "after": []})
+    table["step"].insert(first, {"members": [there], "after": []})
     follow(table)
 
 
 def swap_slots(chance: Random, files: Files) -> None:
     table, _ = a_slot(chance, files)
-    chance.shuffle(table["slot"])
+    chance.shuffle(table["step"])
     follow(table)
 
 
 def repeat_slot(chance: Random, files: Files) -> None:
     table, slot = a_slot(chance, files)
-    table["slot"].insert(chance.randint(0, len(table["slot"])), copy.deepcopy(slot))
+    table["step"].insert(chance.randint(0, len(table["step"])), copy.deepcopy(slot))
     follow(table)
 
 
@@ -103,17 +103,17 @@ def other_contract(chance: Random, files: Files) -> None:
 
 
 def other_number(chance: Random, files: Files) -> None:
-    built = files["slots.toml"]
+    built, model = files["construction.toml"], files["model.toml"]
     key = chance.choice(["drift", "drift", "start", "encoding", "rule"])
     if key == "drift":
         built["drift"] = chance.choice(["1/2", "1/3", "3/4", "4/3", "2", "1", "9/10"])
     elif key == "rule":
-        built["rule"] = chance.choice(["hinge", "perceptron"])
+        model["rule"] = chance.choice(["hinge", "perceptron"])
     elif key == "start":
         built["start"] = built["start"] | {chance.choice(["bot", "join"]): chance.choice(["-1", "2", "1", "0", "-2"])}
     else:
         truth = chance.choice(["true", "false", "unset"])
-        built["encoding"] = built.get("encoding", {}) | {truth: chance.choice(["1", "-1", "0", "2", "-2"])}
+        model["encoding"] = model["encoding"] | {truth: chance.choice(["1", "-1", "0", "2", "-2"])}
 
 
 def other_scale(chance: Random, files: Files) -> None:
@@ -125,20 +125,20 @@ def other_scale(chance: Random, files: Files) -> None:
 
     for table in tables(files):
         table["cases"] = [list(map(times, line)) for line in table["cases"]]
-        for slot in table["slot"]:
+        for slot in table["step"]:
             slot["members"] = [list(map(times, line)) for line in slot["members"]]
         for part in ("before", "after"):
             fixed = table["contract"].get(part, {})
             table["contract"][part] = {c: times(t) if t.lstrip("-")[:1].isdigit() else t for c, t in fixed.items()}
         follow(table)
-    built = files["slots.toml"]
-    encoding = {"true": "1", "false": "-1", "unset": "0"} | built.get("encoding", {})
-    built["encoding"] = {truth: times(text) for truth, text in encoding.items()}
-    built["start"] = {name: times(text) for name, text in built["start"].items()}
+    built, model = files["construction.toml"], files["model.toml"]
+    model["encoding"] = {truth: times(text) for truth, text in model["encoding"].items()}
+    words = {name: text for name, text in built["start"].items() if text == "false"}
+    built["start"] = {name: times(text) for name, text in built["start"].items() if name not in words} | words
 
 
 def other_calls(chance: Random, files: Files) -> None:
-    built = files["slots.toml"]
+    built = files["construction.toml"]
     phase = chance.choice(built["phase"])
     key = chance.choice([key for key in ("calls", "calls_if_same") if key in phase])
     calls, words = list(phase[key]), [*WORDS[phase["over"]], *built["special"]]
@@ -170,14 +170,15 @@ def own_gadget(chance: Random, files: Files) -> None:
     back = [[str(-Fraction(x)) for x in member] for member in members]
     table: dict[str, Any] = {
         "gadget": "own",
+        "label": "own",
         "coordinates": names,
         "cases": cases,
         "contract": {"before": dict(zip(names, kinds, strict=True)), "after": {}},
-        "slot": [{"members": members, "after": []}, {"members": back, "after": []}],
+        "step": [{"members": members, "after": []}, {"members": back, "after": []}],
     }
     follow(table)
     files["own.toml"] = table
-    phase = chance.choice(files["slots.toml"]["phase"])
+    phase = chance.choice(files["construction.toml"]["phase"])
     words = {"bit": WORDS[phase["over"]], "2": ["join"], "unset": ["bot"]}
     call = f"own({', '.join(chance.choice(words[kind]) for kind in kinds)})"
     for key in ("calls", "calls_if_same"):

@@ -244,10 +244,9 @@ WRONG = [
     (("simulate", "counter:2", "--engine", "events"), "--engine events is for examples in any order"),
     (("simulate", "counter:2", "--tables", "any-order", "--lambda", "1/8"), "with a regularizer"),
     (("simulate", "counter:2", "--tables", "any-order", "--eta", "0"), "must be positive"),
-    (("simulate", "counter:2", "--tables", "any-order", "--model", "svm-reg"), "there are no slots for --model"),
+    (("simulate", "counter:2", "--tables", "any-order", "--model", "svm-reg"), "there is no construction for --model"),
     (("simulate", "counter:2", "--tables", "any-order", "--question", "fixed-point"), "first coordinate"),
     (("verify", "--tables", "any-order", "--gadget", "cpy"), "did you mean"),
-    (("verify", "--tables", "any-order", "--format", "html"), "text or json"),
 ]
 
 

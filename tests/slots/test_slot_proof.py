@@ -45,8 +45,25 @@ def with_phase(number: int, *calls: tuple[str, ...]) -> SlotSet:
     return dataclasses.replace(SLOTS, construction=dataclasses.replace(built, phases=tuple(phases)))
 
 
+def with_built(**changed: Any) -> SlotSet:
+    return dataclasses.replace(SLOTS, construction=dataclasses.replace(SLOTS.construction, **changed))
+
+
+def starting(**weights: str) -> SlotSet:
+    """The construction with special coordinates that start at these weights, and bits false, as ever."""
+    return with_built(start={"inputs": "false", "gates": "false", **weights})
+
+
+def with_contract(gadget: str, **changed: Any) -> SlotSet:
+    table = SLOTS.tables[gadget].table
+    assert table.contract is not None
+    other = dataclasses.replace(table, contract=dataclasses.replace(table.contract, **changed))
+    tables = {**SLOTS.library.tables, ("svm", gadget): other}
+    return dataclasses.replace(SLOTS, library=dataclasses.replace(SLOTS.library, tables=tables))
+
+
 def refused(tables: SlotSet, clock: Clock, condition: int, words: str = "") -> None:
-    with pytest.raises(InputError, match=rf"condition {condition}: .*{words}"):
+    with pytest.raises(InputError, match=rf"clock condition {condition}: .*{words}"):
         prove(Program(tables.construction, NETLIST), tables, clock)
 
 
@@ -54,20 +71,20 @@ def test_the_clock_that_is_chosen_is_proved() -> None:
     assert prove(PROGRAM, SLOTS, CLOCK) == rational(1, 2)
 
 
-def test_condition_6_calls_meet_their_contracts() -> None:
-    refused(with_phase(2, ("copy", "o", "o")), CLOCK, 6, "twice")
-    refused(with_phase(2, ("copy", "o", "join")), CLOCK, 6, "needs bit at join")
-    refused(with_phase(2, ("not", "o", "i")), CLOCK, 6, "input0 does not hold the value of its output")
-    refused(dataclasses.replace(SLOTS, start={"join": rational(2), "bot": rational(1)}), CLOCK, 6, "starts positive")
-    refused(dataclasses.replace(SLOTS, start={"join": rational(1)}), CLOCK, 6, "needs 2 at join")
+def test_condition_1_of_the_clock_calls_meet_their_contracts() -> None:
+    refused(with_phase(2, ("copy", "o", "o")), CLOCK, 1, "twice")
+    refused(with_phase(2, ("copy", "o", "join")), CLOCK, 1, "needs bit at join")
+    refused(with_phase(2, ("not", "o", "i")), CLOCK, 1, "input0 does not hold the value of its output")
+    refused(starting(join="2", bot="1"), CLOCK, 1, "starts positive")
+    refused(starting(join="1"), CLOCK, 1, "needs 2 at join")
 
 
-def test_condition_6_after_a_period_all_is_as_before() -> None:
+def test_condition_1_of_the_clock_after_a_period_all_is_as_before() -> None:
     built = with_phase(2, ("copy", "o", "i"), ("reset", "i"))
     clock = assemble(Program(built.construction, NETLIST), built)
-    refused(built, clock, 6, "input0 does not hold the value of its output")
+    refused(built, clock, 1, "input0 does not hold the value of its output")
     built = with_phase(1, ("copy_if_true", "q", "bot"), ("reset", "q"))
-    with pytest.raises(InputError, match="condition 6: copy.* needs bit at gate"):
+    with pytest.raises(InputError, match="clock condition 1: copy.* needs bit at gate"):
         assemble(Program(built.construction, NETLIST), built)
 
 
@@ -75,66 +92,63 @@ def with_phases_of(*phases: Phase) -> SlotSet:
     return dataclasses.replace(SLOTS, construction=dataclasses.replace(SLOTS.construction, phases=phases))
 
 
-def test_condition_6_the_answer_is_written() -> None:
+def test_condition_1_of_the_clock_the_answer_is_written() -> None:
     gates, _, outputs = SLOTS.construction.phases
     built = with_phases_of(gates, outputs)
     refused(
-        built, assemble(Program(built.construction, NETLIST), built), 6, "the answer is not that of the last output"
+        built, assemble(Program(built.construction, NETLIST), built), 1, "the answer is not that of the last output"
     )
 
 
-def test_condition_6_gates_are_bits_again() -> None:
+def test_condition_1_of_the_clock_gates_are_bits_again() -> None:
     reset = (Pattern("reset", ("i",)),)
     built = with_phases_of(*SLOTS.construction.phases, Phase("gates", reset, reset))
-    refused(built, assemble(Program(built.construction, NETLIST), built), 6, "gate0 is not as it was assumed before")
+    refused(built, assemble(Program(built.construction, NETLIST), built), 1, "gate0 is not as it was assumed before")
 
 
-def test_condition_6_true_is_positive() -> None:
-    turned = dataclasses.replace(SLOTS, encoding={**SLOTS.encoding, "true": rational(-1), "false": rational(1)})
-    with pytest.raises(InputError, match="condition 6: the answer is yes where a weight is positive"):
+def test_condition_1_of_the_clock_true_is_positive() -> None:
+    model = dataclasses.replace(SLOTS.library.models["svm"], encoding={"true": "-1", "false": "1", "unset": "0"})
+    library = dataclasses.replace(SLOTS.library, models={**SLOTS.library.models, "svm": model})
+    turned = dataclasses.replace(SLOTS, library=library)
+    with pytest.raises(InputError, match="clock condition 1: the answer is yes where a weight is positive"):
         Walk(PROGRAM, turned).check_start()
 
 
 def test_tables_are_verified_first() -> None:
-    nand = SLOTS.tables["nand"]
-    wrong = dataclasses.replace(nand, contract=dataclasses.replace(nand.contract, after={"i3": "nor(i1, i2)"}))
-    tables = dataclasses.replace(SLOTS, tables={**SLOTS.tables, "nand": wrong})
-    refused(tables, CLOCK, 4, "the table nand is not verified")
+    with pytest.raises(InputError, match="the table svm nand is not verified"):
+        prove(PROGRAM, with_contract("nand", after={"i3": "nor(i1, i2)"}), CLOCK)
 
 
-def test_condition_6_the_answer_moves_only_for_a_yes() -> None:
-    table = SLOTS.tables["copy_if_true"]
-    loose = dataclasses.replace(table, contract=dataclasses.replace(table.contract, untouched={}))
-    tables = dataclasses.replace(SLOTS, tables={**SLOTS.tables, "copy_if_true": loose})
-    refused(tables, CLOCK, 6, "moves bot though the answer may be no")
+def test_condition_1_of_the_clock_the_answer_moves_only_for_a_yes() -> None:
+    refused(with_contract("copy_if_true", untouched={}), CLOCK, 1, "moves bot though the answer may be no")
 
 
-def test_condition_7_neighbours_are_apart() -> None:
-    refused(SLOTS, with_phases({2: -2, 3: -1}), 7, "may fire")
+def test_condition_2_of_the_clock_neighbours_are_apart() -> None:
+    refused(SLOTS, with_phases({2: -2, 3: -1}), 2, "may fire")
     fast = dataclasses.replace(CLOCK, drift=CLOCK.drift * 4, epochs=CLOCK.epochs // 4)
-    refused(SLOTS, fast, 7, "wins by 2, and the drift is 4")
+    refused(SLOTS, fast, 2, "wins by 2, and the drift is 4")
 
 
-def test_condition_8_each_slot_fires_once() -> None:
-    refused(SLOTS, dataclasses.replace(CLOCK, phases=CLOCK.phases[:-1]), 8, "phases for")
-    refused(SLOTS, dataclasses.replace(CLOCK, grip=CLOCK.grip * 2), 8, "other than what the drift")
-    refused(SLOTS, with_phases(dict.fromkeys(range(len(CLOCK.phases)), -2)), 8, "in the first epoch")
+def test_condition_3_of_the_clock_each_slot_fires_once() -> None:
+    refused(SLOTS, dataclasses.replace(CLOCK, phases=CLOCK.phases[:-1]), 3, "phases for")
+    refused(SLOTS, dataclasses.replace(CLOCK, grip=CLOCK.grip * 2), 3, "other than what the drift")
+    refused(SLOTS, with_phases(dict.fromkeys(range(len(CLOCK.phases)), -2)), 3, "in the first epoch")
     late = dict.fromkeys(range(len(CLOCK.phases)), CLOCK.period - CLOCK.phases[-1] + 4 + rational(1, 2))
-    refused(SLOTS, with_phases(late), 8, "by the end of the period")
+    refused(SLOTS, with_phases(late), 3, "by the end of the period")
     swapped = list(CLOCK.phases)
     swapped[-1] += CLOCK.period
-    refused(SLOTS, dataclasses.replace(CLOCK, phases=tuple(swapped)), 8)
+    refused(SLOTS, dataclasses.replace(CLOCK, phases=tuple(swapped)), 3)
 
 
-def test_condition_8_each_turn_is_later_than_the_one_before() -> None:
+def test_condition_3_of_the_clock_each_turn_is_later_than_the_one_before() -> None:
     """The second slot of a nand is higher by 5 than its first, in the worst case; so its phase is 6 above."""
     gate = next(k for k, (a, b) in enumerate(NETLIST.gates) if a != b)
     second = 2 * gate + 1
     assert CLOCK.phases[second] - CLOCK.phases[second - 1] == 6
-    refused(SLOTS, with_phases({second: -1}), 8, f"slot {second} may be due before slot {second - 1} has fired")
+    refused(SLOTS, with_phases({second: -1}), 3, f"slot {second} may be due before slot {second - 1} has fired")
 
 
-def test_condition_8_the_next_period_may_find_another_case() -> None:
+def test_condition_3_of_the_clock_the_next_period_may_find_another_case() -> None:
     """Even where one call is the whole period, and its last and its first slot are of one call."""
     first = Turn(0, 0, {}, ((), ()), (rational(5), rational(-5)), None, [])
     last = Turn(1, 0, {}, ((), ()), (rational(4), rational(-6)), None, [])
@@ -142,15 +156,15 @@ def test_condition_8_the_next_period_may_find_another_case() -> None:
     assert succession(last, first, rational(1)) == 5 + 6 + 1  # from any case to any other
 
 
-def test_condition_9_residues() -> None:
-    refused(SLOTS, with_phases(dict.fromkeys(range(len(CLOCK.phases)), rational(1, 2))), 9, "may meet the kink")
-    refused(SLOTS, with_phases({len(CLOCK.phases) - 1: rational(1, 4)}), 9, "odd multiple of 1/2")
+def test_condition_4_of_the_clock_residues() -> None:
+    refused(SLOTS, with_phases(dict.fromkeys(range(len(CLOCK.phases)), rational(1, 2))), 4, "may meet the kink")
+    refused(SLOTS, with_phases({len(CLOCK.phases) - 1: rational(1, 4)}), 4, "odd multiple of 1/2")
 
 
-def test_condition_10_the_drift_fires() -> None:
+def test_condition_5_of_the_clock_the_drift_fires() -> None:
     """A slot that waits for a phase far below 0 would pull the sum of all phases down with it."""
     turn = Turn(0, 0, {}, ((),), (rational(-100),), None, [])
-    with pytest.raises(InputError, match="condition 10: .*not positive"):
+    with pytest.raises(InputError, match="clock condition 5: .*not positive"):
         check_drift(turn, Clock(rational(1), 4, rational(2), (rational(1, 2),)))
 
 
@@ -196,11 +210,8 @@ def test_a_changed_construction_is_refused_or_right(seed: int) -> None:
         same = rng.choice([tuple(calls), phases[k].if_same])
         phases[k] = Phase(phases[k].over, tuple(rng.sample([*kept, *calls], len([*kept, *calls]))), same)
         rng.shuffle(phases)
-    built = dataclasses.replace(SLOTS.construction, phases=tuple(phases))
-    start = rng.choice([SLOTS.start, SLOTS.start, {"join": rational(-2)}])
-    tables = dataclasses.replace(
-        SLOTS, construction=built, start=start, drift=rng.choice([rational(1), rational(1, 3)])
-    )
+    start = SLOTS.construction.start | {"join": rng.choice(["2", "2", "-2"])}
+    tables = with_built(phases=tuple(phases), start=start, drift=rng.choice(["1", "1/3"]))
     netlist = random_netlist(seed, 2, 3)
     try:
         reduction = assembled(asked(netlist), tables, rational(1))
@@ -212,14 +223,14 @@ def test_a_changed_construction_is_refused_or_right(seed: int) -> None:
 
 @pytest.mark.parametrize("drift", ["1", "1/2", "1/3", "3/4"])
 def test_every_drift_up_to_half_of_the_least_gap(drift: str) -> None:
-    tables = dataclasses.replace(SLOTS, drift=rational(*map(int, (drift + "/1").split("/")[:2])))
+    tables = with_built(drift=drift)
     netlist = random_netlist(8, 1, 2)
     assert disagreement(lines(assembled(asked(netlist), tables, rational(1))), netlist, 2, 3) is None
 
 
 def test_a_larger_drift_is_refused() -> None:
-    tables = dataclasses.replace(SLOTS, drift=rational(4, 3))
-    with pytest.raises(InputError, match="condition 7: .* wins by 2, and the drift is 4/3"):
+    tables = with_built(drift="4/3")
+    with pytest.raises(InputError, match="clock condition 2: .* wins by 2, and the drift is 4/3"):
         assembled(asked(NETLIST), tables, rational(1))
 
 

@@ -154,7 +154,7 @@ MODEL_OF_ALL = Model("m", RULES["hinge"], symbols=("alpha",))
 # that are listed themselves. A region of the model is one of the table, or is left out.
 EXPRESSIONS: dict[Any, dict[str, Any]] = {
     Table: {"cases": LINES, "constants": MAPPING, "returns": MAPPING, "region": (Bound(f"{TEXT} > 0"),)},
-    Step: {"after": LINES, "before": LINES, "x": (TEXT,), "y": TEXT, "magnitudes": MAPPING},
+    Step: {"after": LINES, "before": LINES, "members": LINES, "x": (TEXT,), "y": TEXT, "magnitudes": MAPPING},
     Contract: {"before": MAPPING, "after": MAPPING, "magnitudes": MAPPING, "entry": LINES, "final": LINES},
     Model: dict.fromkeys(("learning_rate", "regularizer", "momentum", "scale_x", "scale_w"), TEXT)
     | {"encoding": MAPPING},

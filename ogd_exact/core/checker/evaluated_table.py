@@ -76,12 +76,27 @@ class EvaluatedTable:
         """The weights after a step. Raises Kink, SignVaries, Undecided, CallProblem, Disturbed or ValueError."""
         if step.call:
             return self.run_call(step, before, side)
+        if step.members:
+            return self.run_members(step, before, side)
         start = {**dict(zip(self.table.coordinates, before, strict=True)), BYSTANDER: Bystander()}
         moved = self.moving.take(start, self.example(step), side).weights
         if moved.pop(BYSTANDER) != Bystander(self.decay):
             raise Disturbed("an unnamed coordinate changes other than by decay")
         after = self.step.follow(moved, side)
         return tuple(after[c] for c in self.table.coordinates)
+
+    def run_members(self, step: Step, before: Weights, side: Side) -> Weights:
+        """The member with the least w.x is added, and no other has as little."""
+        first, *others = self.ranked(step, before)
+        if others and side(others[0][0] - first[0]) <= 0:
+            raise ValueError("two members have the least w.x")
+        return tuple(weight + x for weight, x in zip(before, first[1], strict=True))
+
+    def ranked(self, step: Step, before: Weights) -> list[tuple[Any, Weights]]:
+        """The members and their w.x, which are numbers, the least first."""
+        lines = [self.line(member) for member in step.members]
+        found = [(sum(w * x for w, x in zip(before, line, strict=True)), line) for line in lines]
+        return sorted(found, key=lambda pair: pair[0])
 
     def run_call(self, step: Step, before: Weights, side: Side) -> Weights:
         callee, positions = self.callee(step)

@@ -3,7 +3,7 @@
 from ogd_exact.core.checker.rest import rests
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.contract import Contract
-from ogd_exact.core.tables.data import TableData
+from ogd_exact.core.tables.data import Step, TableData
 from ogd_exact.core.tables.effects import TRUTHS, effect_problem, is_condition
 from ogd_exact.core.tables.expressions import names_in
 from ogd_exact.core.tables.model import Model
@@ -18,14 +18,23 @@ def check_form(table: TableData, model: Model) -> None:
 
 
 def rectangular(table: TableData) -> bool:
-    """One weight for each coordinate, one line for each case; a step is an example or a call, and not both."""
+    """One weight for each coordinate, one line for each case; a step is an example, a call or members, one of these."""
     blocks = [table.cases, *(block for step in table.steps for block in (step.after, step.before) if block is not None)]
     return (
         len(table.cases) > 0
         and all(len(block) == len(table.cases) for block in blocks)
         and all(len(line) == len(table.coordinates) for block in blocks for line in block)
-        and all(bool(step.call) != bool(step.x and step.y) and bool(step.call) == bool(step.on) for step in table.steps)
-        and all(len(step.x) == len(table.inputs) and not step.magnitudes for step in table.steps if not step.call)
+        and all(one_kind(step) and len(step.x) in (0, len(table.inputs)) for step in table.steps)
+        and all(len(member) == len(table.coordinates) for step in table.steps for member in step.members)
+    )
+
+
+def one_kind(step: Step) -> bool:
+    kinds = [bool(step.call), bool(step.x and step.y), bool(step.members)]
+    return (
+        kinds.count(True) == 1
+        and bool(step.on) == bool(step.call) >= bool(step.magnitudes)
+        and bool(step.x) == bool(step.y)
     )
 
 
@@ -45,8 +54,17 @@ def named(table: TableData, model: Model) -> bool:
         and not {name for text in model.step_texts for name in names_in(text)} & {*model.magnitudes}
         and {*model.per_step} <= {*model.symbols}
         and not (model.per_step and model.regularizer != "0")
+        and (not table.in_any_order or adds(model))
         and {*model.encoding} == {*TRUTHS}
         and all(gadget == contract.gadget for gadget, contract in model.contracts.items())
+    )
+
+
+def adds(model: Model) -> bool:
+    """Whether an example that fires adds x, and one that does not changes nothing: numbers, at rate 1, and no more."""
+    rates = (model.learning_rate, model.regularizer, model.momentum, model.derived_from)
+    return rates == ("1", "0", "0", "") and not (
+        model.symbols or model.magnitudes or model.rule.state or model.rule.after
     )
 
 

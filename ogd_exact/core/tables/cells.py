@@ -8,8 +8,9 @@ Line = tuple[str, ...]  # one expression for each coordinate
 class Cell(NamedTuple):
     """The address of one expression. Steps, cases and coordinates count from 0 here, from 1 in reports.
 
-    kind is a word of ours: of step 0 cases; of any step x1, x2, ..., y, before, after, call, on, magnitudes; of none
-    constants, returns, region, or what the model and the contract say. What users name has a place of its own.
+    kind is a word of ours: of step 0 cases; of any step x1, x2, ..., y, members, before, after, call, on, magnitudes;
+    of none constants, returns, region, or what the model and the contract say. What users name has a place of its own.
+    In members, case is which of them it is.
     """
 
     step: int | None

@@ -11,7 +11,7 @@ from ogd_exact.core.tables.limits import ExpressionError
 
 @dataclass(frozen=True)
 class Step:
-    """One training example, or a call of another gadget; then the weights after it, one line per case."""
+    """One training example, a call, or members of which one fires; then the weights after it, one line per case."""
 
     after: tuple[Line, ...]
     x: Line = ()
@@ -19,6 +19,7 @@ class Step:
     call: str = ""
     on: tuple[str, ...] = ()
     magnitudes: Mapping[str, str] = field(default_factory=dict)
+    members: tuple[Line, ...] = ()  # the x of each, where examples come in any order: the one with the least w.x fires
     before: tuple[Line, ...] | None = None  # only where a table prints it; else it is the last step's after
     note: str = ""
 
@@ -64,6 +65,11 @@ class TableData:
     path: Path | None = None
 
     @property
+    def in_any_order(self) -> bool:
+        """Whether its examples may come in any order."""
+        return any(step.members for step in self.steps)
+
+    @property
     def inputs(self) -> tuple[str, ...]:
         """The coordinates that an example can name."""
         return tuple(c for c in self.coordinates if c not in self.state)
@@ -81,7 +87,8 @@ class TableData:
         yield from lines_texts(0, "cases", self.cases)
         for k, step in enumerate(self.steps):
             yield from ((Cell(k, f"x{i}"), text) for i, text in enumerate(step.x, 1))
-            yield from ((Cell(k, "y"), step.y) for _ in range(not step.call))
+            yield from ((Cell(k, "y"), step.y) for _ in range(bool(step.x)))
+            yield from lines_texts(k, "members", step.members)
             yield from ((Cell(k, "magnitudes", name=name), text) for name, text in step.magnitudes.items())
             yield from lines_texts(k, "before", step.before or ())
             yield from lines_texts(k, "after", step.after)

@@ -65,7 +65,7 @@ class Table(TableData):
             return replace(self, cases=edited(self.cases, cell, text))
         step = self.steps[cell.step]
         changes: dict[str, Any] = {cell.kind: text}  # of y and call
-        if cell.kind in ("before", "after"):
+        if cell.kind in ("before", "after", "members"):
             changes = {cell.kind: edited(self.lines(cell), cell, text)}
         elif cell.kind == "magnitudes":
             changes = {cell.kind: {**step.magnitudes, cell.name: text}}
@@ -82,7 +82,8 @@ class Table(TableData):
         if cell.kind == "cases":
             return self.cases
         step = self.steps[cell.step or 0]
-        return (step.before or ()) if cell.kind == "before" else step.after
+        lines: tuple[Line, ...] | None = getattr(step, cell.kind)
+        return lines or ()
 
 
 def edited(lines: tuple[Line, ...], cell: Cell, text: str) -> tuple[Line, ...]:

@@ -12,11 +12,11 @@ from ogd_exact.documents.coq.coqc import LIBRARIES, required
 from ogd_exact.documents.coq.model_file import ProofFile, model_file
 from ogd_exact.documents.coq.rule_text import beyond
 from ogd_exact.documents.coq.slot_file import SlotProof, slot_file
-from ogd_exact.gadgets.reading.folder import BEYOND, PAPER, folder_of, library_in
+from ogd_exact.gadgets.reading.folder import BEYOND, PAPER, folder_of, in_any_order, library_in
 from ogd_exact.text.files import make_folder, write_file
 from ogd_exact.text.paths import is_file
 from ogd_exact.text.suggestion import unknown
-from ogd_exact.training.any_order.read import every_model, read_slots
+from ogd_exact.training.any_order.read import read_slots
 from ogd_exact.training.constructions.construction import construction
 
 APART = "models/theorems_apart.v"
@@ -79,7 +79,7 @@ class SlotSource:
 
 def slot_sources(tables: str, models: Collection[str]) -> list[SlotSource]:
     """All of a folder, or some; read_slots refuses those that are not there."""
-    return [SlotSource(tables, model) for model in models or every_model(tables)]
+    return [SlotSource(tables, model) for model in models or in_any_order(folder_of(tables))]
 
 
 def theory() -> dict[str, str]:

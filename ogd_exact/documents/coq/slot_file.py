@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ogd_exact.core.checker.verification import Verification
 from ogd_exact.core.kernel.errors import Undecided
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.documents.coq.coq_text import identifier, listed, shown
-from ogd_exact.training.any_order.choice import least_gap, violations
+from ogd_exact.training.any_order.choice import chosen
 from ogd_exact.training.any_order.table import Line, SlotSet, SlotTable
 
 ROLES = {  # of the gadgets of InTime.v: how many coordinates their tables have
@@ -38,12 +39,12 @@ class SlotProof:
 
     def about(self, lemma: str) -> str:
         """What a lemma is about."""
-        table = self.places.get(lemma)
+        table = self.places[lemma].table if lemma in self.places else None
         return self.model if table is None else f"{table.model} {table.gadget} ({table.label})"
 
     def verified(self, lemma: str) -> bool:
         """Whether the verifier of slots finds no fault in the table that a lemma is about."""
-        return lemma in self.places and not any(violations(self.places[lemma], self.slots.encoding))
+        return lemma in self.places and Verification(self.slots.library).verified(self.places[lemma].table)
 
 
 def slot_file(slots: SlotSet) -> SlotProof:
@@ -123,7 +124,7 @@ def roles_of(slots: SlotSet) -> dict[str, SlotTable]:
             raise refuse(f"has one call on {', '.join(names)}")
         found[role] = table = slots.tables[calls[0].gadget]
         numbers = [x for slot in table.slots for line in (*table.cases, *slot.members, *slot.after) for x in line]
-        gap = least_gap(table)
-        if any(rational(x).denominator != 1 for x in numbers) or (gap is not None and 0 < gap < 2):
-            raise refuse(f"is about whole numbers, and winners by 2 or more, which {table.gadget} does not have")
+        gaps = [chosen(slot.members, w).gap for k, slot in enumerate(table.slots) for w in table.before(k)]
+        if any(rational(x).denominator != 1 for x in numbers) or any(gap is not None and 0 < gap < 2 for gap in gaps):
+            raise refuse(f"is about whole numbers, and winners by 2 or more, which {table.table.gadget} does not have")
     return found

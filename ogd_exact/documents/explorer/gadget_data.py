@@ -38,6 +38,8 @@ def gadget_data(
         gadgets = callable_gadgets(library, model.name)
         known = (", ".join(gadgets) or "none") + did_you_mean(name, gadgets)
         raise InputError(f"{model.name} has no gadget {name[:40]!r}; there is {known}")
+    if table.in_any_order:
+        raise InputError(f"{table.gadget} has members, of which a clock chooses; explore a circuit with these tables")
     called = with_callees([table], library)
     for each in called.values():
         check_callees(each, called)

@@ -72,6 +72,8 @@ class GadgetSection:
         yield f"{counted(len(cells), 'cell')} checked: {verified}"
         if corrected:
             yield f"{corrected} corrected"
+        if self.result.drift is not None:
+            yield f"examples in any order, for drifts up to {self.result.drift}"
         if not self.result.contract:
             yield "it has no contract, and what it promises was not checked (conditions 2, 5 and 6)"
 
@@ -130,6 +132,10 @@ class GadgetSection:
         first = f"<th{span}>{k + 1}{remark}</th>"
         if step.call:
             return f'{first}<td{span} colspan="{len(self.table.inputs) + 1}" class="call">{self.called(k, step)}</td>'
+        if step.members:
+            lines = [", ".join(map(self.cells.text, line)) for line in table_view.members(self.table, k)]
+            shown = "<br>".join(["of these the least <i>w x</i>:", *lines])
+            return f'{first}<td{span} colspan="{len(self.table.inputs) + 1}">{shown}</td>'
         return first + "".join(self.cells.td(cell, span) for cell in table_view.example(self.table, k))
 
     def called(self, k: int, step: Step) -> str:

@@ -69,11 +69,13 @@ class GadgetTable:
 
     def step(self, k: int) -> list[str]:
         step = self.table.steps[k]
-        first = self.called(k) if step.call else self.beside(table_view.example(self.table, k))
-        note = self.across(f"({plain_note(step)})" if step.note else "")
-        heads = [first, note, *([self.across("")] * len(step.after))]
-        effects = (["$($", self.beside([*row.before, *row.after])] for row in table_view.rows(self.table, k))
-        return [" & ".join([head, *effect]) for head, effect in zip(heads, effects, strict=False)]
+        members = [f"{self.beside(cells)} &" for cells in table_view.members(self.table, k)]
+        first = members or [self.called(k) if step.call else self.beside(table_view.example(self.table, k))]
+        count = max(len(first), len(step.after))
+        heads = [*first, *([self.across(f"({plain_note(step)})")] if step.note else []), *([self.across("")] * count)]
+        effects = [f"$($ & {self.beside([*row.before, *row.after])}" for row in table_view.rows(self.table, k)]
+        effects += [rf"\multicolumn{{{self.right}}}{{c}}{{}}"] * (count - len(effects))
+        return [f"{head} & {effect}" for head, effect in zip(heads, effects, strict=False)]
 
     def beside(self, cells: Sequence[Cell]) -> str:
         return " & ".join(map(self.cell, cells))
@@ -101,8 +103,10 @@ class GadgetTable:
         for correction in self.corrections if self.notes_wanted else ():
             where = table_view.place(correction.cell, self.table, LaTeX(self.table))
             yield rf"\textsuperscript{{*}}{where[0].upper()}{where[1:]}: printed ${latex_of(correction.printed)}$."
+        if self.table.in_any_order:
+            yield "Of the examples of a step the one with the least $w \\cdot x$ is added, in any order."
         for k, step in enumerate(self.table.steps):
-            if step.note and len(step.after) == 1:  # there is no second row to hold it
+            if step.note and len(step.after) <= max(1, len(step.members)):  # there is no second row to hold it
                 yield f"Step {k + 1}: {plain_note(step)}."
         misprinted = len(self.table.applied) < len(self.table.corrections)
         if self.table.region and not misprinted:

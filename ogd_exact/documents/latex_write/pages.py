@@ -61,7 +61,9 @@ def label_of(table: Table, library: Library) -> str:
 
 def characters(table: Table) -> int:
     """The width of a table: the characters of the widest cell of each column."""
-    rows = [(*step.x, step.y, *line, *line) for step in table.steps if not step.call for line in step.after]
+    examples = [[(*member, "") for member in step.members] or [(*step.x, step.y)] for step in table.steps]
+    shown = [(step, x) for step, xs in zip(table.steps, examples, strict=True) for x in xs if not step.call]
+    rows = [(*x, *line, *line) for step, x in shown for line in step.after]
     return sum(max(map(len, column)) for column in zip(*rows, strict=True))
 
 

@@ -14,6 +14,7 @@ WORDS = {
     "call": "the call",
     "on": "the coordinates",
     "magnitudes": "the magnitudes",
+    "members": "the members",
 }
 
 
@@ -35,6 +36,12 @@ def rows(table: Table, k: int) -> Iterator[Row]:
     for case in range(len(table.steps[k].after)):
         before, after = ([Cell(s, name, case, i) for i in places] for s, name in ((start, kind), (k, "after")))
         yield Row(case, before, after)
+
+
+def members(table: Table, k: int) -> list[list[Cell]]:
+    """The cells of each member of a step, if it has members."""
+    places = range(len(table.coordinates))
+    return [[Cell(k, "members", member, i) for i in places] for member in range(len(table.steps[k].members))]
 
 
 def example(table: Table, k: int) -> list[Cell]:

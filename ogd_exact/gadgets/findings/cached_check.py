@@ -24,7 +24,7 @@ class RepeatedCheck(TableCheck):
         if step.call:
             return super().outcome(step, before, side)
         constants = tuple(sorted(self.table.constants.items()))
-        key = (constants, step.x, step.y, before, side == self.oracle.proved)
+        key = (constants, step.x, step.y, step.members, before, side == self.oracle.proved)
         if key not in self.known:
             self.known[key] = super().outcome(step, before, side)
         return self.known[key]

@@ -75,6 +75,12 @@ class Result:
     witnesses: tuple[Witness, ...]
     certificates: Mapping[Any, Certificate]
     rule: Rule
+    drift: str | None = None  # the largest by which its phases may fall, where its examples come in any order
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """Where the table holds: its region, and for which drifts D."""
+        return self.region if self.drift is None else (*self.region, f"D <= {self.drift}")
 
     @property
     def transitions(self) -> int:

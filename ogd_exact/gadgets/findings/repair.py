@@ -110,6 +110,8 @@ def contradictions(check: TableCheck, table: Table, k: int, everywhere: bool) ->
 def step_edits(check: TableCheck, k: int) -> Iterator[Edit]:
     """What could stand in a cell of the example or the call: values that make some weight right, and what is listed."""
     step, kinds = check.table.steps[k], ["call", "on"]
+    if step.members:
+        return  # which of them is wrong nobody knows
     if not step.call:
         kinds = [*(f"x{i + 1}" for i in range(len(step.x))), "y"]
     for cell in (*(Cell(k, "magnitudes", name=name) for name in step.magnitudes), *(Cell(k, kind) for kind in kinds)):

@@ -27,7 +27,7 @@ def text_report(
     parts = []
     for model in dict.fromkeys(result.table.model for result in results):
         chosen = [result for result in results if result.table.model == model]
-        columns = 6 if any(result.region for result in chosen) else 5
+        columns = 6 if any(result.bounds for result in chosen) else 5
         table = text_table(HEADERS[:columns], [row(result)[:columns] for result in chosen], right=(1, 2, 3))
         parts.append(f"{model}\n{table}")
     if witnesses and any(result.region for result in results):
@@ -41,7 +41,7 @@ def text_report(
 def row(result: Result) -> tuple[Any, ...]:
     table = result.table
     # A bound is not broken over lines: its spaces are hidden while the list is wrapped.
-    bounds = ", ".join(bound.replace(" ", "\0") for bound in result.region)
+    bounds = ", ".join(bound.replace(" ", "\0") for bound in result.bounds)
     bounds = "\n".join(textwrap.wrap(bounds, REGION_WIDTH)).replace("\0", " ")
     name = "\n".join(textwrap.wrap(table.gadget, NAME_WIDTH))
     return name, len(table.steps), len(table.cases), result.transitions, result.verdict, bounds
@@ -162,6 +162,7 @@ def table_json(result: Result) -> dict[str, Any]:
         "contract": result.contract,
         "returns": dict(table.returns),
         "region": list(result.region),
+        "drift": result.drift,
         "witnesses": [{"bound": w.bound, "point": w.point, "row": w.row} for w in result.witnesses],
         "corrections": [correction_json(table, correction) for correction in table.corrections],
         "findings": [finding_json(result, finding) for finding in result.findings],

@@ -76,7 +76,7 @@ def everywhere(check: TableCheck, violation: Violation) -> bool:
     if violation.kind == "kink":
         return True
     k, values, names = violation.cell.step or 0, check.values, check.table.coordinates
-    if failure.computed is None or check.table.steps[k].call:
+    if failure.computed is None or not check.table.steps[k].x:
         return False
     weights = dict(zip(names, values.line(check.table.before(k)[failure.case]), strict=True))
     example = values.example(check.table.steps[k])
@@ -103,7 +103,7 @@ def reaches(check: TableCheck, cell: Cell, violation: Violation) -> bool:
         return False
     if cell.kind == "constants":
         return not failed or any(cell.name in names_in(text) for text in row_texts(check, at.step or 0, at.case or 0))
-    if cell.in_x or cell.kind == "y":
+    if cell.in_x or cell.kind in ("y", "members"):
         return failed and at.step == cell.step
     if cell.kind == "returns":
         return violation.condition == 5
@@ -122,6 +122,8 @@ def row_texts(check: TableCheck, k: int, case: int) -> Iterable[str]:
 
 def repairs_of(check: TableCheck, cell: Cell) -> Iterator[SingleRepair]:
     """Raises Unsolved or Undecided where there may be others."""
+    if cell.kind == "members":
+        raise Unsolved
     if is_listed(check, cell):
         listed = list(proposed(check, cell))
         yield from (SingleRepair(cell, text) for text in listed if repaired(check, cell, text))

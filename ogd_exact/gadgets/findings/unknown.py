@@ -49,6 +49,8 @@ def row(check: TableCheck, values: EvaluatedTable, k: int, case: int) -> Row:
     asked, step = Row(), values.table.steps[k]
     try:
         before, wanted = (values.line(lines[case]) for lines in (values.table.before(k), step.after))
+        if step.members:  # which of them fires may depend on the unknown
+            raise Undecided("which member fires is not known")
         ends = called(values, k, before, wanted) if step.call else stepped(check, values, k, before, wanted, asked)
         for equations in ends:
             ask(asked, equations)

@@ -68,4 +68,13 @@ def with_explanation(table: Table, library: Library, found: tuple[Violation, ...
     region = tuple(bound.text for bound in check.bounds)
     certificates = check.oracle.certificates
     promised, rule = bool(check.promised), check.model.rule
-    return Result(table, region, promised, found, tuple(findings), tuple(needed), certificates, rule)
+    drift = None if found else largest_drift(check)
+    return Result(table, region, promised, found, tuple(findings), tuple(needed), certificates, rule, drift)
+
+
+def largest_drift(check: TableCheck) -> str | None:
+    """Half of what winners win by at least: phases may fall by so much while a step with members waits."""
+    values, table = check.values, check.table
+    steps = [(k, step) for k, step in enumerate(table.steps) if len(step.members) > 1]
+    found = [values.ranked(step, values.line(line)) for k, step in steps for line in table.before(k)]
+    return str(min(second - first for (first, _), (second, _), *_ in found) / 2) if found else None

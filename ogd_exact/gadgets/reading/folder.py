@@ -25,7 +25,6 @@ PLACES = [folder / "gadget_tables" for folder in Path(__file__).parents[2:4]]
 SHIPPED = next((place for place in PLACES if place.is_dir()), PLACES[0])
 PAPER = SHIPPED / "paper"
 BEYOND = SHIPPED / "rules"  # models of rules that the paper does not treat, found by their names alone
-SLOTS_FILE = "slots.toml"  # of tables for examples in any order, which are read elsewhere
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
 
@@ -52,9 +51,15 @@ def models_beyond() -> list[str]:
     return sorted(path.name for path in BEYOND.iterdir())
 
 
-def is_slots(tables: str | None) -> bool:
-    """Whether tables are of slots, for examples in any order."""
-    return tables is not None and is_dir(folder := folder_of(tables)) and any(folder.glob(f"*/{SLOTS_FILE}"))
+def in_any_order(folder: Path) -> list[str]:
+    """The models of a folder whose constructions are for examples in any order."""
+    found = sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))
+    return [path.parent.name for path in found if "drift" in read_document(path).data]
+
+
+def is_any_order(tables: str | None) -> bool:
+    """Whether constructions of a folder are for examples in any order."""
+    return tables is not None and bool(in_any_order(folder_of(tables)))
 
 
 def library_in(folder: Path, printed: bool = False) -> Library:
@@ -88,10 +93,6 @@ def read_library(
         remedy = f"give one that holds a folder of .toml files for each model{shipped}"
         raise InputError(f"is not a folder; {remedy}", str(folder))
     files = table_files(folder)
-    for path in files:
-        if path.name == SLOTS_FILE:
-            able = "verify, reduce, simulate and replay take those; choose other tables here"
-            raise InputError(f"is of slots, for examples in any order: {able}", str(path), 1)
     if only and {*only} <= {path.parent.name for path in files if path.name == MODEL_FILE}:
         needed = needed_models(folder, only)
         files = [path for path in files if path.parent.name in needed]

@@ -28,7 +28,7 @@ from ogd_exact.gadgets.reading.read_rule import read_rule
 from ogd_exact.gadgets.reading.table_form import check_cells, check_table, check_text
 
 KEYS = ("gadget", "label", "coordinates", "constants", "region", "cases", "step", "returns", "contract", "correction")
-STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "before", "after", "note")
+STEP_KEYS = ("x", "y", "call", "on", "magnitudes", "members", "before", "after", "note")
 
 
 def read_table(path: Path, model: Model, printed: bool) -> Table:
@@ -103,8 +103,10 @@ def contract_of_model(section: Section, gadget: str, model: Model) -> Contract:
 def read_step(section: Section) -> Step:
     section.known(*STEP_KEYS)
     is_call = "call" in section.data
-    if is_call == ("x" in section.data) or is_call == ("y" in section.data):
-        raise section.error("a step has either x and y (an example), or call and on (another gadget)")
+    if "members" in section.data:
+        section.known("members", "before", "after", "note")
+    elif is_call == ("x" in section.data) or is_call == ("y" in section.data):
+        raise section.error("a step has x and y (an example), call and on (another gadget), or members (any order)")
     for key in () if is_call else ("on", "magnitudes"):
         if key in section.data:
             raise section.error(f"{key} is for calls; this step is an example", key)
@@ -116,6 +118,8 @@ def read_step(section: Section) -> Step:
         if not NAME.fullmatch(call):
             raise section.error("call names a gadget; use letters, digits and _", "call")
         return Step(after, call=call, on=on, magnitudes=magnitudes, before=before, note=note)
+    if "members" in section.data:
+        return Step(after, members=section.lines("members"), before=before, note=note)
     return Step(after, x=section.texts("x"), y=section.text("y"), before=before, note=note)
 
 

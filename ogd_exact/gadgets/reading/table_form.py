@@ -1,13 +1,17 @@
 """Complaints about the form of tables, each with its place in the file and a remedy; see form.py."""
 
+from ogd_exact.core.checker.form import adds
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.step import VELOCITY
 from ogd_exact.core.tables.cells import Cell, Line
+from ogd_exact.core.tables.data import Step
 from ogd_exact.core.tables.effects import coordinates_in
 from ogd_exact.core.tables.library import MAX_CHAIN, Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.rules import RULES
 from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.properties.traits import is_additive
 from ogd_exact.gadgets.properties.update import has_momentum
 from ogd_exact.gadgets.reading.document import Section
 from ogd_exact.gadgets.reading.form import MAX_CASES, MAX_COORDINATES, MAX_STEPS, NAME, check_bound, is_symbol
@@ -15,6 +19,7 @@ from ogd_exact.gadgets.reading.toml_positions import Address
 
 MAX_CONSTANTS = 50
 MAX_LABEL = 100
+MAX_MEMBERS = 32
 MAX_EXAMPLES = 100_000
 
 
@@ -40,7 +45,8 @@ def check_table(table: Table, document: Section, model: Model) -> None:
         blocks.append((("step", i, "after"), step.after))
         if step.before is not None:
             blocks.append((("step", i, "before"), step.before))
-        if not step.call and len(step.x) != len(table.inputs):
+        check_members(step, document, model, i, width)
+        if step.x and len(step.x) != len(table.inputs):
             raise document.error(
                 f"x has {len(step.x)} entries for the {len(table.inputs)} coordinates {', '.join(table.inputs)}",
                 "step", i, "x",
@@ -64,6 +70,18 @@ def check_table(table: Table, document: Section, model: Model) -> None:
     for name in table.returns:
         if name not in table.coordinates:
             raise document.error(f"{name[:50]!r} is not a coordinate of this table", "returns", name)
+
+
+def check_members(step: Step, document: Section, model: Model, i: int, width: int) -> None:
+    for k, member in enumerate(step.members):
+        if len(member) != width:
+            raise document.error(f"{len(member)} numbers for {width} coordinates", "step", i, "members", k)
+    if len(step.members) > MAX_MEMBERS or len({*step.members}) != len(step.members):
+        raise document.error(f"a step has 1 to {MAX_MEMBERS} distinct members", "step", i, "members")
+    if step.members and not (is_additive(model.rule) and adds(model)):
+        able = ", ".join(name for name, rule in RULES.items() if is_additive(rule))
+        needed = f"a rule that adds rate*y*x, whatever the weights, such as {able}, at rate 1, and no symbols"
+        raise document.error(f"members need {needed}", "step", i, "members")
 
 
 def check_state(table: Table, document: Section, model: Model) -> None:
@@ -126,6 +144,8 @@ def check_calls(table: Table, library: Library, callers: tuple[Table, ...] = ())
     count = 0
     for step in table.steps:
         callee = library.find(table.model, step.call) if step.call else None
+        if callee and callee.in_any_order:
+            raise InputError(f"{step.call} is for examples in any order, which no step can call; write them out", where)
         if callee and step.call not in known:
             known[step.call] = check_calls(callee, library, (*callers, table))
         count += known.get(step.call, 1)

@@ -5,21 +5,22 @@ from typing import Any
 
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.training.any_order.clock import Clock, apart, succession
-from ogd_exact.training.any_order.proof import check_tables, highest, residue_unit
+from ogd_exact.training.any_order.proof import highest, residue_unit
 from ogd_exact.training.any_order.table import SlotSet
 from ogd_exact.training.any_order.walk import Turn, Walk, placed, wrong
 from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.reduction import check_tables
 
 WINDOW = 64  # slots before one that are looked at; what lies beyond is far enough away, or else is not proved
 
 
 def assemble(program: Program, tables: SlotSet) -> Clock:
     """Each phase is the lowest that the phases before it allow; nothing here is trusted."""
-    check_tables(program, tables)
+    check_tables(tables.library, program)
     slots, walk = placed(program, tables), Walk(program, tables)
     drift: Any = tables.drift
     if not slots:
-        raise wrong(8, "there are no slots")
+        raise wrong(3, "there are no slots")
     unit = residue_unit(program, tables, slots, drift)
     most = highest(walk, slots) + 2 * drift
     phases: list[Any] = []
@@ -63,5 +64,5 @@ def clock_of(drift: Any, period: Any, phases: tuple[Any, ...]) -> Clock:
     square = epochs * drift
     grip = rational(isqrt(int(square.numerator)), isqrt(int(square.denominator)))
     if grip * grip != square:
-        raise wrong(8, f"a period of {epochs} epochs has no rational grip at a drift of {drift}")
+        raise wrong(3, f"a period of {epochs} epochs has no rational grip at a drift of {drift}")
     return Clock(drift, epochs, grip, phases)

@@ -1,8 +1,8 @@
 """Jumps from event to event: between two firings of slots only the drift acts, so that those epochs are skipped.
 
-In whole numbers: all phases and all u.w are multiples of one unit (condition 9). An epoch in which something may fire
-is followed batch by batch, through those examples alone that do fire; nothing is taken from the proof but the drift,
-and that it fires is looked at.
+In whole numbers: all phases and all u.w are multiples of one unit (clock condition 4). An epoch in which something may
+fire is followed batch by batch, through those examples alone that do fire; nothing is taken from the proof but the
+drift, and that it fires is looked at.
 """
 
 from collections.abc import Iterable

@@ -50,7 +50,7 @@ class FromZero(SlotReduction):
         return [*others, Example({**x, str(self.dimension - 1): fresh}, rational(1))]
 
     def after_first(self) -> dict[str, Number]:
-        """The weights of the ordinary run after the first epoch, in which no slot fires (condition 8)."""
+        """The weights of the ordinary run after the first epoch, in which no slot fires (clock condition 3)."""
         lowered = self.rate * self.clock.drift / self.clock.grip
         first = self.program.dimension
         return {c: weight - lowered if int(c) >= first else weight for c, weight in super().start().items()}

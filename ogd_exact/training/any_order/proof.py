@@ -1,6 +1,6 @@
 """Proves that a training set runs its circuit in every order, in batches of every kind, for ever.
 
-docs/any-order.md has the theorem; what follows are its conditions 6 to 10, on numbers that anyone may have chosen.
+docs/any-order.md has the theorem; what follows are its five conditions on the clock, on numbers of anybody's choice.
 """
 
 from collections.abc import Iterable
@@ -8,21 +8,21 @@ from math import gcd, lcm
 from typing import Any
 
 from ogd_exact.core.kernel.numbers import rational
-from ogd_exact.training.any_order.choice import violations
 from ogd_exact.training.any_order.clock import Clock, apart, succession
 from ogd_exact.training.any_order.table import SlotSet
 from ogd_exact.training.any_order.walk import Member, Turn, Walk, placed, wrong
 from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.reduction import check_tables
 
 
 def prove(program: Program, tables: SlotSet, clock: Clock) -> Any:
     """How far slots stay from the kink, for threshold 0 and rate 1; raises InputError unless all is proved."""
-    check_tables(program, tables)
+    check_tables(tables.library, program)  # the proof rests on them
     slots = placed(program, tables)
     if len(clock.phases) != len(slots) or not slots:
-        raise wrong(8, f"{len(clock.phases)} phases for {len(slots)} slots")
+        raise wrong(3, f"{len(clock.phases)} phases for {len(slots)} slots")
     if not clock.drift > 0 or clock.epochs < 1 or clock.grip * clock.grip != clock.period:
-        raise wrong(8, "firing raises a phase by other than what the drift of a period takes away")
+        raise wrong(3, "firing raises a phase by other than what the drift of a period takes away")
     walk = Walk(program, tables)
     walk.check_start()
     most = highest(walk, slots)
@@ -37,17 +37,10 @@ def prove(program: Program, tables: SlotSet, clock: Clock) -> Any:
     walk.check_end()
     check_follows(last, first, clock, len(slots))
     if clock.phases[0] - max(first.height) < clock.drift:
-        raise wrong(8, "the first slot may fire in the first epoch")
+        raise wrong(3, "the first slot may fire in the first epoch")
     if clock.phases[-1] - min(last.height) + 2 * clock.drift > clock.period:
-        raise wrong(8, "the last slot may not have fired by the end of the period")
+        raise wrong(3, "the last slot may not have fired by the end of the period")
     return check_residues(program, tables, slots, clock)
-
-
-def check_tables(program: Program, tables: SlotSet) -> None:
-    """The proof rests on the tables that are called, so they are verified first."""
-    for gadget in {call.gadget for call in program.calls()}:
-        for found in violations(tables.tables[gadget], tables.encoding):
-            raise wrong(found.condition, f"the table {gadget} is not verified; see verify")
 
 
 def largest(walk: Walk) -> list[Any]:
@@ -68,39 +61,39 @@ def highest(walk: Walk, slots: list[tuple[Member, ...]]) -> Any:
 
 
 def check_others(turn: Turn, slots: list[tuple[Member, ...]], clock: Clock, most: Any) -> None:
-    """Condition 7: of the slots that wait, this one's winner alone can fire."""
+    """Clock condition 2: of the slots that wait, this one's winner alone can fire."""
     if turn.gap is not None and turn.gap < 2 * clock.drift:
-        raise wrong(7, f"in slot {turn.number} the winner wins by {turn.gap}, and the drift is {clock.drift}")
+        raise wrong(2, f"in slot {turn.number} the winner wins by {turn.gap}, and the drift is {clock.drift}")
     own, far = clock.phase(turn.number), most - min(turn.height) + 2 * clock.drift
     for other in range(turn.number + 1, turn.number + len(slots)):
         distance = clock.phase(other) - own
         if distance < clock.phase(other - 1) - own:
-            raise wrong(8, f"the phase of slot {other % len(slots)} is below that of the slot before")
+            raise wrong(3, f"the phase of slot {other % len(slots)} is below that of the slot before")
         if distance >= far:
             return  # and so are all that come after it
         if distance < apart(turn, slots[other % len(slots)], clock.drift):
-            raise wrong(7, f"in the turn of slot {turn.number}, slot {other % len(slots)} may fire")
+            raise wrong(2, f"in the turn of slot {turn.number}, slot {other % len(slots)} may fire")
 
 
 def check_follows(last: Turn, turn: Turn, clock: Clock, number: int) -> None:
-    """Condition 8: each turn ends in a later epoch than the one before could have ended without delay."""
+    """Clock condition 3: each turn ends in a later epoch than the one before could have ended without delay."""
     if clock.phase(number) - clock.phase(number - 1) < succession(last, turn, clock.drift):
-        raise wrong(8, f"slot {turn.number} may be due before slot {last.number} has fired")
+        raise wrong(3, f"slot {turn.number} may be due before slot {last.number} has fired")
 
 
 def check_drift(turn: Turn, clock: Clock) -> None:
-    """Condition 10: at the end of a turn, where they are least, the phases have a positive sum."""
+    """Clock condition 5: at the end of a turn, where they are least, the phases have a positive sum."""
     passed = clock.phase(turn.number) - min(turn.height) + 2 * clock.drift
     if not sum(clock.phases) + turn.number * clock.period > len(clock.phases) * passed:
-        raise wrong(10, f"in the turn of slot {turn.number} the phases may have a sum that is not positive")
+        raise wrong(5, f"in the turn of slot {turn.number} the phases may have a sum that is not positive")
 
 
 def check_residues(program: Program, tables: SlotSet, slots: list[tuple[Member, ...]], clock: Clock) -> Any:
-    """Condition 9: whatever fires, u.w and the drift are multiples of a unit, and phases odd multiples of its half."""
+    """Clock condition 4: whatever fires, u.w and the drift are multiples of a unit, and phases odd ones of its half."""
     unit = residue_unit(program, tables, slots, clock.drift)
     for t, phase in enumerate(clock.phases):
         if (phase / unit - rational(1, 2)).denominator != 1:
-            raise wrong(9, f"the phase of slot {t} is not an odd multiple of {unit / 2}, and may meet the kink")
+            raise wrong(4, f"the phase of slot {t} is not an odd multiple of {unit / 2}, and may meet the kink")
     return unit / 2
 
 

@@ -140,5 +140,5 @@ def assembled(asked: NetlistQuestion, tables: SlotSet, rate: Number, clock: Cloc
     clock = clock or assemble(program, tables)
     found = SlotReduction(asked, tables, program, clock, rate, prove(program, tables, clock))
     if not is_additive(tables.rule) or found.threshold < 0 or not rate > 0:
-        raise wrong(10, "an example must fire where w.x is below a threshold, which must not be negative")
+        raise wrong(5, "an example must fire where w.x is below a threshold, which must not be negative")
     return found

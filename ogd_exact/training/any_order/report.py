@@ -1,17 +1,13 @@
-"""What verify and simulate say of slots: text and JSON."""
+"""What simulate says of examples in any order: text and JSON."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from ogd_exact.core.kernel.errors import one_line
-from ogd_exact.text.suggestion import unknown
 from ogd_exact.text.wording import counted, wrapped
-from ogd_exact.training.any_order.choice import CONDITIONS, Violation, least_gap, violations
 from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.any_order.run import Ran
-from ogd_exact.training.any_order.table import SlotSet, SlotTable
 from ogd_exact.training.runs.report import target_lines
 from ogd_exact.training.runs.simulation import Outcome
 
@@ -23,78 +19,6 @@ SAID = {
 IN_EVERY_ORDER = (
     "accepted in frame {frame} (by the end of epoch {passes}, in every order)"  # in which one, orders decide
 )
-
-
-@dataclass(frozen=True)
-class SlotResult:
-    """What became of one table."""
-
-    table: SlotTable
-    violations: tuple[Violation, ...]
-
-    @property
-    def verified(self) -> bool:
-        return not self.violations
-
-    @property
-    def region(self) -> str:
-        """For which drifts it holds, in any order; for every rate."""
-        gap = least_gap(self.table)
-        return "every drift D" if gap is None else f"D <= {gap / 2}"
-
-    def data(self) -> dict[str, Any]:
-        table, slots, cases = self.table, len(self.table.slots), len(self.table.cases)
-        return {
-            "model": table.model,
-            "gadget": table.gadget,
-            "label": table.label,
-            "slots": slots,
-            "steps": slots,
-            "cases": cases,
-            "transitions": slots * cases,
-            "calls": 0,
-            "verified": self.verified,
-            "region": [self.region] if self.verified else [],
-            "findings": [finding(violation) for violation in self.violations],
-        }
-
-
-def finding(violation: Violation) -> dict[str, Any]:
-    kind = CONDITIONS[violation.condition]
-    return {"condition": violation.condition, "step": violation.slot, "case": violation.case, "field": "after",
-            "kind": kind, "printed": None, "suggested": None, "message": violation.message}  # fmt: skip
-
-
-def verify_slots(tables: SlotSet, gadgets: Sequence[str]) -> list[SlotResult]:
-    for name in gadgets:
-        if name not in tables.tables:
-            raise unknown("gadget", name, sorted(tables.tables))
-    chosen = [table for name, table in sorted(tables.tables.items()) if not gadgets or name in gadgets]
-    return [SlotResult(table, tuple(violations(table, tables.encoding))) for table in chosen]
-
-
-def verify_json(results: Sequence[SlotResult], source: str) -> str:
-    verified = bool(results) and all(result.verified for result in results)
-    tables = [result.data() for result in results]
-    data = {"format": "ogd-exact-verify-slots/1", "verified": verified, "source": source, "tables": tables}
-    return json.dumps(data, indent=2)
-
-
-def verify_text(results: Sequence[SlotResult], source: str) -> str:
-    lines = [f"{one_line(source)}, in any order"]
-    for result in results:
-        table = result.table
-        size = f"{counted(len(table.slots), 'slot')}, {counted(len(table.cases), 'case')}"
-        verdict = f"verified, {result.region}, every rate" if result.verified else "FAILED"
-        lines += wrapped(
-            f"{table.model}: {table.gadget} ({one_line(table.label, 60)}): {size}: {verdict}", "  ", "    "
-        )
-        for violation in result.violations:
-            where = f"slot {violation.slot}, case {violation.case}: " if violation.slot else ""
-            lines += wrapped(f"condition {violation.condition}: {where}{violation.message}", "    ", "      ")
-    failed = sum(not result.verified for result in results)
-    lines.append(f"{counted(len(results), 'table')}: " + (f"{failed} FAILED" if failed else "all verified"))
-    return "\n".join(lines)
 
 
 def proved(reduction: SlotReduction) -> str:

@@ -36,7 +36,7 @@ class Turn(NamedTuple):
 
 
 def wrong(condition: int, problem: str) -> InputError:
-    return InputError(f"the construction is wrong: condition {condition}: {problem}")
+    return InputError(f"the construction is wrong: clock condition {condition}: {problem}")
 
 
 def placed(program: Program, tables: SlotSet) -> list[tuple[Member, ...]]:
@@ -71,7 +71,7 @@ class Walk:
         ]
 
     def turns(self) -> Iterator[Turn]:
-        """Turn by turn; raises InputError at the first call that may not be made (condition 6)."""
+        """Turn by turn; raises InputError at the first call that may not be made (clock condition 1)."""
         self.held, number = self.start(), 0
         for k, call in enumerate(self.program.calls()):
             table = self.tables.tables[call.gadget]
@@ -115,22 +115,22 @@ class Walk:
         """Before the first period every bit is false, and the weight of the answer is not positive."""
         encoding, accept = self.tables.encoding, self.program.construction.accept
         if not encoding["true"] > 0 or weights_of("true", encoding) == weights_of("false", encoding):
-            raise wrong(6, "the answer is yes where a weight is positive, so true must be, and false another weight")
+            raise wrong(1, "the answer is yes where a weight is positive, so true must be, and false another weight")
         if self.tables.start.get(accept, rational(0)) > 0:
-            raise wrong(6, f"{accept} starts positive, which says yes before any answer")
+            raise wrong(1, f"{accept} starts positive, which says yes before any answer")
 
     def check_end(self) -> None:
         """After a period every input holds the value of its output, and all else is as it was assumed before."""
         program = self.program
         for i, gate in enumerate(program.netlist.outputs):
             if self.held[program.signal(i)].term != self.signals[gate]:
-                raise wrong(6, f"after a period {self.names[program.signal(i)]} does not hold the value of its output")
+                raise wrong(1, f"after a period {self.names[program.signal(i)]} does not hold the value of its output")
         if self.held[program.accept].term not in (self.answer, self.terms.applied(UNSET_IF_FALSE, [self.answer])):
-            raise wrong(6, "after a period the answer is not that of the last output")
+            raise wrong(1, "after a period the answer is not that of the last output")
         for c, before in enumerate(self.start()):
             left = self.held[c].weights - (frozenset({self.tables.encoding["true"]}) if c == program.accept else set())
             if not left <= before.weights:
-                raise wrong(6, f"after a period {self.names[c]} is not as it was assumed before it")
+                raise wrong(1, f"after a period {self.names[c]} is not as it was assumed before it")
 
     def error(self, call: Call, problem: str) -> InputError:
-        return wrong(6, f"{call.gadget}({', '.join(self.names[c] for c in call.on)}) {problem}")
+        return wrong(1, f"{call.gadget}({', '.join(self.names[c] for c in call.on)}) {problem}")

@@ -64,6 +64,7 @@ class Construction:
     state: tuple[str, ...] = ()  # what the rule has besides coordinates
     gates: str = "unset"  # what a gate may hold when a pass begins: a bit, if its value stays till it is overwritten
     lift: Lift = Lift()  # how a weight is held
+    drift: str = ""  # by how much an epoch lowers every phase, where examples come in any order
     answers: bool = True  # whether the accepting coordinate shows the answer; else it stays as it is
 
     @property
@@ -101,13 +102,17 @@ def silent(built: Construction) -> Construction:
 
 def read_construction(path: Path, library: Library) -> Construction:
     document = read_document(path)
-    document.known("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "lift", "phase")
+    document.known(
+        "gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "lift", "drift", "phase"
+    )
     name = path.parent.name
     gadgets = document.text("gadgets", name)
     if name not in library.models or gadgets not in library.models:
         raise document.error(f"there is no model {gadgets!r}; there is {', '.join(library.models)}", "gadgets")
     model, called = library.models[name], library.models[gadgets]
-    lift = read_lift(document, model)
+    lift, drift = read_lift(document, model), read_drift(document)
+    if drift:  # members are added by every rule that may have any
+        called = replace(called, rule=model.rule)
     if rule_of(called) != rule_of(replace(model, learning_rate=called.learning_rate) if lift.width > 1 else model):
         raise document.error(f"{name} and {gadgets} have different rules or encodings; their gadgets differ", "gadgets")
     if not set(called.symbols) <= set(model.symbols):
@@ -126,6 +131,11 @@ def read_construction(path: Path, library: Library) -> Construction:
             raise section.error(f"{model.name} has no gadget {found.gadget!r} with a contract", *below)
         if section is not document and not contract.before:
             raise section.error(f"the contract of {found.gadget} has no before, so that a phase cannot use it", *below)
+        if table.in_any_order != bool(drift):
+            order = (
+                "in any order: the construction needs a drift" if not drift else "in one order, and a drift is for any"
+            )
+            raise section.error(f"the examples of {found.gadget} come {order}", *below)
         if not set(contract.magnitudes.values()) <= set(model.magnitudes):
             raise section.error(f"the magnitudes of {found.gadget} are not all symbols of {model.name}", *below)
         for unknown in set(needed_magnitudes(table, model)) - set(contract.magnitudes.values()):
@@ -167,7 +177,13 @@ def read_construction(path: Path, library: Library) -> Construction:
         if kind not in KINDS:
             raise document.error(f"{key} hold one of {', '.join(KINDS)}", key)
     held = (accept, inputs, start, always)
-    return Construction(name, gadgets, special, *held, after_each, phases, state, gates, lift)
+    starts = {signal: start.get(signal) for signal in SIGNALS}
+    if drift and (
+        (inputs, gates) != ("bit", "bit") or {*starts.values()} != {"false"} or always or after or lift.width > 1
+    ):
+        problem = 'with a drift inputs and gates are "bit" and start = { inputs = "false", gates = "false" }'
+        raise document.error(f"{problem}, without always, after_each and lift", "drift")
+    return Construction(name, gadgets, special, *held, after_each, phases, state, gates, lift, drift)
 
 
 def special_names(document: Section, state: Sequence[str] = ()) -> tuple[str, ...]:
@@ -222,6 +238,19 @@ def read_lift(document: Section, model: Model) -> Lift:
     if {"always", "after_each"} & {*document.data}:
         raise document.error("a lift goes with neither always nor after_each; drop it", "lift")
     return Lift(v)
+
+
+def read_drift(document: Section) -> str:
+    """The drift of a construction whose examples come in any order; empty where they have one."""
+    if "drift" not in document.data:
+        return ""
+    try:
+        drift = document.text("drift")
+        if arithmetic(()).read(drift) > 0:
+            return drift
+    except ExpressionError as error:
+        raise document.error(str(error), "drift", offset=error.offset + 1) from None
+    raise document.error("the drift lowers phases, so it is positive", "drift")
 
 
 def rule_of(model: Model) -> tuple[object, ...]:

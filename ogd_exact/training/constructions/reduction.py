@@ -196,6 +196,9 @@ def assembled(request: Request, asked: NetlistQuestion | None = None) -> Assembl
     asked = asked or asked_of(request)
     netlist = asked.netlist
     library, built = chosen_construction(request.model, request.tables, request.question)
+    if built.drift:
+        able = "simulate, reduce, replay, explore and prove take that"
+        raise InputError(f"{built.model} has examples in any order here: {able}; choose other tables")
     if request.question == "fixed-point":
         built, netlist = silent(built), stationary(netlist)
     program = Program(built, netlist, asked.inputs)
