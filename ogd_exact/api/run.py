@@ -7,6 +7,8 @@ from typing import Any
 
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.digits import unlimited_int_digits
+from ogd_exact.api.origins import GadgetCall, Origin, origins
+from ogd_exact.api.replay import Replay, replay
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.training_set import TrainingSet
 from ogd_exact.api.weights import Weights, bit_of, in_order, number
@@ -19,6 +21,7 @@ from ogd_exact.documents.explorer.page import page
 from ogd_exact.documents.explorer.picture import picture
 from ogd_exact.text.wording import argument
 from ogd_exact.training.constructions.formats import FORMATS, header_data
+from ogd_exact.training.constructions.provenance import provenances
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.coding import Coding
@@ -91,6 +94,27 @@ class Run(TrainingSet):
     def in_order(self, weights: Weights) -> Sequence[Any]:
         """The weights of the coordinates, in order; a row may have those of the rule and of velocities besides."""
         return in_order(weights, self.coordinates, len(self.reduction.first_weights) - self.dimension)
+
+    def calls(self) -> Iterator[GadgetCall]:
+        """The gadget calls of a pass, in order."""
+        return (found[0].call for found in origins(provenances(self.reduction), self.reduction.program.names))
+
+    @check_argument_types
+    def provenance(self, example: int) -> Origin:
+        """The call and the row that an example belongs to; examples are counted from 1."""
+        if not 1 <= example <= len(self):
+            raise InputError(f"there is no example {example}; give one from 1 to {len(self)}")
+        calls = origins(provenances(self.reduction), self.reduction.program.names)
+        return next(one for found in calls for one in found if one.example == example)
+
+    @check_argument_types
+    def replay(self, library: str = "sklearn", dtype: str | None = None, max_passes: int | None = None) -> Replay:
+        """The same training set in a library, by its own update rule, compared with the exact run after every pass.
+
+        library  sklearn, sklearn-sparse, torch, river or vw
+        dtype    of its numbers, if not its own choice
+        """
+        return replay(self.reduction, library, dtype, max_passes)
 
     @unlimited_int_digits
     def header(self) -> dict[str, Any]:

@@ -4,10 +4,11 @@ import os
 import re
 from typing import TextIO
 
-GREEN, YELLOW, RED = 32, 33, 31
+BOLD, GREEN, YELLOW, RED = 1, 32, 33, 31
 VERDICTS = {
-    RED: re.compile(r"\b(?:FAILED|CONTRADICTS)\b"),
-    GREEN: re.compile(r"(?<!not )\b(?:verified|accepted)\b"),
+    BOLD: re.compile(r"(?m)^\S.*, step \d+.* \[condition \d+\]$"),  # the heading of a finding
+    RED: re.compile(r"\b(?:FAILED|CONTRADICTS)\b|(?m:^  printed(?=   ))"),
+    GREEN: re.compile(r"(?<!not )\b(?:verified|accepted)\b|(?m:^  (?:must|could) be(?=   ))"),
     YELLOW: re.compile(r"\b(?:never(?=:|, )|not reachable|undecided)\b"),
 }
 
@@ -23,7 +24,7 @@ def painted(text: str, colour: int, stream: TextIO | None) -> str:
 
 
 def verdicts_painted(report: str, stream: TextIO | None) -> str:
-    """A report in words with its verdicts in colour."""
+    """A report in words with its verdicts in colour, and the headings and cells of findings."""
     for colour, words in VERDICTS.items():
         report = words.sub(lambda found, colour=colour: painted(found[0], colour, stream), report)  # type: ignore[misc]
     return report

@@ -1,12 +1,13 @@
 """One parser for all commands, which adds the options of a command only once that command is called."""
 
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
 from ogd_exact.commands.parser import Parser
-from ogd_exact.commands.shell import FAILED, complain
+from ogd_exact.commands.shell import FAILED, WRONG_INPUT, complain
 from ogd_exact.core.kernel.errors import InputError
 
 COMMANDS = {
@@ -81,7 +82,8 @@ def dispatch(arguments: Sequence[str]) -> int:
         print(script(umbrella_parser(), options.print_completion))
         return 0
     if "file" not in options:
-        raise InputError(f"a command is missing; there is {', '.join(COMMANDS)}; see ogd-exact --help")
+        umbrella_parser().print_help(sys.stderr)
+        return WRONG_INPUT
     return run_command(options)
 
 

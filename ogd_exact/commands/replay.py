@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from ogd_exact.api.any_order import AnyOrderRun
 from ogd_exact.api.reduce import run_of
+from ogd_exact.api.replay import replay as replayed
 from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, write_report
@@ -12,9 +13,7 @@ from ogd_exact.commands.uses import any_order, order_of
 from ogd_exact.core.kernel.errors import InputError, one_line
 from ogd_exact.gadgets.properties.update import has_momentum
 from ogd_exact.libraries import any_order as in_any_order
-from ogd_exact.libraries.compare import compare
-from ogd_exact.libraries.libraries import LIBRARIES, learners
-from ogd_exact.libraries.replay_report import report_json, report_text
+from ogd_exact.libraries.libraries import LIBRARIES
 from ogd_exact.robustness.noise.boxes import Boxes
 from ogd_exact.robustness.noise.forever import lasting
 from ogd_exact.robustness.noise.report import report_json as noise_json
@@ -30,7 +29,6 @@ from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.constructions.request import number
 
-FORMATS = {"text": report_text, "json": report_json}
 FEW_PASSES = 4
 
 
@@ -54,14 +52,11 @@ def main(options: Namespace) -> int:
 
 
 def replay(reduction: Reduction, options: Namespace) -> int:
-    name = options.library or "sklearn"
-    dtype = options.dtype or LIBRARIES[name].dtypes[0]
-    make = learners(name, reduction, dtype)  # or refused, before anything runs
-    trained = make()
     with Progress("pass") as progress:
-        found = compare(reduction, make, options.max_passes, progress)
-    write_report(FORMATS[options.format](reduction, trained, dtype, found), options)
-    if not found.agreed or (found.equal < found.passes and never_rounds(reduction, dtype)):
+        done = replayed(reduction, options.library or "sklearn", options.dtype, options.max_passes, progress)
+    write_report(done.to_json() if options.format == "json" else str(done), options)
+    found = done.comparison
+    if not found.agreed or (found.equal < found.passes and never_rounds(reduction, done.dtype)):
         return FAILED
     outcome = found.exact.outcome
     return UNDECIDED if outcome is not None and outcome.verdict == "undecided" else HOLDS

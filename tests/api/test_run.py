@@ -3,6 +3,7 @@
 import random
 import re
 import time
+import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 import ogd_exact as ogd
-from conftest import called, in_full, needs, typed
+from conftest import ROOT, called, in_full, needs, typed
 from ogd_exact.api.weights import number
 
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
@@ -199,3 +200,41 @@ def test_a_weight_has_the_name_of_its_latch_in_every_output() -> None:
     assert ogd.simulate(circuit).frame == 1
     any_order = ogd.reduce(circuit, tables="any-order").coordinates
     assert len({*any_order}) == len(any_order)
+
+
+@pytest.mark.parametrize("model, tables", [("svm", None), ("svm", "compact"), ("svm-bias", None), ("perceptron", None)])
+def test_every_example_leads_back_to_the_row_that_it_is(model: str, tables: str | None) -> None:
+    """The tables' files say what the last gadget of a path has in that row; its call, on which coordinates that is."""
+    run = ogd.reduce("counter:1", model, tables=tables)
+    calls = list(run.calls())
+    assert [c.first for c in calls] == [1, *(c.last + 1 for c in calls[:-1])] and calls[-1].last == len(run)
+    assert {c.phase for c in calls} <= {"inputs", "gates", "question", "outputs"}
+    assert {c.of for c in calls if c.phase == "gates"} == {f"gate{i}" for i in range(run.gates)}
+    for k, (x, _) in enumerate(run.examples(), 1):
+        origin = run.provenance(k)
+        call, (gadget, row) = origin.call, origin.rows[-1]
+        assert origin.example == k and call.first <= k <= call.last and origin.rows[0][0] == call.gadget
+        named = {run.coordinates[c] for c in x}
+        assert named <= {*call.on, "b1", "b2"}  # the biases are in every example
+        if len(origin.rows) == 1 and model == "svm":
+            file = ROOT / "gadget_tables" / (tables or "paper") / model / f"{gadget}.toml"
+            table = tomllib.loads(file.read_text())
+            step = {"x": [], **table["step"][row - 1]}
+            assert [run.coordinates.index(i) in x for i in call.on] == [text != "0" for text in step["x"]]
+    for wrong in (0, len(run) + 1):
+        with pytest.raises(ogd.InputError, match=f"there is no example {wrong}; give one from 1 to {len(run)}"):
+            run.provenance(wrong)
+
+
+def test_a_run_is_replayed_in_a_library() -> None:
+    needs("sklearn", "scikit-learn")
+    run = ogd.reduce("counter:2", tables="compact")
+    found = run.replay(library="sklearn")
+    assert (found.agreed, found.passes, found.equal, found.right, found.accepted) == (True, 4, 4, 4, 4)
+    assert str(found) + "\n" == called("replay", "counter:2", "--tables", "compact").out
+    with pytest.raises(ogd.InputError, match="there is no library 'sklaern'"):
+        run.replay("sklaern")
+    with pytest.raises(ogd.InputError, match="a library is watched by its first coordinate; drop question"):
+        ogd.reduce("counter:1", question="fixed-point").replay()
+    rounded = ogd.reduce("counter:2", "svm-reg").replay()
+    assert not rounded.agreed and rounded.right < rounded.passes

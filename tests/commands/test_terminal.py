@@ -57,9 +57,18 @@ def test_only_verdicts_are_coloured() -> None:
         assert verdicts_painted(text, terminal) == text
 
 
+def test_the_bare_command_helps() -> None:
+    answer = called()
+    assert answer.code == 2 and not answer.out
+    assert answer.err.startswith("usage: ogd-exact") and "simulate" in answer.err
+
+
 def test_data_has_no_colour_even_if_it_is_forced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b[31mFAILED\x1b[0m" in called(*PRINTED).out
+    shown = called(*PRINTED).out
+    assert "\x1b[31mFAILED\x1b[0m" in shown
+    assert "\x1b[1msvm-reg set_false_if_unset (tab:rinputF), step 3, x1 [condition 1]\x1b[0m\n" in shown
+    assert "\x1b[31m  printed\x1b[0m   alpha" in shown and "\x1b[32m  must be\x1b[0m   alpha^2" in shown
     assert json.loads(called(*PRINTED, "--format", "json").out)["verified"] is False
     called(*PRINTED, "-o", tmp_path / "report")
     assert ESCAPE not in (tmp_path / "report").read_text()

@@ -185,3 +185,12 @@ def test_a_reader_that_stops_early_is_no_traceback() -> None:
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, env=environment)
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_a_table_that_is_printed_nowhere_needs_no_label(tmp_path: Path) -> None:
+    path = tmp_path / "svm" / "still.toml"
+    path.parent.mkdir()
+    step = '[[step]]\nx = ["3"]\ny = "1"\nafter = [["1"]]\n'
+    path.write_text(f'gadget = "still"\ncoordinates = ["i1"]\ncases = [["1"]]\n{step}')
+    found = json.loads(called("verify", "--tables", tmp_path, "--format", "json").out)
+    assert found["verified"] and [table["label"] for table in found["tables"]] == ["tab:still"]

@@ -71,8 +71,8 @@ def table_in(path: Path, file: dict[str, Any], model: Model, read: Table, printe
     if "contract" in said:
         said["contract"] = contract_in({"gadget": said["gadget"], **said["contract"]})
     if not steps:  # a contract for a table that stands elsewhere
-        alone = {"label": f"tab:{said['gadget']}", "coordinates": said["contract"].coordinates, "cases": ()}
-        said = {**alone, **said}
+        said = {"coordinates": said["contract"].coordinates, "cases": (), **said}
+    said.setdefault("label", f"tab:{said['gadget']}")  # of a table that is printed nowhere
     state = model.state(said["coordinates"])
     return Table(model.name, steps=steps, state=state, corrections=read.corrections, path=path, **said)
 

@@ -43,7 +43,7 @@ def table_in(document: Section, model: Model, printed: bool) -> Table:
     table = Table(
         model=model.name,
         gadget=document.text("gadget", hint='gadget = "name"'),
-        label=document.text("label", hint='label = "tab:name", where the table is printed'),
+        label=document.text("label", f"tab:{document.data['gadget']}"),
         coordinates=document.texts("coordinates"),
         cases=document.lines("cases"),
         steps=tuple(read_step(section) for section in document.sections("step")),

@@ -50,7 +50,9 @@ def check_start(walk: AbstractRun) -> None:
     for what, kind in (("inputs", construction.inputs), ("gates", construction.gates)):
         first = construction.start.get(what, "unset")
         if walk.truth(first) not in walk.kind(kind):
-            raise wrong(f"{what} start {'at 0' if first == 'unset' else first}, which is not {kind} by this encoding")
+            remedy = f'let false be "0" in the encoding, or say start = {{ {what} = "false" }} if {kind} holds that'
+            start = "at 0" if first == "unset" else first
+            raise wrong(f"{what} start {start}, which is not {kind} by this encoding; {remedy}")
     if construction.start.get("inputs") == "true":
         raise wrong("inputs start true, and those of a netlist start false")
     if not walk.weights["true"] > 0 or walk.weights["false"] > 0:
