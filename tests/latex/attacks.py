@@ -54,7 +54,7 @@ MOVED = [
     Attack(r"$\rlap{$-$}4$", "4?-", 2),
     Attack(r"$4\hspace{-2em}-$", "-4", 2),
     Attack(r"$4$\hspace*{-2em}$-$", "-4", 2),
-    Attack(r"$-\hspace{9em}4$", "-4", 0),
+    Attack(r"$-\hspace{.4em}4$", "-4", 0),
     Attack(r"$-\kern-1em4$", "4?-", 2),
     Attack(r"$-\mkern-18mu4$", "4?-", 2),
     Attack(r"$-\mskip-18mu4$", "4?-", 2),
