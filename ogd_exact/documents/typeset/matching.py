@@ -32,10 +32,16 @@ def matched(
         (parts[best] if best else loose).append(table)
         if best and best not in explained and shows_gadget(table, 2):
             left.append(table)
+    for key, found in parts.items():  # a formula of the page may have the last line that TeX told
+        width = max(((len(t.rows), t.width) for t in found), default=(0, 0))[1]
+        loose += [t for t in found if t.width != width]
+        parts[key] = [t for t in found if t.width == width]
     waiting = [t for t in tabulars if id(t) in explained and not parts[id(t)]]
-    found = max((alike(waiting, groups) for groups in ([[t] for t in loose], continued(loose))), key=lambda one: one[0])
-    taken = {id(table) for group in found[1].values() for table in group}
-    return parts | found[1], [*left, *(t for t in loose if id(t) not in taken and shows_gadget(t, 3))]
+    likely = max(
+        (alike(waiting, groups) for groups in ([[t] for t in loose], continued(loose))), key=lambda one: one[0]
+    )
+    taken = {id(table) for group in likely[1].values() for table in group}
+    return parts | likely[1], [*left, *(t for t in loose if id(t) not in taken and shows_gadget(t, 3))]
 
 
 def alike(waiting: Sequence[Tabular], groups: list[list[PrintedTable]]) -> tuple[float, dict[int, list[PrintedTable]]]:

@@ -38,9 +38,12 @@ class PrintedTable:
         """The lines of the source from which it was typeset, where the engine tells."""
         return {glyph.line for glyph in self.glyphs if glyph.line}
 
+    @property
+    def width(self) -> int:
+        return max(sum(cell.span for cell in row) for row in self.rows)
+
     def latex(self, rows: list[list[PrintedCell]]) -> str:
-        width = max(sum(cell.span for cell in row) for row in rows)
-        lines = [f"\\begin{{tabular}}{{{'c' * width}}}"]
+        lines = [f"\\begin{{tabular}}{{{'c' * self.width}}}"]
         for row in rows:
             cells = [f"\\multicolumn{{{c.span}}}{{c}}{{{c.text}}}" if c.span > 1 else c.text for c in row]
             lines.append(" & ".join(cells) + r" \\")
