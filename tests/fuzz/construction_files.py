@@ -57,9 +57,9 @@ class ConstructionFiles:
 
 
 def shipped() -> list[ConstructionFiles]:
-    """Every construction that is shipped."""
+    """Every construction that is shipped, but for the atlas, whose rules the second run lacks: tests/test_atlas.py."""
     found = []
-    for path in sorted(SHIPPED.glob("*/*/construction.toml")):
+    for path in sorted({*SHIPPED.glob("*/*/construction.toml")} - {*SHIPPED.glob("atlas/*/*")}):
         files = {file.name: tomllib.loads(file.read_text()) for file in sorted(path.parent.glob("*.toml"))}
         parameters = {name: PARAMETERS[name] for name in files["model.toml"].get("symbols", ())}
         other = path.parents[1] / files["construction.toml"].get("gadgets", "none")

@@ -1,0 +1,84 @@
+"""The atlas: its tables are verified, and whole circuits run, by OGD on fractions that knows nothing of the package."""
+
+import json
+from fractions import Fraction
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT, called, sampled
+from said_step import Weights, taken
+
+ATLAS = ROOT / "gadget_tables" / "atlas"
+NUMBERS = {
+    "absolute": ["rate=2/7"],
+    "absolute-bias": ["rate=3"],
+    "epsilon-insensitive": ["epsilon=1/3", "rate=2/5"],
+    "epsilon-insensitive-bias": ["epsilon=1/10", "rate=1"],
+    "epsilon-insensitive-classifier": ["epsilon=1/3"],
+    "expectile": ["slope=2/7"],
+    "huber": ["epsilon=1/3", "rate=6/5"],
+    "huber-bias": ["epsilon=2", "rate=3/2"],
+    "huber-classifier": ["epsilon=3/7"],
+    "leaky-relu": ["s=2/7"],
+    "pinball": ["tau=1/9"],
+    "sign-sgd": ["rate=1/3"],
+    "squared-epsilon-insensitive": ["epsilon=1/7"],
+}
+MODELS = sorted(path.name for path in ATLAS.iterdir())
+
+
+def options(model: str) -> list[str]:
+    given = [word for number in NUMBERS.get(model, ()) for word in ("--set", number)]
+    return ["--tables", "atlas", "--model", model, *given]
+
+
+def test_every_table_is_verified() -> None:
+    code, out, err = called("verify", "--tables", "atlas", "--format", "json")
+    data = json.loads(out)
+    assert (code, err) == (0, "") and data["verified"]
+    files = {(path.parent.name, path.stem) for path in ATLAS.glob("*/*.toml")}
+    tables = {pair for pair in files if pair[1] not in ("model", "construction")}
+    assert {(table["model"], table["gadget"]) for table in data["tables"]} == tables and len(MODELS) == 20
+
+
+@pytest.mark.parametrize("model", sampled(MODELS, 1, lambda model: []))
+def test_a_counter_by_fractions(model: str, tmp_path: Path) -> None:
+    """Its bits after every pass, and its answer in the step that every engine names."""
+    path = tmp_path / "set.jsonl"
+    assert called("reduce", "counter:2", *options(model), "--format", "jsonl", "-o", path)[0] == 0
+    header, *examples = map(json.loads, path.read_text().splitlines())
+    weights: Weights = dict.fromkeys((*map(str, range(header["dimension"])), *header["step"]["state"]), Fraction(0))
+    weights |= {key: Fraction(text) for key, text in header["initial"].items()}
+    accept, steps = str(header["accept"]), 0
+    for example in cycle(examples):
+        if steps % header["examples"] == 0:
+            number = steps // header["examples"]
+            bits = [(weights[str(s["coordinate"])] > 0) != s["inverted"] for s in header["state"]]
+            assert bits == [bool(number >> k & 1) for k in range(2)] and number < 4
+        x = {key: Fraction(text) for key, text in example["x"].items()}
+        weights, steps = taken(header["step"], weights, x, Fraction(example["y"])), steps + 1
+        if weights[accept] > 0:
+            break
+    for engine in ("circuit", "gadget", "kernel"):
+        code, out, err = called("simulate", "counter:2", *options(model), "--engine", engine, "--format", "json")
+        data = json.loads(out)
+        assert (code, err) == (0, "") and (data["verdict"], data["frame"], data["steps"]) == ("accepted", 3, steps)
+
+
+@pytest.mark.parametrize(
+    ("model", "gadget", "old", "new", "must"),
+    [
+        ("pinball", "not", 'x = ["-2", "-2", "-2"]', 'x = ["-2", "-4", "-2"]', "x2 = -2"),
+        ("expectile", "copy", 'x = ["3/2", "2"]', 'x = ["3/2", "3"]', "x2 = 2"),
+        ("ramp", "nand", 'x = ["-1", "-1", "-3"]', 'x = ["-1", "-1", "-4"]', "x3 = -3"),
+    ],
+)
+def test_a_spoiled_entry_is_found(tmp_path: Path, model: str, gadget: str, old: str, new: str, must: str) -> None:
+    folder = tmp_path / model
+    folder.mkdir()
+    for path in (ATLAS / model).glob("*.toml"):
+        (folder / path.name).write_text(path.read_text().replace(old, new) if path.stem == gadget else path.read_text())
+    code, out, _ = called("verify", "--tables", tmp_path, "--gadget", gadget)
+    assert code == 1 and f"with {must} every" in " ".join(out.split())
