@@ -53,7 +53,7 @@ def models_beyond() -> list[str]:
 
 def in_any_order(folder: Path) -> list[str]:
     """The models of a folder whose constructions are for examples in any order."""
-    found = sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))
+    found = sorted(folder.glob(f"*/{CONSTRUCTION_FILE}")) if is_dir(folder) else []
     return [path.parent.name for path in found if "drift" in read_document(path).data]
 
 
