@@ -53,8 +53,8 @@ class TrainingSet(ABC):
 
     @property
     def gates(self) -> int:
-        """How many NAND gates the circuit became."""
-        return len(self.reduction.program.netlist.gates)
+        """How many gates the circuit became: NANDs, unless the construction has others."""
+        return self.reduction.program.netlist.size
 
     @property
     @abstractmethod

@@ -20,7 +20,9 @@ SHIPPED_CONSTRUCTIONS = {files.name: files for files in shipped()}
 def mutant(seed: int) -> ConstructionFiles:
     """One of the shipped constructions with one to three changes, of which half call gadgets that were not there."""
     chance = Random(seed)
-    files = copy.deepcopy(SHIPPED_CONSTRUCTIONS[chance.choice(sorted(SHIPPED_CONSTRUCTIONS))])
+    # Changes know calls of phases; gates of several kinds are spoiled in tests/reduction/test_gates.py.
+    named = sorted(name for name, files in SHIPPED_CONSTRUCTIONS.items() if "gate" not in files.construction)
+    files = copy.deepcopy(SHIPPED_CONSTRUCTIONS[chance.choice(named)])
     for _ in range(chance.choice([1, 1, 2, 3])):
         if chance.random() < 0.5:
             chance.choice((invent_gadget, borrow_gadget))(chance, files, library(files.name))

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from fuzz.independent_step import Refuted, Weights, fraction, one_pass
+from ogd_exact.circuits.netlists.mapping import mapping
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational
@@ -105,7 +106,8 @@ def judged(files: ConstructionFiles, folder: Path, circuits: list[Netlist]) -> i
     given = {name: rational(Fraction(text)) for name, text in files.parameters.items()}
     accepted = 0
     for netlist in circuits:
-        program = Program(built, netlist)
+        cells = mapping(netlist, [gate.as_kind for gate in built.kinds]) if built.kinds else ((), ())
+        program = Program(built, netlist.with_cells(*cells))
         check_tables(library, program)
         try:
             proved = prove(program, library, given)
@@ -140,7 +142,7 @@ def check_run(files: ConstructionFiles, program: Program, given: Any, magnitudes
     held = construction.get("gates", "unset")
     lasts = held != "unset"
     left = {"true": (True,), "false": (False,)}.get(held, (False, True))  # whatever a pass before may leave there
-    lasting = [str(len(construction["special"]) + netlist.inputs + k) for k in range(lasts * len(netlist.gates))]
+    lasting = [str(len(construction["special"]) + netlist.inputs + k) for k in range(lasts * len(netlist.placed))]
     encoding = {truth: exact(text) for truth, text in encoding_of(files).items()}
 
     def code(key: str, bit: bool) -> Fraction:
@@ -148,7 +150,7 @@ def check_run(files: ConstructionFiles, program: Program, given: Any, magnitudes
 
     start: Weights = dict.fromkeys(map(str, range(program.dimension)), Fraction(0))
     start |= dict.fromkeys(state_of(files), Fraction(0))
-    gates = [str(len(construction["special"]) + netlist.inputs + k) for k in range(len(netlist.gates))]
+    gates = [str(len(construction["special"]) + netlist.inputs + k) for k in range(len(netlist.placed))]
     for name, text in construction.get("start", {}).items():
         for key in {"inputs": keys, "gates": gates}.get(name, ()):
             start[key] = encoding[text] * fraction(magnitudes.get(int(key), 1))
@@ -165,7 +167,7 @@ def check_run(files: ConstructionFiles, program: Program, given: Any, magnitudes
             demand(tuple(weights[key] > 0 for key in keys) == follows, f"from {bits} the state is not {follows}")
             rest = {key: weight for key, weight in weights.items() if key not in (*keys, *lasting)}
             demand(rest == {key: start[key] for key in rest}, f"from {bits} other weights do not come back")
-            values = netlist.values(bits)[netlist.inputs :]
+            values = [netlist.values(bits)[signal] for signal in netlist.placed]
             for key, value in zip(lasting, values, strict=False):
                 demand(weights[key] in (0, code(key, value)), f"from {bits} the weight at {key} is no gate's")
         return follows, answer

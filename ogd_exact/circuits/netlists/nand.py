@@ -2,9 +2,11 @@
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
+from ogd_exact.circuits.netlists.cells import Cell, check_cells
 from ogd_exact.circuits.netlists.graph import Graph
 from ogd_exact.circuits.netlists.nand_gates import Gates
 from ogd_exact.circuits.netlists.ordering import operands_first
@@ -41,7 +43,8 @@ class Netlist:
     """Signals 0..inputs-1 are inputs, the next are gates, NANDs of two earlier signals; each output is a gate.
 
     There are as many outputs as inputs, to be fed back. The last input is ignored, and the last output answers,
-    unless another gate is named as the one that does.
+    unless another gate is named as the one that does. Cells, if there are any, are gates of other kinds that compute
+    the outputs, each checked against the NANDs that it stands for; then it is they that are made of gadgets.
     """
 
     inputs: int
@@ -49,6 +52,7 @@ class Netlist:
     outputs: tuple[int, ...]
     state: tuple[Stored, ...]
     named_answer: int | None = None
+    cells: tuple[Cell, ...] = ()
 
     def __post_init__(self) -> None:
         if self.inputs < 1 or len(self.outputs) != self.inputs:
@@ -62,6 +66,23 @@ class Netlist:
         for stored in self.state:
             if not 0 <= stored.input < self.inputs:
                 raise InputError(f"a latch is stored in input {stored.input}, which does not exist")
+        if self.cells:
+            check_cells(self.inputs, self.gates, (*self.outputs, self.answer), self.cells)
+
+    def with_cells(self, opposites: Sequence[int], cells: Sequence[Cell]) -> "Netlist":
+        """The same, with inverters of these signals behind all gates, which cells may stand for; cells are checked."""
+        return replace(self, gates=(*self.gates, *((signal, signal) for signal in opposites)), cells=tuple(cells))
+
+    @property
+    def size(self) -> int:
+        """How many gates there are to be made of gadgets."""
+        return len([cell for cell in self.cells if not cell.keeps] if self.cells else self.gates)
+
+    @cached_property
+    def placed(self) -> Sequence[int]:
+        """The gates whose values have places of their own, in order."""
+        own = [cell.signal for cell in self.cells if cell.onto is None]
+        return own if self.cells else range(self.inputs, self.inputs + len(self.gates))
 
     @property
     def answer(self) -> int:

@@ -8,7 +8,8 @@ from ogd_exact.documents.coq.biases import Biases
 from ogd_exact.documents.coq.contracts import GadgetContract, PlaceContents
 from ogd_exact.documents.coq.coq_text import formula, identifier, listed, names_of
 from ogd_exact.documents.coq.magnitudes import Magnitudes
-from ogd_exact.training.constructions.construction import RANGES, SIGNALS, Construction, Pattern, Phase
+from ogd_exact.training.constructions.construction import RANGES, SIGNALS, Construction, Phase
+from ogd_exact.training.constructions.gates import Pattern
 
 # A phase calls what it ranges over by these numbers, after those of the special coordinates.
 PLACES = {name: place for names in RANGES.values() for place, name in enumerate(names)}

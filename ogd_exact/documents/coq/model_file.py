@@ -55,7 +55,8 @@ class ProofFile:
 def model_file(model: str, library: Library, built: Construction | None) -> ProofFile:
     """Writes the file of a model; raises Undecided where a proof is not found, and Refuted where there is none."""
     owner = library.models[built.gadgets if built else model]
-    if lacking := beyond(owner) or ("lift" if built and built.lift.width > 1 else ""):
+    more = {"lift": built.lift.width > 1, "gates but NAND": built.kinds} if built else {}
+    if lacking := beyond(owner) or next((name for name, has in more.items() if has), ""):
         raise NotCovered(f"{model}: the theory has no {lacking}")
     if built and not built.after_each:
         check_always(built, library)  # which the theorem does not speak of

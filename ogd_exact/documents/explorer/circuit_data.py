@@ -82,6 +82,8 @@ def machine_name(source: str) -> str | None:
 
 def check_size(reduction: Reduction) -> None:
     reduction.program.construction.lift.refuse("a page or a picture")
+    if reduction.netlist.cells:
+        raise InputError("a page or a picture draws NAND gates alone; choose tables without [[gate]]")
     gates = len(reduction.netlist.gates)
     if gates > MOST_GATES:
         raise InputError(

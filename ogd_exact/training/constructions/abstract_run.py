@@ -74,10 +74,20 @@ class AbstractRun:
         self.known: dict[tuple[Any, ...], Effect] = {}
         self.left: dict[tuple[str, tuple[frozenset[Truth], ...]], tuple[frozenset[Truth], ...]] = {}
         self.terms = Terms(self.unset == "false")
-        self.signals = [self.terms.term("input", i) for i in range(program.netlist.inputs)]
-        for a, b in program.netlist.gates:
-            self.signals.append(self.terms.applied(NAND, (self.signals[a], self.signals[b])))
+        self.signals = self.values()
         self.answer = self.signals[program.netlist.answer]
+
+    def values(self) -> Sequence[int] | Mapping[int, int]:
+        """The values of signals: of all of them, or of those that cells have."""
+        netlist, found = self.program.netlist, [self.terms.term("input", i) for i in range(self.program.netlist.inputs)]
+        if not netlist.cells:
+            for a, b in netlist.gates:
+                found.append(self.terms.applied(NAND, (found[a], found[b])))
+            return found
+        of = dict(enumerate(found))
+        for cell in netlist.cells:
+            of[cell.signal] = self.terms.applied(cell.table, [of[k] for k in cell.operands])
+        return of
 
     def truth(self, text: Truth) -> Truth:
         """One name for one weight: encodings may have the same for false and unset, and fixed weights many texts."""
@@ -107,8 +117,9 @@ class AbstractRun:
         )
         at, truths = self.program.signal, self.kind(construction.inputs)
         inputs = [Held(truths, magnitudes.get(at(i), one), term=self.signals[i]) for i in range(netlist.inputs)]
-        signals, truths = range(netlist.inputs, len(self.signals)), self.kind(construction.gates)
-        gates = [Held(truths, magnitudes.get(at(k), one)) for k in signals]  # of an earlier pass, of no known value
+        truths = self.kind(construction.gates)
+        # Gates hold what an earlier pass left, of no known value.
+        gates = [Held(truths, magnitudes.get(at(k), one)) for k in netlist.placed]
         # A weight is known by the first coordinate that holds it; here nothing is said of the others.
         others = [Held(frozenset({self.unset}), one)] * (self.program.width - 1)
         return [held for first in special + inputs + gates for held in (first, *others)] + state

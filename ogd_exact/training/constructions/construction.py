@@ -21,22 +21,16 @@ from ogd_exact.gadgets.reading.form import NAME
 from ogd_exact.text.paths import is_file
 from ogd_exact.text.suggestion import did_you_mean
 from ogd_exact.text.wording import argument
+from ogd_exact.training.constructions.gates import LETTERS, Gate, Pattern, read_gates
 from ogd_exact.training.constructions.lift import Lift
 
 # What a phase ranges over, and the names that its calls may use besides the special coordinates.
 RANGES = {"inputs": ("i",), "gates": ("i", "a", "b"), "question": ("q",), "outputs": ("i", "o")}
 CALL = re.compile(r"(\w+)\(([\w, ]+)\)")
 SIGNALS = ("inputs", "gates")  # as keys of start: all of them
+KEYS = ("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "lift", "drift", "gate")
 MOST_LIFTED = 8  # coordinates of a weight
 NUMBERED = re.compile(r"(input|gate)[0-9]+")  # the names of the netlist's own coordinates
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """A gadget with the names of the coordinates it is called on."""
-
-    gadget: str
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -44,10 +38,12 @@ class Phase:
     over: str
     calls: tuple[Pattern, ...]
     if_same: tuple[Pattern, ...]  # instead, for gates that read one coordinate twice
+    gates: tuple[Gate, ...] = ()  # instead of both, for gates of several kinds
 
     @property
     def all(self) -> tuple[Pattern, ...]:
-        return tuple(dict.fromkeys(self.calls + self.if_same))
+        of_gates = tuple(call for gate in self.gates for call in gate.calls)
+        return tuple(dict.fromkeys(self.calls + self.if_same + of_gates))
 
 
 @dataclass(frozen=True)
@@ -84,6 +80,11 @@ class Construction:
         return self.always if self.after_each else {}
 
     @property
+    def kinds(self) -> tuple[Gate, ...]:
+        """The gates that it has, where these are not NANDs alone."""
+        return tuple(gate for phase in self.phases for gate in phase.gates)
+
+    @property
     def gates_last(self) -> bool:
         """Whether gates hold something between passes."""
         return self.gates != "unset"
@@ -102,9 +103,7 @@ def silent(built: Construction) -> Construction:
 
 def read_construction(path: Path, library: Library) -> Construction:
     document = read_document(path)
-    document.known(
-        "gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "lift", "drift", "phase"
-    )
+    document.known(*KEYS, "phase")
     name = path.parent.name
     gadgets = document.text("gadgets", name)
     if name not in library.models or gadgets not in library.models:
@@ -148,9 +147,18 @@ def read_construction(path: Path, library: Library) -> Construction:
         return found
 
     def phase_pattern(text: str, over: str, section: Section, *below: str | int) -> Pattern:
-        return pattern(text, (*RANGES[over], *special), library.models[gadgets], section, *below)
+        return pattern(text, (*RANGES.get(over, ("i", *LETTERS)), *special), library.models[gadgets], section, *below)
 
-    phases = read_phases(document, phase_pattern)
+    inputs, gates = document.text("inputs", "bit or unset"), document.text("gates", "unset")
+    kinds = read_gates(document, phase_pattern, library, called, gates)
+    if kinds and {*special} & {*LETTERS}:
+        raise document.error(
+            f"with [[gate]] {', '.join(LETTERS)} are operands; rename the special coordinate", "special"
+        )
+    if kinds and (drift or lift.width > 1):
+        key = "drift" if drift else "lift"
+        raise document.error(f"a {key} is for NAND gates alone; drop it, or [[gate]]", key)
+    phases = read_phases(document, phase_pattern, kinds)
     after = document.text("after_each", "")
     accept = document.text("accept")
     for word in (accept, *document.mapping("always")):
@@ -172,7 +180,6 @@ def read_construction(path: Path, library: Library) -> Construction:
                 arithmetic(library.models[name].symbols).read(text)
             except ExpressionError as error:
                 raise document.error(f"expected a number, such as 1, not {text[:40]!r}: {error}", key, word) from None
-    inputs, gates = document.text("inputs", "bit or unset"), document.text("gates", "unset")
     for key, kind in (("inputs", inputs), ("gates", gates)):
         if kind not in KINDS:
             raise document.error(f"{key} hold one of {', '.join(KINDS)}", key)
@@ -204,14 +211,20 @@ def called_in(text: str, section: Section, *below: str | int) -> Pattern:
     return Pattern(match[1], tuple(word.strip() for word in match[2].split(",")))
 
 
-def read_phases(document: Section, pattern: Callable[..., Pattern]) -> tuple[Phase, ...]:
+def read_phases(document: Section, pattern: Callable[..., Pattern], kinds: tuple[Gate, ...] = ()) -> tuple[Phase, ...]:
     """The phases; pattern reads a call of one: its text, what the phase is over, and where it stands."""
-    phases = []
+    phases = list[Phase]()
     for section in document.sections("phase"):
         section.known("over", "calls", "calls_if_same")
         over = section.text("over")
         if over not in RANGES:
             raise section.error(f"a phase is over one of {', '.join(RANGES)}", "over")
+        if kinds and over in ("gates", "outputs"):
+            if over == "outputs" or {*section.data} != {"over"} or any(phase.gates for phase in phases):
+                once = "one phase over gates without calls, and none over outputs"
+                raise section.error(f"with [[gate]] there is {once}, which gates write; drop this", "over")
+            phases.append(Phase(over, (), (), kinds))
+            continue
         keys = ("calls", "calls_if_same" if "calls_if_same" in section.data else "calls")
         if keys[1] != "calls" and over != "gates":
             raise section.error("calls_if_same is for phases over gates; drop it", "calls_if_same")
@@ -219,6 +232,8 @@ def read_phases(document: Section, pattern: Callable[..., Pattern]) -> tuple[Pha
             tuple(pattern(text, over, section, key, k) for k, text in enumerate(section.texts(key))) for key in keys
         )
         phases.append(Phase(over, calls, if_same))
+    if kinds and not any(phase.gates for phase in phases):
+        raise document.error('with [[gate]] there is one phase over gates; add [[phase]] over = "gates"', "gate")
     return tuple(phases)
 
 

@@ -41,7 +41,7 @@ def header_data(reduction: Reduction, symbolic: bool = False) -> dict[str, Any]:
         **({"momentum": momentum_kind(reduction.model)} if has_momentum(reduction.model) else {}),
         **({"symbolic": [NAME]} if symbolic else {}),
         "inputs": netlist.inputs,
-        "gates": len(netlist.gates),
+        "gates": netlist.size,
         "dimension": program.dimension,
         "coordinates": program.coordinates(),
         "initial": {key: str(plain(value)) for key, value in reduction.nonzero_start().items()},

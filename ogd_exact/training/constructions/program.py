@@ -1,6 +1,6 @@
 """The gadget calls of a pass over the training set, in order, for one netlist."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.sequential import unused_name
 from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.training.constructions.construction import RANGES, Construction
+from ogd_exact.training.constructions.gates import Gate
 
 
 class Call(NamedTuple):
@@ -34,7 +35,7 @@ class Program:
 
     @property
     def dimension(self) -> int:
-        return self.width * (len(self.construction.special) + self.netlist.inputs + len(self.netlist.gates))
+        return self.width * (len(self.construction.special) + self.netlist.inputs + len(self.netlist.placed))
 
     @property
     def width(self) -> int:
@@ -52,7 +53,13 @@ class Program:
 
     def signal(self, index: int) -> int:
         """The first coordinate of an input or a gate."""
-        return self.width * (len(self.construction.special) + index)
+        return self.width * (len(self.construction.special) + self.places.get(index, index))
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """Where signals lie behind the special coordinates, if it is not in the order of the netlist."""
+        cells, inputs = self.netlist.cells, self.netlist.inputs
+        return {signal: inputs + k for k, signal in enumerate(self.netlist.placed)} if cells else {}
 
     def held(self, first: int, weight: Number) -> dict[str, Number]:
         """A weight as it is held, by the keys of its coordinates."""
@@ -61,7 +68,7 @@ class Program:
     def coordinates(self, *more: str) -> list[str]:
         """Their names and some more, all distinct, whatever inputs are called."""
         special, inputs = self.construction.special, self.inputs or [f"input{i}" for i in range(self.netlist.inputs)]
-        gates = [f"gate{i}" for i in range(len(self.netlist.gates))]
+        gates = [f"gate{i}" for i in range(len(self.netlist.placed))]
         # A set of all gates takes much memory, and none is taken unless an input's name begins as theirs do.
         alike = any(name.startswith("gate") for name in inputs)
         taken = {*special, *more, *self.construction.state, *(gates if alike else ())}
@@ -84,6 +91,9 @@ class Program:
         """The calls of a pass, phase by phase."""
         fixed, width = range(len(self.construction.special)), self.width
         for number, phase in enumerate(self.construction.phases):
+            if phase.gates:
+                yield from self.cells(number, {(gate.table, gate.in_place): gate for gate in phase.gates})
+                continue
             names = (*self.construction.special, *RANGES[phase.over])
             calls, if_same = (
                 [(pattern.gadget, [names.index(word) for word in pattern.names]) for pattern in patterns]
@@ -96,6 +106,21 @@ class Program:
                 made = [Call(gadget, tuple([row[p] for p in places])) for gadget, places in patterns]
                 yield Group(number, made, instance[0])
 
+    def cells(self, phase: int, gates: Mapping[tuple[str, bool], Gate]) -> Iterator[Group]:
+        """The calls of gates of several kinds, where the netlist says which."""
+        special, at = range(0, self.width * len(self.construction.special), self.width), self.signal
+        now = {k: at(k) for k in range(self.netlist.inputs)}  # where a value is that a cell reads
+        for cell in self.netlist.cells:
+            target = at(cell.signal if cell.onto is None else cell.onto)
+            now[cell.signal] = at(cell.signal) if cell.signal in self.places else target
+            if not cell.keeps:
+                gate = gates[cell.table, cell.onto in cell.operands]
+                names = (*self.construction.special, *gate.operands, "i")
+                row = (*special, *(now[k] for k in cell.operands), target)
+                places = dict(zip(names, row, strict=False)) | {"i": target}
+                made = [Call(pattern.gadget, tuple(places[word] for word in pattern.names)) for pattern in gate.calls]
+                yield Group(phase, made, target)
+
     def instances(self, over: str) -> Iterator[tuple[int, ...]]:
         """What a phase ranges over: the weights that RANGES gives names to, by number, in that order."""
         first = len(self.construction.special)
@@ -107,6 +132,6 @@ class Program:
                 yield i, first + a, first + b
         elif over == "outputs":
             for i, output in enumerate(self.netlist.outputs, first):
-                yield i, first + output
+                yield i, self.signal(output) // self.width
         else:
-            yield (first + self.netlist.answer,)
+            yield (self.signal(self.netlist.answer) // self.width,)

@@ -67,9 +67,9 @@ def check_start(walk: AbstractRun) -> None:
 def check_values(walk: AbstractRun) -> None:
     """After a pass, every input holds its output's value, a gate its own or 0, and the answer is the last output's."""
     program = walk.program
-    for k, value in enumerate(walk.signals[program.netlist.inputs :]):
-        held = walk.held[program.signal(program.netlist.inputs + k)]
-        if held.term != value and not walk.is_zero(held.truths - {ANY}):
+    for k, signal in enumerate(program.netlist.placed):
+        held = walk.held[program.signal(signal)]
+        if held.term != walk.signals[signal] and not walk.is_zero(held.truths - {ANY}):
             raise wrong(f"after a pass gate{k} holds neither its value nor 0")
     for i, gate in enumerate(program.netlist.outputs):
         if walk.held[program.signal(i)].term != walk.signals[gate]:
@@ -141,8 +141,8 @@ def prove(program: Program, library: Library, parameters: Mapping[str, Number]) 
     check_biases(program, library, parameters)
     walk = AbstractRun(program, library, parameters)
     check_start(walk)
-    gates = len(program.netlist.gates) if program.construction.gates_last else 0
-    lasting = [program.signal(i) for i in range(program.netlist.inputs + gates)]
+    gates = program.netlist.placed if program.construction.gates_last else ()
+    lasting = [program.signal(i) for i in (*range(program.netlist.inputs), *gates)]
     magnitudes: dict[int, Number] = {index: rational(1) for index in lasting}
     for _ in range(0 if walk.decay == 1 else 4):  # without decay nothing changes them
         for _call in walk.steps(magnitudes, check_regions=False):

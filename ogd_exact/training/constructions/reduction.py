@@ -6,6 +6,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from ogd_exact.circuits.closing.assumptions import Assumptions
+from ogd_exact.circuits.netlists.mapping import mapping
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.rewiring import stationary
 from ogd_exact.core.checker.verification import Verification
@@ -128,7 +129,8 @@ class Reduction:
     def nonzero_start(self) -> dict[str, Number]:
         """The weights that are not 0 before the first pass."""
         built, program, one = self.program.construction, self.program, rational(1)
-        first, second, last = program.signal(0), program.signal(self.netlist.inputs), program.dimension
+        first, last = program.signal(0), program.dimension
+        second = first + program.width * self.netlist.inputs
         of = {"inputs": range(first, second, program.width), "gates": range(second, last, program.width)}
         given = dict[str, Number]()
         for name, text in built.start.items():
@@ -201,6 +203,8 @@ def assembled(request: Request, asked: NetlistQuestion | None = None) -> Assembl
         raise InputError(f"{built.model} has examples in any order here: {able}; choose other tables")
     if request.question == "fixed-point":
         built, netlist = silent(built), stationary(netlist)
+    if built.kinds:
+        netlist = netlist.with_cells(*mapping(netlist, [gate.as_kind for gate in built.kinds]))
     program = Program(built, netlist, asked.inputs)
     check_tables(library, program)
     return Assembled(request, asked, library.models[built.model], library, program)

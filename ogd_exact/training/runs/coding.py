@@ -34,9 +34,11 @@ class Coding:
     def __init__(self, reduction: Reduction) -> None:
         self.reduction, self.names = reduction, reduction.program.names
         netlist, proved, signal = reduction.netlist, reduction.proved, reduction.program.signal
-        signals, outputs = range(netlist.inputs, netlist.inputs + len(netlist.gates)), {*netlist.outputs}
+        signals, outputs = netlist.placed, dict.fromkeys(netlist.outputs)
         self.gates_last = reduction.program.construction.gates_last
-        self.lasting = [k for k in signals if signal(k) not in proved.spent or k in outputs]
+        own = [k for k in signals if signal(k) not in proved.spent or k in outputs]
+        # Of an output that is written over its input, the input alone tells what it was.
+        self.lasting = list(dict.fromkeys((*own, *outputs)))
         self.netlist = remembering(netlist, self.lasting) if self.gates_last else netlist
         encoding, lift = reduction.values.encoding, reduction.program.construction.lift
         self.lift = lift
@@ -53,7 +55,7 @@ class Coding:
         self.codes = codes(range(netlist.inputs))  # of inputs
         cleared = {str(signal(k)): encoding["unset"] for k in signals}
         self.rest = self.reduction.start() | cleared  # all that does not last
-        self.gate_codes = codes(self.lasting if self.gates_last else ())  # and of gates, if they last
+        self.gate_codes = codes(own if self.gates_last else ())  # and of gates, if they last
 
     def bits(self, weights: Weights) -> tuple[bool, ...]:
         """The netlist's inputs (false where unset)."""
@@ -71,15 +73,17 @@ class Coding:
             return bits
         # A gate that was spent is known by the input that took it over.
         taken = dict(zip(self.reduction.netlist.outputs, bits, strict=True))
-        found = zip(self.lasting, self.gate_codes.items(), strict=True)
-        return tuple(taken.get(k, weights[key] == true) for k, (key, (_, true)) in found)
+        held = [weights[key] == true for key, (_, true) in self.gate_codes.items()]
+        found = dict(zip(self.lasting, held, strict=False)) | taken
+        return tuple(found[k] for k in self.lasting)
 
     def weights(self, state: Sequence[bool]) -> dict[str, Number]:
         """All weights after a pass that ends in this state, its answer being no: that is what was proved."""
         weights, netlist = dict(self.rest), self.reduction.netlist
         were = dict(zip(self.lasting, state, strict=True)) if self.gates_last else {}
         bits = [were[output] for output in netlist.outputs] if self.gates_last else state
-        held = zip((*self.codes.items(), *self.gate_codes.items()), (*bits, *were.values()), strict=True)
+        gate_bits = (bit for bit, _ in zip(were.values(), self.gate_codes, strict=False))
+        held = zip((*self.codes.items(), *self.gate_codes.items()), (*bits, *gate_bits), strict=True)
         for (key, codes), bit in held:
             weights |= self.spread(key, codes[bool(bit)])
         return weights

@@ -62,7 +62,7 @@ def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
     data |= {"parameters": dict(reduction.shown), "circuit": reduction.circuit, "sha256": reduction.asked.sha256}
     data |= {"latches": list(reduction.latches), "assumptions": reduction.assumptions.data()}
     data |= {"found": None} if reduction.assumptions.searched else {}
-    data |= {"inputs": netlist.inputs, "gates": len(netlist.gates), "dimension": reduction.program.dimension}
+    data |= {"inputs": netlist.inputs, "gates": netlist.size, "dimension": reduction.program.dimension}
     data |= {"examples": reduction.examples, "proved": "for all passes"}
     if outcome is None:  # it takes another walk, which a run need not wait for
         data |= {"most_coordinates": reduction.training.most_coordinates()}
@@ -74,11 +74,12 @@ def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
 
 
 def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
-    n, m, latches = reduction.netlist.inputs, len(reduction.netlist.gates), len(reduction.latches)
+    n, m, latches = reduction.netlist.inputs, reduction.netlist.size, len(reduction.latches)
+    kind = "gate" if reduction.netlist.cells else "NAND gate"
     name = f"{one_line(reduction.circuit, 60)} by {reduction.model.name}:"
     last = "a bit that flips" if reduction.question == "fixed-point" else "the answer"
     more = f", {len(reduction.asked.added)} to close it" if reduction.asked.added else ""
-    size = f"n = {n} ({counted(latches, 'latch', 'latches')}{more} and {last}), m = {counted(m, 'NAND gate')},"
+    size = f"n = {n} ({counted(latches, 'latch', 'latches')}{more} and {last}), m = {counted(m, kind)},"
     given = "".join(f", {key} = {one_line(value, 12)}" for key, value in reduction.chosen.items())
     weights = f"{reduction.program.dimension} weights, {reduction.examples} examples{given}; proved for all passes."
     bound = one_line(str(reduction.norm.bound), 12) if reduction.norm else ""
