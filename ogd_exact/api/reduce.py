@@ -7,18 +7,20 @@ from typing import Any
 
 from ogd_exact.api.any_order import AnyOrderRun
 from ogd_exact.api.arguments import check_argument_types
+from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.run import Run
 from ogd_exact.circuits.closing.close import Bits
 from ogd_exact.circuits.netlists.builder import Circuit
 from ogd_exact.circuits.netlists.sequential import Sequential
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational
-from ogd_exact.gadgets.reading.folder import default_model, is_any_order
+from ogd_exact.gadgets.reading.folder import default_model, is_any_order, is_logistic
 from ogd_exact.training.any_order import from_zero as zero
 from ogd_exact.training.any_order.reduction import slot_reduction
 from ogd_exact.training.constructions.closing import NetlistQuestion as AskedCircuit
 from ogd_exact.training.constructions.reduction import reduced
 from ogd_exact.training.constructions.request import Request, number, parameter
+from ogd_exact.training.logistic.reduction import logistic_reduction
 
 CircuitLike = str | os.PathLike[str] | Circuit | Sequential
 Number = str | int | Fraction
@@ -40,13 +42,13 @@ def reduce(
     question: str = "first-coordinate",
     norm_bound: Number | None = None,
     parameters: Mapping[str, Number] | None = None,
-) -> Run | AnyOrderRun:
+) -> Run | AnyOrderRun | LogisticRun:
     """The training set of a circuit, proved right for every pass; raises InputError where it cannot be.
 
     circuit       a machine such as "counter:3", an AIGER or BLIF file, or a Circuit made in Python
     model         one of the paper's, svm unless you say, or of tables
     tables        a folder of your own gadgets and constructions, or a shipped set; those of slots, such as any-order,
-                  give an AnyOrderRun, whose examples may come in any order
+                  give an AnyOrderRun, whose examples may come in any order; the model logistic gives a LogisticRun
     property      the bad or output to ask for; or else
     target        a state, one bit for each latch, that of the last first
     inputs        a bit for all inputs of the circuit, or by name for each; in place of a bit, bits over time: "1,0"
@@ -82,8 +84,12 @@ def reduce(
     return run_of(request)
 
 
-def run_of(request: Request, from_zero: bool = False, asked: AskedCircuit | None = None) -> Run | AnyOrderRun:
+def run_of(
+    request: Request, from_zero: bool = False, asked: AskedCircuit | None = None
+) -> Run | AnyOrderRun | LogisticRun:
     """Makes the training set that is asked for, and proves it; `asked` is its closed circuit, if at hand."""
+    if is_logistic(request.tables, request.model):
+        return LogisticRun(logistic_reduction(request, asked))
     if not is_any_order(request.tables):
         return Run(reduced(request, asked))
     found = slot_reduction(request, asked)

@@ -8,11 +8,13 @@ from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.digits import unlimited_int_digits
 from ogd_exact.api.given_set import SetVerdict, training_set, verdict_of_set
+from ogd_exact.api.logistic import LogisticRun, LogisticVerdict
 from ogd_exact.api.reduce import CircuitLike, reduce
 from ogd_exact.api.run import Run
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.example_files import is_example_file
 from ogd_exact.training.any_order.run import run as run_slots
+from ogd_exact.training.logistic.run import run as run_logistic
 from ogd_exact.training.runs.certificate import certificate_text
 from ogd_exact.training.runs.conclude import SECONDS, Conclusion, RunOptions, check_count, conclude
 from ogd_exact.training.runs.report import report_json, report_text
@@ -68,7 +70,7 @@ class Verdict:
 
 @check_argument_types
 def simulate(
-    run: Run | AnyOrderRun | GivenSet | CircuitLike,
+    run: Run | AnyOrderRun | LogisticRun | GivenSet | CircuitLike,
     *,
     order: str | None = None,
     seed: int = 0,
@@ -82,7 +84,7 @@ def simulate(
     trace: Callable[[Moment], None] | None = None,
     progress: Callable[[int, int | None], None] | None = None,
     tell: Callable[[str], None] | None = None,
-) -> Verdict | AnyOrderVerdict | SetVerdict:
+) -> Verdict | AnyOrderVerdict | LogisticVerdict | SetVerdict:
     """Runs what reduce made, a training set of one's own, or a circuit by svm; undecided only at a limit.
 
     order    of examples that may come in any: full-batch, cyclic, reverse, shuffle, adversary or batch:K (then passes
@@ -102,7 +104,18 @@ def simulate(
     """
     if isinstance(run, str | os.PathLike) and is_example_file(os.fspath(run)):
         run = training_set(run)
-    asked = run if isinstance(run, Run | AnyOrderRun | GivenSet) else reduce(run)
+    asked = run if isinstance(run, Run | AnyOrderRun | LogisticRun | GivenSet) else reduce(run)
+    if isinstance(asked, LogisticRun):
+        unused: dict[str, object] = {"order": order, "max_steps": max_steps, "confirm": confirm or None, "audit": audit}
+        unused |= {
+            "checkpoint": checkpoint,
+            "trace": trace,
+            "engine": None if engine in ("auto", "circuit") else engine,
+        }
+        for name in (name for name, value in unused.items() if value is not None):
+            raise InputError(f"{name} is for exact runs, and the logistic loss is run by its circuit; drop it")
+        check_count("max_passes", max_passes)
+        return LogisticVerdict.of(asked, run_logistic(asked.reduction, max_passes, progress or (lambda *_: None)))
     if isinstance(asked, AnyOrderRun):
         if max_steps is not None or confirm or audit is not None:
             raise InputError("max_steps, confirm and audit are not for examples in any order; drop them")

@@ -18,12 +18,13 @@ from ogd_exact.text.files import write_file
 from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.constructions.formats import rows
 from ogd_exact.training.constructions.reduction import Reduction
+from ogd_exact.training.logistic.reduction import LogisticReduction
 
 MOST_CELLS = 100_000_000  # of a dense matrix
 
 
 class TrainingSet(ABC):
-    reduction: Reduction | SlotReduction
+    reduction: Reduction | SlotReduction | LogisticReduction
     formats: Mapping[str, Callable[[Any, bool], Iterator[bytes]]]  # of files
 
     @property

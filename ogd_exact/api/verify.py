@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.table import Table, library_of
@@ -10,8 +11,11 @@ from ogd_exact.api.verify_report import Report
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.gadgets.findings import verify as findings
 from ogd_exact.gadgets.findings.coverage import Coverage
-from ogd_exact.gadgets.reading.folder import PAPER, folder_of, paper, read_library
+from ogd_exact.gadgets.reading.folder import PAPER, folder_of, is_logistic, paper, read_library
 from ogd_exact.text.wording import argument
+
+if TYPE_CHECKING:
+    from ogd_exact.api.logistic import LogisticReport
 
 Tables = str | os.PathLike[str] | Table | Iterable[Table]
 
@@ -26,7 +30,7 @@ def verify(
     typeset: str | None = None,
     printed: bool = False,
     progress: Callable[[int, int], None] | None = None,
-) -> Report:
+) -> "Report | LogisticReport":
     """Checks the paper's tables, or your own, or those of a LaTeX file: all, or those of some models and gadgets.
 
     tables   a folder DIR/MODEL/NAME.toml, or tables written in Python; with tex, contracts and regions
@@ -42,6 +46,14 @@ def verify(
     models, gadgets, files = names(model), names(gadget), paths(tex)
     coverage = Coverage()
     source, folders = "printed" if printed else "corrected", list[Path | None]([PAPER])
+    if (tables is None and len(models) == 1 or isinstance(tables, str | os.PathLike)) and is_logistic(
+        None if tables is None else os.fspath(tables), *models
+    ):
+        if tex is not None or printed:
+            raise InputError("tables for the logistic loss are checked as they are; drop tex and printed")
+        from ogd_exact.api.logistic import logistic_report  # late, as others are: most calls do without
+
+        return logistic_report(None if tables is None else os.fspath(tables), list(models), list(gadgets))
     if tables is None and (folder := folder_of(None, *models)) == PAPER:
         library = paper(printed, () if tex is not None else tuple(models))
     elif tables is None or isinstance(tables, str | os.PathLike):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.run import Run
 from ogd_exact.commands.shell import note
 from ogd_exact.core.kernel.errors import InputError, one_line
@@ -75,9 +76,9 @@ def parameters(options: Namespace) -> dict[str, Any]:
     return given | {name: number(f"--{name}", text) for name, text in rates.items() if text is not None}
 
 
-def note_if_uncalled(run: Run | AnyOrderRun, tables: str | None) -> None:
+def note_if_uncalled(run: Run | AnyOrderRun | LogisticRun, tables: str | None) -> None:
     """Prints a note if tables were given and the training set has nothing of them."""
-    if isinstance(run, AnyOrderRun):
+    if not isinstance(run, Run):
         return
     reduction = run.reduction
     library, waiting = reduction.training.library, list(reduction.program.construction.called)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.reduce import run_of
 from ogd_exact.api.shown import SHOWN_PASSES
 from ogd_exact.commands.circuit_options import pairs, parameters, request
@@ -52,7 +53,10 @@ def explore(options: Namespace) -> None:
     if is_any_order(options.tables):
         asked, first = asked_of(wanted), (options.order or SHUFFLE, options.seed or 0)
         check_shown(asked, first[0])  # before any work
-    run = replace(run_of(wanted, asked=asked), shown=options.max_passes or SHOWN_PASSES)
+    found = run_of(wanted, asked=asked)
+    if isinstance(found, LogisticRun):
+        raise InputError("the page shows exact weights, which the logistic loss has not; choose another model")
+    run = replace(found, shown=options.max_passes or SHOWN_PASSES)
     if options.figure is not None:
         drawn = run.drawn(options.drawn or 1, *first)
         write_pieces(iter([drawn(picture_format(options.figure))]), options.figure)

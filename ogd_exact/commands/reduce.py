@@ -4,6 +4,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.reduce import run_of
 from ogd_exact.api.run import Run
 from ogd_exact.commands.circuit_options import circuit_request, note_if_uncalled, request
@@ -32,7 +33,7 @@ def main(options: Namespace) -> int:
     return HOLDS
 
 
-def training_file(run: Run | AnyOrderRun, options: Namespace) -> Iterator[bytes]:
+def training_file(run: Run | AnyOrderRun | LogisticRun, options: Namespace) -> Iterator[bytes]:
     """The file, piece by piece; numbers that grow with alpha may be written by its powers."""
     if options.symbolic and isinstance(run, Run):
         if not isinstance(run.reduction.parameters.get(NAME), Powers):

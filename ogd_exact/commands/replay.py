@@ -4,6 +4,7 @@ from argparse import Namespace
 from collections.abc import Callable
 
 from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.reduce import run_of
 from ogd_exact.api.replay import replay as replayed
 from ogd_exact.commands.circuit_options import request
@@ -13,6 +14,7 @@ from ogd_exact.commands.uses import any_order, order_of
 from ogd_exact.core.kernel.errors import InputError, one_line
 from ogd_exact.gadgets.properties.update import has_momentum
 from ogd_exact.libraries import any_order as in_any_order
+from ogd_exact.libraries import logistic
 from ogd_exact.libraries.libraries import LIBRARIES
 from ogd_exact.robustness.noise.boxes import Boxes
 from ogd_exact.robustness.noise.forever import lasting
@@ -28,6 +30,7 @@ from ogd_exact.training.any_order.orders import order
 from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.constructions.request import number
+from ogd_exact.training.logistic.reduction import LogisticReduction
 
 FEW_PASSES = 4
 
@@ -42,6 +45,8 @@ def main(options: Namespace) -> int:
     run = run_of(request(options), options.from_zero)
     if isinstance(run, AnyOrderRun):
         return replay_any_order(run.reduction, options)
+    if isinstance(run, LogisticRun):
+        return replay_logistic(run.reduction, options)
     if options.noise is None and not options.precision:
         return replay(run.reduction, options)
     with Progress("bits") as progress:
@@ -72,6 +77,19 @@ def replay_any_order(reduction: SlotReduction, options: Namespace) -> int:
     form = in_any_order.report_json if options.format == "json" else in_any_order.report_text
     write_report(form(reduction, library, dtype, ordered, found), options)
     return FAILED if not found.agreed else UNDECIDED if found.outcome.verdict == "undecided" else HOLDS
+
+
+def replay_logistic(reduction: LogisticReduction, options: Namespace) -> int:
+    name = options.library or "sklearn"
+    dtype = options.dtype or LIBRARIES[name].dtypes[0]
+    library = logistic.learner(name, reduction, dtype)
+    with Progress("pass") as progress:
+        found = logistic.replayed(reduction, library, options.max_passes, progress)
+    form = logistic.report_json if options.format == "json" else logistic.report_text
+    write_report(form(reduction, library, dtype, found), options)
+    if not found.agreed(reduction.levels[dtype].error):
+        return FAILED
+    return UNDECIDED if found.outcome.verdict == "undecided" else HOLDS
 
 
 def noise(reduction: Reduction, options: Namespace) -> tuple[str, int]:

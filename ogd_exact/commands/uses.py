@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ogd_exact.commands.known import GADGET
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.gadgets.reading.folder import is_any_order
+from ogd_exact.gadgets.reading.folder import is_any_order, is_logistic
 from ogd_exact.text.example_files import SVMLIGHT, is_example_file
 
 FULL_BATCH, SHUFFLE = "full-batch", "shuffle"
@@ -17,6 +17,7 @@ ABOUT_CIRCUIT = f"{OF_CIRCUITS} start"
 RUN = "max_passes max_steps audit confirm trace checkpoint certificate"
 IN_ANY_ORDER = "{0} is for examples in any order; give --tables any-order too, or drop it"
 IN_NO_ORDER = "{0} is not for tables in any order; drop it"
+EXACT = "{0} is for exact weights, and for the logistic loss they are enclosed; drop it"
 OF_INVARIANTS = "{0} is for --engine invariant; give that too, or drop {0}"
 FROM_ZERO = f"{{0}} is for the full batch; give --order {FULL_BATCH} too, or drop it"
 NOT_BY_CHANCE = "{0} chooses one of random orders, and the one asked for is not random; drop {0}"
@@ -32,6 +33,11 @@ class Only(NamedTuple):
 
 def any_order(options: Namespace) -> bool:
     return is_any_order(options.tables)
+
+
+def exact(options: Namespace) -> bool:
+    """Whether a run has exact weights, which for the logistic loss are enclosed."""
+    return own_set(options) or not is_logistic(options.tables, *filter(None, [options.model]))
 
 
 def in_order(options: Namespace) -> bool:
@@ -76,6 +82,9 @@ USES = {
         Only("from_zero", any_order, IN_ANY_ORDER),
         Only("from_zero", lambda o: order_of(o) == FULL_BATCH, FROM_ZERO),
         Only("max_steps confirm audit at_step trace certificate checkpoint limit search", in_order, IN_NO_ORDER),
+        Only(f"at_step limit search {RUN.removeprefix('max_passes ')}", exact, EXACT),
+        Only("engine", lambda o: o.engine in ("auto", "circuit") or exact(o),
+             "the logistic loss is run by the circuit engine; drop {0}"),
         Only("certificate", lambda o: o.engine == "invariant", OF_INVARIANTS),
         Only("limit", lambda o: own_set(o) or o.engine == "invariant" or o.at_step is not None, OF_INVARIANTS),
         Only("at_step", lambda o: o.engine != "invariant", "--engine invariant takes no steps; drop it, or {0}"),
@@ -97,6 +106,7 @@ USES = {
              lambda o: not o.netlist, "--netlist is about NAND gates, and the same for every model; drop {0}"),
         Only("from_zero", any_order, IN_ANY_ORDER),
         Only("symbolic search", in_order, IN_NO_ORDER),
+        Only("symbolic search", exact, EXACT),
         Only("lossy", lambda o: o.format != "jsonl",
              "{0} is for --format svmlight and npz; jsonl is exact, so drop it"),
         Only("symbolic", lambda o: o.format == "jsonl",
@@ -106,6 +116,7 @@ USES = {
         Only("order from_zero", any_order, IN_ANY_ORDER),
         Only("from_zero", lambda o: order_of(o) == FULL_BATCH, FROM_ZERO),
         Only("noise precision plot search", in_order, IN_NO_ORDER),
+        Only("noise precision plot search", exact, EXACT),
         Only("precision", lambda o: o.noise is None, "{0} and --noise ask for different things; drop one"),
         Only("library dtype", lambda o: o.noise is None, "{0} does not go with --noise; drop {0}"),
         Only("library dtype", lambda o: not o.precision, "{0} does not go with --precision; drop {0}"),

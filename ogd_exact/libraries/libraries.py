@@ -79,12 +79,17 @@ def made_by(name: str, dtype: str | None, step: Step) -> Callable[[Callable[[Sam
     trainer = LIBRARIES[name]
     if dtype is not None and dtype not in trainer.dtypes:
         raise InputError(f"{name} computes in {' or '.join(trainer.dtypes)}; drop {argument('dtype', dtype)}")
+    model, same = imported(name), same_in(trainer.extra, step)
+    check_same(name, step, same, trainer.starts, model)
+    return lambda setting_in: model(setting_in(same, dtype or trainer.dtypes[0]))
+
+
+def imported(name: str) -> Any:
+    """The class of the library's models."""
+    trainer = LIBRARIES[name]
     try:
         importlib.import_module(trainer.imports)
     except ImportError:
         raise InputError(f"{argument('library', name)} needs {trainer.imports}; {install(trainer.extra)}") from None
     module, learner = trainer.learner.split(".")
-    model = getattr(importlib.import_module(f"ogd_exact.libraries.{module}"), learner)
-    same = same_in(trainer.extra, step)
-    check_same(name, step, same, trainer.starts, model)
-    return lambda setting_in: model(setting_in(same, dtype or trainer.dtypes[0]))
+    return getattr(importlib.import_module(f"ogd_exact.libraries.{module}"), learner)

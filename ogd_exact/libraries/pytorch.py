@@ -16,6 +16,7 @@ LOSSES: dict[str, Callable[..., Callable[[Any, Any], Any]]] = {
     "MSELoss": partial(nn.MSELoss, reduction="sum"),
     "L1Loss": partial(nn.L1Loss, reduction="sum"),
     "HuberLoss": partial(nn.HuberLoss, reduction="sum"),
+    "BCEWithLogitsLoss": partial(nn.BCEWithLogitsLoss, reduction="sum"),  # of labels that are all 1
     "SmoothL1Loss": partial(nn.SmoothL1Loss, reduction="sum"),
 }
 ACTIVATIONS: dict[str, Callable[..., Any]] = {"relu": nn.ReLU, "leaky_relu": nn.LeakyReLU}

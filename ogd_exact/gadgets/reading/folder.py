@@ -25,6 +25,8 @@ PLACES = [folder / "gadget_tables" for folder in Path(__file__).parents[2:4]]
 SHIPPED = next((place for place in PLACES if place.is_dir()), PLACES[0])
 PAPER = SHIPPED / "paper"
 BEYOND = SHIPPED / "rules"  # models of rules that the paper does not treat, found by their names alone
+LOGISTIC = SHIPPED / "logistic"  # for the logistic loss; a model found by its name alone, too
+LEVELS_FILE = "levels.toml"  # of such tables, whose steps are enclosed, and which are read elsewhere
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
 
@@ -40,6 +42,8 @@ def folder_of(text: str | None, *models: str) -> Path:
     Who names none means the paper's, or, by the names of models alone, those of other rules.
     """
     if text is None:
+        if models == (LOGISTIC.name,):
+            return LOGISTIC
         return BEYOND if models and {*models} <= {*models_beyond()} else PAPER
     named = Path(text)
     shipped = SHIPPED / text if text.replace("-", "_").isidentifier() else named
@@ -60,6 +64,11 @@ def in_any_order(folder: Path) -> list[str]:
 def is_any_order(tables: str | None) -> bool:
     """Whether constructions of a folder are for examples in any order."""
     return tables is not None and bool(in_any_order(folder_of(tables)))
+
+
+def is_logistic(tables: str | None, *models: str) -> bool:
+    """Whether tables, or those that a model's name means, are for the logistic loss."""
+    return is_dir(folder := folder_of(tables, *models)) and any(folder.glob(f"*/{LEVELS_FILE}"))
 
 
 def library_in(folder: Path, printed: bool = False) -> Library:
@@ -93,6 +102,10 @@ def read_library(
         remedy = f"give one that holds a folder of .toml files for each model{shipped}"
         raise InputError(f"is not a folder; {remedy}", str(folder))
     files = table_files(folder)
+    for path in files:
+        if path.name == LEVELS_FILE:
+            able = "verify, reduce, simulate and replay take those; choose other tables here"
+            raise InputError(f"is for the logistic loss: {able}", str(path), 1)
     if only and {*only} <= {path.parent.name for path in files if path.name == MODEL_FILE}:
         needed = needed_models(folder, only)
         files = [path for path in files if path.parent.name in needed]

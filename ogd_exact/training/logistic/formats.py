@@ -1,0 +1,46 @@
+"""Training sets for the logistic loss as files: jsonl, which is exact; svmlight and npz, in doubles."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ogd_exact.training.constructions.formats import line, npz_file, svmlight_lines
+from ogd_exact.training.logistic.reduction import LogisticReduction
+from ogd_exact.training.logistic.report import size_data
+
+
+def header_data(reduction: LogisticReduction) -> dict[str, Any]:
+    """What the examples alone do not say; weights start at 0."""
+    asked, program = reduction.asked, reduction.program
+    return {
+        "format": "ogd-exact/1",
+        "circuit": asked.circuit,
+        "sha256": asked.sha256,
+        "property": asked.wanted,
+        "assumptions": asked.assumptions.data(),
+        "model": reduction.model,
+        "rule": "logistic",
+        **size_data(reduction),
+        "coordinates": program.coordinates(),
+        "initial": {},
+        "accept": program.accept,
+        "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in reduction.netlist.state],
+    }
+
+
+def header(reduction: LogisticReduction) -> bytes:
+    return line(header_data(reduction))
+
+
+def jsonl(reduction: LogisticReduction, lossy: bool) -> Iterator[bytes]:
+    yield header(reduction)
+    for example in reduction.examples():
+        yield line({"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)})
+
+
+FORMATS: dict[str, Callable[[LogisticReduction, bool], Iterator[bytes]]] = {
+    "jsonl": jsonl,
+    "svmlight": lambda reduction, lossy: svmlight_lines(header(reduction), reduction.examples(), lossy),
+    "npz": lambda reduction, lossy: npz_file(
+        header(reduction), reduction.examples(), reduction.program.dimension, lossy
+    ),
+}

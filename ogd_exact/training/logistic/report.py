@@ -1,0 +1,111 @@
+"""What verify and simulate say of the logistic loss: text and JSON."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ogd_exact.core.kernel.errors import one_line
+from ogd_exact.text.wording import counted, wrapped
+from ogd_exact.training.logistic.certificate import GADGETS
+from ogd_exact.training.logistic.read import Certified, LogisticTables
+from ogd_exact.training.logistic.reduction import LogisticReduction
+from ogd_exact.training.runs.report import target_lines
+from ogd_exact.training.runs.simulation import Outcome
+
+SAID = {
+    "accepted": "accepted in frame {frame} (pass {passes}, step {steps})",
+    "never": "never: the circuit repeats with period {period} (seen after pass {passes}, step {steps})",
+    "undecided": "undecided after pass {passes}, step {steps}",
+}
+FLOATS = "sums in any order, fused operations or not, a sigmoid right within 2^-25, in float32 within 2^-20"
+MOST_FAILURES = 5  # of a level that text shows
+
+
+def level_data(known: Certified) -> dict[str, Any]:
+    level = known.level
+    return {
+        "eta": str(level.rate),
+        "dtype": level.dtype,
+        "fan_out": level.fan_out,
+        "error": str(level.error),
+        "read": str(level.read),
+        "rest": str(level.rest),
+        "gadgets": len(GADGETS),
+        "cases": sum(len([*gadget.cases()]) for gadget in GADGETS.values()),
+        "verified": not known.failures,
+        "failures": [str(failure) for failure in known.failures],
+    }
+
+
+def verify_json(tables: Sequence[LogisticTables], source: str) -> str:
+    models = {found.model: [level_data(known) for known in found.levels] for found in tables}
+    verified = bool(tables) and all(level["verified"] for levels in models.values() for level in levels)
+    return json.dumps(
+        {"format": "ogd-exact-verify-logistic/1", "verified": verified, "source": source, "models": models}, indent=2
+    )
+
+
+def verify_text(tables: Sequence[LogisticTables], source: str) -> str:
+    lines = [f"{one_line(source)}, for the logistic loss"]
+    levels = [data for found in tables for data in map(level_data, found.levels)]
+    for found in tables:
+        proved = "every circuit of NAND gates, for ever, from w = 0, in real arithmetic and in floats"
+        lines += wrapped(f"{found.model}: {proved} ({FLOATS})")
+        for data in map(level_data, found.levels):
+            of = f"eta = {data['eta']}, {data['dtype']}, fan-out up to {data['fan_out']}"
+            checked = f"proved, {data['gadgets']} gadgets, {data['cases']} cases"
+            verdict = f"a bit is off by at most {data['error']}: {checked}" if data["verified"] else "FAILED"
+            lines += wrapped(f"{of}: {verdict}", "  ", "    ")
+            for problem in data["failures"][:MOST_FAILURES]:
+                lines += wrapped(problem, "    ", "      ")
+    failed = sum(not data["verified"] for data in levels)
+    lines.append(f"{counted(len(levels), 'level')}: " + (f"{failed} FAILED" if failed else "all proved"))
+    return "\n".join(lines)
+
+
+def size_data(reduction: LogisticReduction) -> dict[str, Any]:
+    netlist, level = reduction.netlist, reduction.level
+    return {
+        "parameters": {"lambda": "0", "eta": str(level.rate)},
+        "inputs": netlist.inputs,
+        "gates": len(netlist.gates),
+        "dimension": reduction.program.dimension,
+        "examples": reduction.size,
+        "fan_out": reduction.fan_out,
+        "error": {dtype: str(level.error) for dtype, level in reduction.levels.items()},
+    }
+
+
+def report_json(reduction: LogisticReduction, outcome: Outcome | None) -> str:
+    asked = reduction.asked
+    data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
+    data |= asdict(outcome) if outcome else {}
+    data |= {"question": "first-coordinate", "property": asked.wanted, "model": reduction.model}
+    data |= {"circuit": asked.circuit, "sha256": asked.sha256, "latches": list(asked.latches)}
+    data |= {"assumptions": asked.assumptions.data(), **size_data(reduction)}
+    return json.dumps({"format": "ogd-exact-simulate-logistic/1", **data}, indent=2)
+
+
+def report_text(reduction: LogisticReduction, outcome: Outcome | None) -> str:
+    asked, level, netlist = reduction.asked, reduction.level, reduction.netlist
+    gates = counted(len(netlist.gates), "NAND gate")
+    bit = f"up to a yes a bit, which is {level.rate} or -{level.rate}, is never off by more than"
+    off = f"{bit} {level.error * level.rate} in real arithmetic and in float64"
+    if reduction.single is not None:
+        off += f", and {reduction.single.error * level.rate} in float32"
+    lines = [
+        *wrapped(f"{one_line(asked.circuit, 60)} by {reduction.model}: n = {netlist.inputs}, m = {gates},"),
+        *wrapped(f"{reduction.program.dimension} weights, {reduction.size} examples in a pass, eta = {level.rate}"),
+        *wrapped(f"asks for {one_line(asked.wanted, 60)}"),
+        *target_lines(asked),
+        *wrapped(f"proved for ever, from w = 0: {off} ({FLOATS})"),
+        *wrapped(f"fan-out {reduction.fan_out}, and eta = {level.rate} is proved for {level.fan_out}"),
+    ]
+    if outcome is not None:
+        assuming = str(asked.assumptions)
+        lines += wrapped(
+            SAID[outcome.verdict].format(**asdict(outcome)) + (f" {one_line(assuming)}" if assuming else "")
+        )
+        lines.append("run by the circuit, which decides: no weight is computed")
+    return "\n".join(lines)
