@@ -11,6 +11,7 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.step import Example
 from ogd_exact.gadgets.reading.folder import folder_of
 from ogd_exact.text.suggestion import unknown
+from ogd_exact.text.wording import argument
 from ogd_exact.training.logistic.formats import FORMATS, header_data
 from ogd_exact.training.logistic.read import LogisticTables, models_in, read_levels
 from ogd_exact.training.logistic.reduction import LogisticReduction
@@ -126,7 +127,9 @@ class LogisticReport:
 def logistic_report(tables: str | None, models: Sequence[str], gadgets: Sequence[str]) -> LogisticReport:
     """The report on the models that are named, or on all that the folder holds."""
     if gadgets:
-        raise InputError("for the logistic loss all gadgets are checked at once, level by level; drop gadget")
+        raise InputError(
+            f"for the logistic loss all gadgets are checked at once, level by level; drop {argument('gadget')}"
+        )
     folder = folder_of(tables, *models)
     chosen = models or models_in(folder)
     for name in set(models) - {*models_in(folder)}:

@@ -37,7 +37,8 @@ def any_order(options: Namespace) -> bool:
 
 def exact(options: Namespace) -> bool:
     """Whether a run has exact weights, which for the logistic loss are enclosed."""
-    return own_set(options) or not is_logistic(options.tables, *filter(None, [options.model]))
+    models = [options.model] if isinstance(options.model, str) else options.model or []
+    return own_set(options) or not is_logistic(options.tables, *models)
 
 
 def in_order(options: Namespace) -> bool:
@@ -148,8 +149,11 @@ USES = {
              "--gradients is of rules, not of tables, as text or JSON; drop {0}"),
         Only("files tex if_any model gadget printed certificates", lambda o: not every_set(o),
              "--tables all goes through all of every set, as text or JSON; drop {0}"),
+        Only("files tex if_any printed certificates witnesses gadget", exact, EXACT),
         Only("format", lambda o: o.format in ("text", "json") or not every_set(o),
              "--tables all goes through all of every set, as text or JSON; drop {0} {o.format}"),
+        Only("format", lambda o: o.format in ("text", "json") or exact(o),
+             "the logistic loss is reported as text or json; drop {0} {o.format}"),
         Only("if_any typeset", lambda o: o.files or o.tex or (o.typeset or "").endswith(".tex"),
              "{0} is for LaTeX files; name some, or drop it"),
         Only("witnesses", lambda o: o.format in ("text", "html"), "--format {o.format} has no {0}; drop one of them"),

@@ -1,4 +1,4 @@
-"""A library beside the circuit on a training set for the logistic loss: bits after every pass, and how far they are off."""
+"""A library beside the circuit, on a training set for the logistic loss: its bits, and how far they are off."""
 
 import json
 from collections.abc import Callable

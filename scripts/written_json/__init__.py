@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from written_json import campaigns, libraries, limits, runs, shared, tables
+from written_json import campaigns, libraries, limits, logistic, runs, shared, tables
 
 # Types that stand in $defs, by their names there.
 SHARED: dict[str, Any] = {
@@ -26,7 +26,9 @@ FORMATS: dict[str, tuple[str, Any]] = {
     "noise": ("ogd-exact replay --noise R --format json", libraries.Noise),
     "precision": ("ogd-exact replay --precision --format json", libraries.Precision),
     "replay": ("ogd-exact replay --format json", libraries.Replay),
+    "replay-logistic": ("ogd-exact replay --model logistic --format json", logistic.ReplayLogistic),
     "simulate": ("ogd-exact simulate --format json, and check", runs.Simulate),
+    "simulate-logistic": ("ogd-exact simulate --model logistic --format json", logistic.SimulateLogistic),
     "simulate-set": ("ogd-exact simulate FILE --format json, of a training set", runs.SimulateSet),
     "stable": ("ogd-exact barrier stable FILE --format json", limits.Stable),
     "stable-contracts": ("ogd-exact barrier stable --format json", limits.StableContracts),
@@ -36,6 +38,7 @@ FORMATS: dict[str, tuple[str, Any]] = {
         Annotated[LINE, "The first line is a header, every other one an example."],
     ),
     "verify": ("ogd-exact verify --format json", tables.Verify),
+    "verify-logistic": ("ogd-exact verify --model logistic --format json", logistic.VerifyLogistic),
     "verify-sets": ("ogd-exact verify --tables all --format json", tables.VerifySets),
     "weights": ("ogd-exact barrier weights --format json", limits.Weights),
 }

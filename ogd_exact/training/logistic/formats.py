@@ -7,6 +7,12 @@ from ogd_exact.training.constructions.formats import line, npz_file, svmlight_li
 from ogd_exact.training.logistic.reduction import LogisticReduction
 from ogd_exact.training.logistic.report import size_data
 
+STEP: dict[str, Any] = {
+    "score": "y*p", "kinks": [], "moves": [{"x": "y*sigmoid(-y*p)"}], "state": [], "constants": {},
+    "labels": ["1", "-1"], "along": "x", "after": None, "rate": "1", "regularizer": "0", "momentum": None,
+    "nesterov": False,
+}  # fmt: skip
+
 
 def header_data(reduction: LogisticReduction) -> dict[str, Any]:
     """What the examples alone do not say; weights start at 0."""
@@ -19,6 +25,7 @@ def header_data(reduction: LogisticReduction) -> dict[str, Any]:
         "assumptions": asked.assumptions.data(),
         "model": reduction.model,
         "rule": "logistic",
+        "step": STEP | {"rate": str(reduction.rate)},
         **size_data(reduction),
         "coordinates": program.coordinates(),
         "initial": {},

@@ -102,10 +102,9 @@ def report_text(reduction: LogisticReduction, outcome: Outcome | None) -> str:
         *wrapped(f"proved for ever, from w = 0: {off} ({FLOATS})"),
         *wrapped(f"fan-out {reduction.fan_out}, and eta = {level.rate} is proved for {level.fan_out}"),
     ]
-    if outcome is not None:
-        assuming = str(asked.assumptions)
-        lines += wrapped(
-            SAID[outcome.verdict].format(**asdict(outcome)) + (f" {one_line(assuming)}" if assuming else "")
-        )
-        lines.append("run by the circuit, which decides: no weight is computed")
+    assuming = one_line(str(asked.assumptions))
+    if outcome is None:
+        return "\n".join(lines + (wrapped(f"to be run {assuming}") if assuming else []))
+    lines += wrapped(SAID[outcome.verdict].format(**asdict(outcome)) + (f" {assuming}" if assuming else ""))
+    lines.append("run by the circuit, which decides: no weight is computed")
     return "\n".join(lines)
