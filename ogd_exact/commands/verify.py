@@ -19,6 +19,7 @@ from ogd_exact.commands.shell import (
     say,
     time_limit,
     write,
+    write_answer,
     write_report,
 )  # fmt: skip
 from ogd_exact.commands.uses import EVERY_SET, every_set
@@ -73,6 +74,9 @@ def verify_command(options: Namespace) -> int:
     with Progress("table") as progress:
         chosen = {"tables": options.tables, "tex": tex or None, "typeset": options.typeset, "printed": options.printed}
         report = verify(options.model, options.gadget, **chosen, progress=progress)
+    if not isinstance(report, Report):
+        write_answer(report, options)
+        return HOLDS if report.verified else FAILED
     inputs = {identity(str(path)) for path in files_read(report.library)}
     for output in filter(None, (options.output, options.certificates)):
         if identity(output) in inputs:
@@ -138,7 +142,7 @@ def verify_sets(options: Namespace) -> int:
     else:
         bad = [name for name, report in reports.items() if not report.verified]
         closing = f"not all verified: {', '.join(bad)}." if bad else "all verified."
-        texts = {name: report.text(options.witnesses) for name, report in reports.items()}
+        texts = {n: r.text(options.witnesses) if isinstance(r, Report) else str(r) for n, r in reports.items()}
         parts = [f"{name}\n{'=' * len(name)}\n{text}" for name, text in texts.items()]
         write_report("\n\n".join([*parts, f"{counted(len(reports), 'set')}: {closing}"]), options)
     wrong = any(not (report.verified or report.undecided) for report in reports.values())
