@@ -16,7 +16,8 @@ from ogd_exact.core.kernel.numbers import Number, rational
 from ogd_exact.core.kernel.step import Example
 from ogd_exact.text.wording import argument, counted
 from ogd_exact.training.constructions.closing import NetlistQuestion, asked_of
-from ogd_exact.training.constructions.construction import Construction, Pattern, Phase
+from ogd_exact.training.constructions.construction import Construction, Phase
+from ogd_exact.training.constructions.gates import Pattern
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.request import Request, parameter
 from ogd_exact.training.logistic.certificate import Level, Rows
