@@ -54,7 +54,8 @@ def report_text(reduction: Reduction, learner: Learner, dtype: str, found: Compa
         lines += item("astray", f"then first {where(reduction, found.astray)}: {said}")
     if nearest := found.exact.nearest:
         place = f"(pass {nearest.frame + 1}, step {nearest.step})"
-        lines += item("kink", f"never reached; the nearest margin is {number(nearest.margin)} from it {place}")
+        far = f"never reached; the nearest margin is {number(nearest.margin)} from it"
+        lines += item("kink", f"{far if nearest.margin else 'reached, where the moves that meet agree'} {place}")
     return "\n".join(lines)
 
 

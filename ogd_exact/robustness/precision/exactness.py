@@ -14,7 +14,7 @@ from ogd_exact.core.kernel.step import Example
 from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.properties.exact_value import exactly, with_constants
 from ogd_exact.robustness.precision.dyadic import FORMATS, bits_of
-from ogd_exact.robustness.precision.quantities import formed_by
+from ogd_exact.robustness.precision.quantities import formed_by, is_known
 from ogd_exact.training.constructions.provenance import found, provenances
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
@@ -52,7 +52,9 @@ class Exactness:
 
 def never_rounds(reduction: Reduction, dtype: str) -> bool:
     """Whether it is proved that nothing is ever rounded in this format, for every circuit and every pass."""
-    return not by_circuit(reduction) and all(dtype in table.exact for table in exactness(reduction))
+    if by_circuit(reduction) or not is_known(reduction.values.step):
+        return False
+    return all(dtype in table.exact for table in exactness(reduction))
 
 
 def by_circuit(reduction: Reduction) -> bool:

@@ -104,6 +104,11 @@ def with_momentum(
 Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
 
 
+def is_known(step: Step) -> bool:
+    """Whether `formed_by` knows what a step forms on its way."""
+    return (is_threshold(step.rule) or is_relu(step.rule)) and (step.momentum is None or step.rate == 1)
+
+
 def formed_by(step: Step) -> Forming:
     rule = step.rule
     if is_threshold(rule):
