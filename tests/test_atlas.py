@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import atlas
 from conftest import ROOT, called, needs, sampled
 from said_step import Weights, taken
 
@@ -100,3 +101,7 @@ def test_real_estimators_hold_the_exact_weights(model: str, library: str) -> Non
     code, out, err = called("replay", "counter:2", *chosen, "--dtype", "float64", "--format", "json")
     data = json.loads(out)
     assert (code, err, data["accepted_in_pass"], data["passes_right"], data["passes_equal"]) == (0, "", 4, 4, 4)
+
+
+def test_the_page_has_what_is_shipped() -> None:
+    assert atlas.page() == atlas.PAGE.read_text()
