@@ -12,7 +12,7 @@ from ogd_exact.campaign.work import Work, chosen, span, table_set, whole
 from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE
 from ogd_exact.gadgets.reading.document import Section
-from ogd_exact.gadgets.reading.folder import folder_of
+from ogd_exact.gadgets.reading.folder import folder_of, in_any_order
 from ogd_exact.training.constructions.reduction import reduced
 from ogd_exact.training.runs.conclude import RunOptions, conclude
 from ogd_exact.training.runs.engine import Unfit
@@ -73,8 +73,10 @@ def run(asked: Mapping[str, Any]) -> Answer:
 
 
 def constructed(tables: str | None) -> tuple[str, ...]:
-    """The models of a set that have a construction, which are those that run circuits."""
-    return tuple(sorted(path.parent.name for path in folder_of(tables).glob(f"*/{CONSTRUCTION_FILE}")))
+    """The models of a set that have a construction for examples in a fixed order: those that run circuits here."""
+    folder = folder_of(tables)
+    found = {path.parent.name for path in folder.glob(f"*/{CONSTRUCTION_FILE}")}
+    return tuple(sorted(found - {*in_any_order(folder)}))
 
 
 def outcomes(circuit: Sequential, asked: Mapping[str, Any]) -> Iterator[tuple[str, str, object]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from simulate_command import said, simulate, simulated
 
-from conftest import ROOT, called, edit
+from conftest import ROOT, called, edit, needs
 from fuzz.changes import SHIPPED_CONSTRUCTIONS
 from fuzz.construction_files import judged, netlists
 
@@ -89,6 +89,7 @@ def test_other_questions(spent: Path) -> None:
 
 
 def test_it_is_replayed_explored_and_not_proved(spent: Path, tmp_path: Path) -> None:
+    needs("sklearn", "scikit-learn")
     answer = called("replay", "counter:3", "--tables", spent)
     assert answer.code == 0 and "right after 8 of 8 passes" in answer.out
     assert called("explore", "counter:3", "--tables", spent, "-o", tmp_path / "run.html").code == 0

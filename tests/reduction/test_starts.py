@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simulate_command import said, simulate, simulated
 
-from conftest import ROOT, called, edit
+from conftest import ROOT, called, edit, needs
 from fuzz.changes import SHIPPED_CONSTRUCTIONS
 from fuzz.construction_files import ConstructionFiles, judged, netlists
 
@@ -46,6 +46,7 @@ def test_training_sets_say_so(tmp_path: Path) -> None:
 
 def test_it_is_replayed_and_explored_from_there(tmp_path: Path) -> None:
     started("svm").write(tmp_path)
+    needs("sklearn", "scikit-learn")
     answer = called("replay", "counter:3", "--tables", tmp_path)
     assert answer.code == 0 and "right after 8 of 8 passes" in answer.out
     assert called("explore", "counter:3", "--tables", tmp_path, "-o", tmp_path / "run.html").code == 0
