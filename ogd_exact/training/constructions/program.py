@@ -112,7 +112,6 @@ class Program:
         now = {k: at(k) for k in range(self.netlist.inputs)}  # where a value is that a cell reads
         for cell in self.netlist.cells:
             target = at(cell.signal if cell.onto is None else cell.onto)
-            now[cell.signal] = at(cell.signal) if cell.signal in self.places else target
             if not cell.keeps:
                 gate = gates[cell.table, cell.onto in cell.operands]
                 names = (*self.construction.special, *gate.operands, "i")
@@ -120,6 +119,7 @@ class Program:
                 places = dict(zip(names, row, strict=False)) | {"i": target}
                 made = [Call(pattern.gadget, tuple(places[word] for word in pattern.names)) for pattern in gate.calls]
                 yield Group(phase, made, target)
+            now[cell.signal] = at(cell.signal) if cell.signal in self.places else target
 
     def instances(self, over: str) -> Iterator[tuple[int, ...]]:
         """What a phase ranges over: the weights that RANGES gives names to, by number, in that order."""
