@@ -49,7 +49,7 @@ def random_netlist(seed: int) -> Netlist:
 @pytest.mark.parametrize("kinds", [KINDS, FEW], ids=["shortest", "few"])
 def test_cells_write_what_the_netlist_says(kinds: list[Kind]) -> None:
     """All states of random netlists of odd shapes: gates that read one signal twice, outputs that are one gate."""
-    for seed in range(examples(2000)):
+    for seed in range(examples(1000)):
         netlist = random_netlist(seed)
         found = mapped(netlist, kinds)
         for state in product((False, True), repeat=netlist.inputs):

@@ -26,7 +26,7 @@ SHIPPED = ("svm", "svm-bias", "svm-reg", "dense-relu", "dense-relu-dense", "perc
 OWN = {path.name: str(ROOT / "tests" / "losses") for path in (ROOT / "tests" / "losses").iterdir()}
 SYMBOLS = {"epsilon": rational(1, 3), "s": rational(2, 7)}
 MODELS = (*SHIPPED, *sorted(OWN))
-EACH = 250 if everything else 16
+EACH = 150 if everything else 16
 
 
 @cache
