@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from written_json.shared import Count, Exact, Limit, Positive, StepParts
 
-WHOLE = Limit("required", ("format", "verified", "source", "tables"))
+WHOLE = Limit("required", ("format", "verified", "source"))
 
 
 class Margin(TypedDict):

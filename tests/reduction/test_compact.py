@@ -75,7 +75,7 @@ def test_the_explorer_and_latex(model: str, tmp_path: Path) -> None:
 def test_every_set_is_verified() -> None:
     data = json.loads(called("verify", "--tables", "all", "--format", "json").out)
     assert data["verified"] is True and {*data["sets"]} == {path.name for path in SHIPPED.iterdir()}
-    assert all(one["verified"] and (one.get("tables") or one["levels"]) for one in data["sets"].values())
+    assert all(one["verified"] and (one.get("tables") or one["models"]) for one in data["sets"].values())
     assert complaints("verify-sets", data) == []
 
 

@@ -24,7 +24,7 @@ from ogd_exact.training.constructions.program import Program
 from slots.second import Descent, asked, frames, random_netlist
 from slots.spoiled import clocks, mutant, write
 
-BATCHES, SIZE = 20, 8
+BATCHES, SIZE = 10, 16
 ENOUGH = 200  # mutants, among which one refutes each proof that lacks a check
 MOST = 40_000  # margins of a period, so that a run takes a second
 FRAMES = 2
