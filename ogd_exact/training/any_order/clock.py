@@ -44,7 +44,7 @@ def height_of(member: Member, turn: Turn, line: Sequence[Number]) -> Number:
     total: Number = 0
     for c, x in member:
         place = turn.places.get(c)
-        total -= x * line[place] if place is not None else min(x * w for w in turn.held[c].weights)
+        total -= x * line[place] if place is not None else min(x * turn.weights[t] for t in turn.held[c].truths)
     return total
 
 
