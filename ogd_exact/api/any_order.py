@@ -39,7 +39,7 @@ class AnyOrderRun(TrainingSet):
 
     @property
     def epochs(self) -> int:
-        """From one application of the circuit to the next."""
+        """How many there are from one application of the circuit to the next."""
         return self.reduction.epochs
 
     @property

@@ -44,12 +44,12 @@ class Verdict:
 
     @property
     def order(self) -> str | None:
-        """In which the examples came, where that may be any; then passes are epochs."""
+        """The order of the examples, where that may be any; then passes are epochs."""
         return self.conclusion.order
 
     @property
     def seed(self) -> int | None:
-        """Of a random order, or of the passes that were audited."""
+        """The seed of a random order, or of the passes that were audited."""
         return self.conclusion.seed
 
     @property

@@ -18,7 +18,7 @@ class Clock:
 
     @property
     def period(self) -> Number:
-        """By how much firing raises a phase: what the drift of a period takes away."""
+        """The rise of a phase by firing: what the drift of a period takes away."""
         return self.epochs * self.drift
 
     def phase(self, number: int) -> Number:

@@ -21,7 +21,7 @@ from ogd_exact.training.runs.simulation import Mismatch, Outcome
 ENGINES = ("auto", "kernel", "events", "circuit")
 
 
-class Engine(Protocol):
+class EpochEngine(Protocol):
     """The weights after whole epochs; after a yes it stands still."""
 
     @property
@@ -40,7 +40,7 @@ class Engine(Protocol):
         """The weights after the last epoch."""
 
 
-def engine_of(name: str, reduction: SlotReduction, ordered: str, seed: int) -> Engine:
+def engine_of(name: str, reduction: SlotReduction, ordered: str, seed: int) -> EpochEngine:
     """Every margin is looked at where an adversary comes near the kink, unless another engine is asked for."""
     places = order(ordered, len(reduction.examples), seed)
     if isinstance(reduction, FromZero) and (name == "events" or ordered != FULL_BATCH):
@@ -80,7 +80,7 @@ def run(
 
 
 def outcome_of(
-    reduction: SlotReduction, runner: Engine, most: int | None, progress: Callable[[int, int | None], None]
+    reduction: SlotReduction, runner: EpochEngine, most: int | None, progress: Callable[[int, int | None], None]
 ) -> Outcome:
     netlist, epochs, size = reduction.program.netlist, reduction.epochs, len(reduction.examples)
     bits, frame = (False,) * netlist.inputs, 0

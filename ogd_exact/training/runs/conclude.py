@@ -192,7 +192,7 @@ class Running:
         raise AssertionError("a run ends with an outcome")
 
     def moved(self, run: Simulation, watch: Watch) -> Outcome:
-        """As far as an engine says, if that is confirmed, and from there by the kernel."""
+        """Goes as far as an engine says, if that is confirmed, and from there by the kernel."""
         for moving in (self.engine, CircuitEngine(self.reduction)):  # which does what the first is unable to do
             who, unable = f"the {moving.name} engine", ""
             beside, right = LockstepCheck(run, self.options.confirm, self.evidence), run

@@ -38,5 +38,5 @@ class FallingWeights(MutableMapping[str, Number]):
         return len(self.known)
 
     def __copy__(self) -> dict[str, Number]:
-        """As they are now."""
+        """The weights as they are now."""
         return dict(self)

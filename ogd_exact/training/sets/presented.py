@@ -26,7 +26,7 @@ class Presented:
         self.known = self.batches_of(1) if self.fixed else None
 
     def batches(self, number: int) -> Batches:
-        """Those of a pass, which counts from 1."""
+        """The batches of a pass, which counts from 1."""
         return self.known if self.known is not None else self.batches_of(number)
 
     def batches_of(self, number: int) -> Batches:

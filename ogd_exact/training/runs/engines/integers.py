@@ -30,7 +30,7 @@ W = named("w")
 
 
 class Pieces(NamedTuple):
-    """In each interval of a score a value, over a divisor."""
+    """A value for each interval of a score, over a divisor."""
 
     score: Terms
     kinks: tuple[int, ...]
