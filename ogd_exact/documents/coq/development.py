@@ -8,7 +8,7 @@ from pathlib import Path
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE
-from ogd_exact.documents.coq.coqc import LIBRARIES, required
+from ogd_exact.documents.coq.coqc import LIBRARIES, required, with_required
 from ogd_exact.documents.coq.logistic_file import LogisticProof, logistic_file
 from ogd_exact.documents.coq.model_file import ProofFile, model_file
 from ogd_exact.documents.coq.rule_text import beyond
@@ -125,8 +125,9 @@ def theory() -> dict[str, str]:
 
 
 def check_names(model: str, text: str) -> None:
-    """Refuses a file that defines a name twice, or hides one of the theory's: its statements could be others."""
-    taken = {name for of_theory in theory().values() for name in OF_THEORY.findall(of_theory)}
+    """Refuses a file that defines a name twice, or hides one that it requires: its statements could be others."""
+    below = with_required(theory(), required(text)).values()
+    taken = {name for of_theory in below for name in OF_THEORY.findall(of_theory)}
     symbols = " ".join(SYMBOLS.findall(text)).split()
     for name in [*dict.fromkeys(symbols), *OF_MODEL.findall(text)]:
         if name in taken:

@@ -49,9 +49,9 @@ Qed.
 
 Section Passes.
 Variables (L : logistic_level) (T : logistic_tables).
-Notation rate := (Q2R (level_rate L)).
-Notation moves := (Q2R (read_moves L)).
-Notation error := (Q2R (bit_error L)).
+Local Notation rate := (Q2R (level_rate L)).
+Local Notation moves := (Q2R (read_moves L)).
+Local Notation error := (Q2R (bit_error L)).
 Hypothesis good : level_holds L T = true.
 Definition table_of (o : operation) : list (list Q) := match o with
   | Nands => nand_table T | Negates => not_table T | Copies => copy_table T | Asks => ask_table T end.

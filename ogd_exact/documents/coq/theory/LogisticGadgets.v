@@ -95,7 +95,7 @@ Qed.
 (* What holds of boxes holds of the weights in them. *)
 Section Sound.
 Variable L : logistic_level.
-Notation rate := (Q2R (level_rate L)).
+Local Notation rate := (Q2R (level_rate L)).
 Hypothesis rate_pos : 0 < rate.
 Fixpoint cells_fit (os us : list R) (cs : list cell) : Prop := match os, us, cs with
   | [], [], [] => True
@@ -230,7 +230,7 @@ Proof.
   replace (u - u) with 0 by ring. unfold between. cbn. lra.
 Qed.
 Definition near_by (e u u' : R) : Prop := - e <= u' - u <= e.
-Notation moves := (Q2R (read_moves L)).
+Local Notation moves := (Q2R (read_moves L)).
 Lemma unmoving_sound os : forall us cs, cells_fit os us cs -> unmoving L cs = true -> Forall2 (near_by moves) os us.
 Proof.
   induction os as [|o os IH]; intros [|u us] [|[b m] cs]; cbn; intros f i; try tauto; try constructor;

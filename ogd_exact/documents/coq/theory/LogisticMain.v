@@ -86,7 +86,7 @@ Proof.
 Qed.
 
 (* Steps, pass by pass. *)
-Notation descended rate := (fold_left (fun w x => descend rate x w)).
+Local Notation descended rate := (fold_left (fun w x => descend rate x w)).
 Lemma in_pass rate train n : (n < length train)%nat \/ n = length train -> forall k,
   descent rate train (k * length train + n) = descended rate (firstn n train) (descent rate train (k * length train)).
 Proof.
@@ -104,10 +104,10 @@ Variables (L : logistic_level) (T : logistic_tables) (C : circuit).
 Hypothesis good : level_holds L T = true.
 Hypothesis fine : well_formed C.
 Hypothesis few : fan_out_at_most (reads_most L) C.
-Notation rate := (Q2R (level_rate L)).
-Notation train := (logistic_train T C).
-Notation depth := (Q2R (rest_depth L)).
-Notation stepped := (fold_left (unit_step L)).
+Local Notation rate := (Q2R (level_rate L)).
+Local Notation train := (logistic_train T C).
+Local Notation depth := (Q2R (rest_depth L)).
+Local Notation stepped := (fold_left (unit_step L)).
 
 Lemma stepped_calls calls : forall u, stepped (flat_map (points_of T) calls) u = run_all L T u calls.
 Proof.
@@ -183,8 +183,8 @@ Lemma state_size k : length (iterate C k) = inputs C.
 Proof.
   destruct fine as (_ & size & _). destruct k; cbn; [apply repeat_length|]. unfold next. rewrite map_length. exact size.
 Qed.
-Notation at_step t := (descent (level_rate L) train t).
-Notation pass := (length train).
+Local Notation at_step t := (descent (level_rate L) train t).
+Local Notation pass := (length train).
 Lemma pass_run k u n : scaled L u (at_step (k * pass)) -> (n <= pass)%nat ->
   scaled L (stepped (firstn n train) u) (at_step (k * pass + n)).
 Proof. intros s le. rewrite in_pass by lia. apply run_scaled, s. Qed.

@@ -9,8 +9,8 @@ Variables (L : logistic_level) (T : logistic_tables) (C : circuit).
 Hypothesis good : level_holds L T = true.
 Hypothesis fine : well_formed C.
 Hypothesis few : fan_out_at_most (reads_most L) C.
-Notation rate := (Q2R (level_rate L)).
-Notation keeps := (keeps L).
+Local Notation rate := (Q2R (level_rate L)).
+Local Notation keeps := (keeps L).
 Definition run_all (u : nat -> R) (calls : list placed) : nat -> R := fold_left (run L T) calls u.
 Definition values (v : nat -> held) (calls : list placed) : nat -> held := fold_left update calls v.
 Definition ready_at (v : nat -> held) (p : placed) : Prop := ready (fst p) (map v (snd (snd p))).
