@@ -1,5 +1,4 @@
-(* What a call does to the weights that it names, in units of the rate, whatever they are within boxes;
-   by computation. *)
+(* What a call does to the weights that it names, in units of the rate, whatever they are within boxes: computed. *)
 From Coq Require Import List Bool ZArith QArith Reals Qreals Lra Lia.
 Require Import OGD.Theorem OGD.LogisticTheorem OGD.Sigmoid.
 Import ListNotations.
@@ -36,8 +35,7 @@ Definition pushed (by_ : ends) (q : Q) (b : ends) : ends := add_ends b (scale_en
 Definition pushed_cells (by_ : ends) (row : list Q) (cs : list cell) : list cell :=
   map (fun '(q, (b, m)) => (pushed by_ q b, pushed by_ q m)) (combine row cs).
 Definition added (row : list Q) (bs : list ends) : ends := sigmoid (scale_ends (level_rate L) (score_ends row bs)).
-(* A row of the target alone, if short: where the weight comes to grows with it, so that the ends of a box are enough.
-   *)
+(* A row of the target alone, if short: the weight after it grows with that before it, so that ends are enough. *)
 Definition short (q : Q) (others : list Q) : bool :=
   forallb (fun q => Qeq_bool q 0) others && Qle_bool (level_rate L * (q * q)) 1.
 Definition alone (q : Q) (n : Z) : ends := pushed (added [q] [(n, n)]) q (n, n).

@@ -41,8 +41,7 @@ Proof.
   - unfold copy_calls. generalize O. induction (outputs C) as [|o os IH]; intros n; [reflexivity|]. cbn. f_equal.
     apply IH.
 Qed.
-Lemma few_reads C n : fan_out_at_most n C -> forall c,
-  (Z.of_nat (reads_of c (pass_calls C)) <= n)%Z.
+Lemma few_reads C n : fan_out_at_most n C -> forall c, (Z.of_nat (reads_of c (pass_calls C)) <= n)%Z.
 Proof.
   intros few c. unfold reads_of. rewrite (reads_are C). destruct c as [|j].
   - rewrite (proj1 (count_occ_not_In Nat.eq_dec _ O)); [specialize (few O); lia|]. intros i.
@@ -67,8 +66,8 @@ Proof.
   induction l as [|[o [t rs]] l IH]; cbn; [tauto|]. destruct (Nat.eqb_spec t c) as [->|ne]; [reflexivity|].
   intros [e|i]; [contradiction|]. rewrite IH by exact i. reflexivity.
 Qed.
-Lemma next_pass C c : well_formed C -> (reads_until c (pass_calls C ++ pass_calls C) <= reads_until c (pass_calls
-  C))%nat.
+Lemma next_pass C c : well_formed C ->
+  (reads_until c (pass_calls C ++ pass_calls C) <= reads_until c (pass_calls C))%nat.
 Proof.
   intros (below & size & outs). destruct (in_dec Nat.eq_dec c (targets (pass_calls C))) as [i|out].
   - rewrite until_written by exact i. apply le_n.

@@ -3,17 +3,6 @@ From Coq Require Import ZArith QArith Reals Qreals Lra Lia.
 Local Open Scope R_scope.
 
 Definition fires (p : R) : R := 1 / (1 + exp p).
-Lemma fires_falls p q : p <= q -> fires q <= fires p.
-Proof.
-  intros le. unfold fires, Rdiv. pose proof (exp_pos p). apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar;
-    [lra|].
-  destruct le as [lt| ->]; [apply Rlt_le, Rplus_lt_compat_l, exp_increasing, lt|lra].
-Qed.
-Lemma fires_between p : 0 <= fires p <= 1.
-Proof.
-  unfold fires. pose proof (exp_pos p). split; [apply Rlt_le, Rdiv_lt_0_compat; lra|].
-  apply Rmult_le_reg_r with (1 + exp p); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra.
-Qed.
 (* Its slope is at least -1. *)
 Lemma fires_slowly p q : p <= q -> fires p - fires q <= q - p.
 Proof.
