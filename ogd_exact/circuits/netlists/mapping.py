@@ -29,6 +29,12 @@ def mapping(netlist: Netlist, kinds: Sequence[Kind]) -> tuple[list[int], list[Ce
     return cover.cells()
 
 
+def length(cells: Iterable[Cell], kinds: Iterable[Kind]) -> int:
+    """How many examples cells take."""
+    cost = {(kind.table, kind.in_place): kind.cost for kind in kinds}
+    return sum(cost[cell.table, cell.onto in cell.operands] for cell in cells if not cell.keeps)
+
+
 class Plan(NamedTuple):
     """How literals are made, which of them are written over an input, and how other inputs are written."""
 
@@ -229,7 +235,7 @@ class Cover:
     def placed_over(self, i: int, literal: Literal) -> Iterable[Match]:
         """Gates that make a literal of what an input holds, and write it there."""
         if literal == (i, False) and NOT in self.in_place.known:
-            yield Match(self.in_place.known[NOT][0], ((i, True),))
+            yield Match(self.in_place.known[NOT][0][0], ((i, True),))
         for cut in self.cuts.get(literal[0], ()):
             for kind, places, signs, wanted in self.in_place.of_table(cut.table):
                 operands = tuple((cut.leaves[place], signs[place]) for place in places)
