@@ -29,7 +29,7 @@ def proposed(netlist: Netlist, folder: Path, seconds: float) -> list[Clause]:
 
 
 def blif(netlist: Netlist, latches: int) -> str:
-    """The netlist with latches for its first inputs, all false at the start like the others; its answer as the output."""
+    """The netlist with latches for its first inputs, false at the start as the others always are, and its answer."""
     lines = [".model netlist", ".inputs", ".outputs answer"]
     lines += [f".latch s{output} s{i} 0" for i, output in enumerate(netlist.outputs[:latches])]
     lines += [f".names s{i}" for i in range(latches, netlist.inputs)]

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ogd_exact.circuits.netlists.cells import Cell, agrees
-from ogd_exact.circuits.netlists.cuts import Kind, Literal, Match, Matcher, cuts
+from ogd_exact.circuits.netlists.counts import counts
+from ogd_exact.circuits.netlists.cuts import MOST_OPERANDS, Kind, Literal, Match, Matcher, cuts
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.ordering import Loop, operands_first
 from ogd_exact.core.kernel.errors import InputError
@@ -49,6 +50,7 @@ class Cover:
     def __init__(self, netlist: Netlist, kinds: Sequence[Kind]) -> None:
         self.netlist, self.inputs = netlist, netlist.inputs
         self.kind = {kind.table: kind for kind in sorted(kinds, key=lambda kind: -kind.cost) if not kind.in_place}
+        few = [kind for kind in self.kind.values() if len(kind.table) <= 1 << MOST_OPERANDS]
         self.in_place = Matcher([kind for kind in kinds if kind.in_place])
         self.literal: dict[int, Literal] = {i: (i, True) for i in range(netlist.inputs)}
         self.signal = {literal: signal for signal, literal in self.literal.items()}
@@ -69,7 +71,10 @@ class Cover:
             for name in self.order
         }
         self.options: dict[Literal, list[Match]] = {}
-        self.find_options(Matcher(list(self.kind.values())))
+        self.find_options(Matcher(few))
+        for signal, (table, of, positive) in counts(self.inputs, netlist.gates) if len(few) < len(self.kind) else ():
+            if table in self.kind and (signal, positive) in self.options:
+                self.options[signal, positive].append(Match(self.kind[table], of))
         self.refs: dict[Literal, float] = dict(Counter(self.literal[s] for n in self.order for s in self.gate(n)))
         self.choice: dict[Literal, Match] = {}
         self.home: dict[Literal, int] = {}  # literals that are written over an input

@@ -14,7 +14,6 @@ from ogd_exact.circuits.netlists.sequential import TRUE, Latch, Sequential, some
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.wording import argument
 
-
 MOST_COMPARED = 16  # inputs of two netlists, so that these are compared in all states
 
 

@@ -1,13 +1,11 @@
 """What reduce and simulate are asked: a circuit, a model with its parameters, a question; and the proved answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from ogd_exact.circuits.closing.assumptions import Assumptions
-from ogd_exact.circuits.invariants.shorter import shorter
-from ogd_exact.circuits.netlists.mapping import length, mapping
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.rewiring import stationary
 from ogd_exact.core.checker.verification import Verification
@@ -25,7 +23,7 @@ from ogd_exact.text.wording import argument
 from ogd_exact.training.constructions.bounds import Most, bounds
 from ogd_exact.training.constructions.closing import NetlistQuestion, asked_of
 from ogd_exact.training.constructions.construction import Construction, construction, gadgets_of, silent
-from ogd_exact.training.constructions.gates import Gate
+from ogd_exact.training.constructions.mapped import mapped
 from ogd_exact.training.constructions.norm import HIGH, NormBound, norm_question, yes_exceeds
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.proof import Proved, prove, wrong
@@ -205,19 +203,10 @@ def assembled(request: Request, asked: NetlistQuestion | None = None) -> Assembl
         raise InputError(f"{built.model} has examples in any order here: {able}; choose other tables")
     if request.question == "fixed-point":
         built, netlist = silent(built), stationary(netlist)
-    if built.kinds:
-        netlist = of_gates(netlist, built.kinds)
+    netlist, built, library = mapped(netlist, built, library)
     program = Program(built, netlist, asked.inputs)
     check_tables(library, program)
     return Assembled(request, asked, library.models[built.model], library, program)
-
-
-def of_gates(netlist: Netlist, gates: Sequence[Gate]) -> Netlist:
-    """The netlist in gates of these kinds, or one that does the same, whichever takes fewer examples."""
-    kinds = [gate.as_kind for gate in gates]
-    other = shorter(netlist)
-    same = [netlist] if other is None or not netlist.does_as(other) else [netlist, replace(other, state=netlist.state)]
-    return min((each.with_cells(*mapping(each, kinds)) for each in same), key=lambda each: length(each.cells, kinds))
 
 
 def chosen_construction(model: str, tables: str | None, question: str) -> tuple[Library, Construction]:
