@@ -53,7 +53,7 @@ class ConstructionFiles:
             shutil.copytree(self.beside, folder / self.beside.name)
         for name, content in self.contents.items():
             path = folder / self.model / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("".join(f"{key} = {toml(value)}\n" for key, value in content.items()))
 
 
