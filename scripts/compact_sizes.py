@@ -68,7 +68,12 @@ def shortest() -> str:
         relu = [reduced(Request(circuit, "dense-relu", tables=t)) for t in ("compact", "shortest") if circuit != LARGE]
         cells = [" → ".join(f"{each.examples:,}" for each in models) or "–" for models in (made, relu)]
         rows.append([circuit, *cells, f"{made[1].netlist.size:,} → {made[2].netlist.size:,}"])
-    head = ["circuit", "svm: paper, compact, shortest", "dense-relu: compact, shortest", "gates of svm: NAND, of all kinds"]
+    head = [
+        "circuit",
+        "svm: paper, compact, shortest",
+        "dense-relu: compact, shortest",
+        "gates of svm: NAND, all kinds",
+    ]
     return table(head, rows)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from simulate_command import said, simulate, simulated
 
-from conftest import called, edit, examples, sampled
+from conftest import ROOT, called, edit, examples, sampled
 from fuzz.changes import SHIPPED_CONSTRUCTIONS
 from fuzz.construction_files import judged, netlists
 from gate_tables import files
@@ -53,6 +53,18 @@ def test_a_pass_is_short() -> None:
 
 def test_the_tables_are_those_that_the_script_writes() -> None:
     assert [path.name for path, text in files() if path.read_text() != text] == []
+
+
+def test_the_construction_of_the_docs(tmp_path: Path) -> None:
+    """Made as docs/constructions.md says."""
+    page, folder = (ROOT / "docs" / "constructions.md").read_text(), tmp_path / "svm"
+    shutil.copytree(SHIPPED / "compact" / "svm", folder)
+    shutil.copy(SHIPPED / "shortest" / "svm" / "maj.toml", folder)
+    found = page.partition("## Gates of your own")[2].partition("```toml")[2].partition("```")[0]
+    (folder / "construction.toml").write_text(found)
+    shorter, longer = (simulated("mult:6", "--tables", tables) for tables in (tmp_path, "compact"))
+    assert said(shorter) == said(longer)
+    assert shorter["steps"] / shorter["passes"] < 0.85 * longer["steps"] / longer["passes"]
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,8 @@ class Cover:
 
     def needed(self, table: str) -> Kind:
         if table not in self.kind:
-            raise InputError(f"no [[gate]] of the construction computes {table}; copies are 01, nots 10; add one")
+            does = {COPY: "copies a bit", NOT: "negates one"}.get(table, f"computes {table}")
+            raise InputError(f"no [[gate]] of the construction {does}; add one, such as [[gate]] of the set shortest")
         return self.kind[table]
 
     def find_options(self, matcher: Matcher) -> None:
