@@ -18,7 +18,7 @@ from ogd_exact.gadgets.reading.folder import read_library
 from ogd_exact.gadgets.reading.read import read_model
 from ogd_exact.text.files import write_folder
 from ogd_exact.text.text_table import text_table
-from ogd_exact.text.wording import counted
+from ogd_exact.text.wording import counted, wrapped
 from ogd_exact.training.constructions.closing import asked_of
 from ogd_exact.training.constructions.construction import read_construction
 from ogd_exact.training.constructions.program import Program
@@ -43,7 +43,7 @@ class Constructed:
 
     def text(self) -> str:
         if self.verdict != "constructed":
-            return f"{self.model}: {self.reason}"
+            return "\n".join(wrapped(f"{self.model}: {self.reason}"))
         lines = [f"{self.model}: {self.reason}"]
         if len(self.lift) > 1:
             lines.append(f"each weight is held on {len(self.lift)} coordinates, along {self.lift}")
@@ -70,13 +70,13 @@ def construct(model_file: str | os.PathLike[str]) -> Constructed:
     model = read_model(path, path.absolute().parent.name)
     found = answer(model)
     if found.kit is None:
-        return Constructed(model.name, "cannot" if found.cannot else "open", found.cannot or found.open)
+        return Constructed(model.name, found.verdict, found.reason)
     made = files(model, tomllib.loads(path.read_text()), found.kit)
     with TemporaryDirectory() as parent:
         folder = Path(parent) / "tables"
         write_folder(made, str(folder))
         gadgets, examples = verified(folder, model.name)
-    return Constructed(model.name, "constructed", found.kit.case, found.kit.lift, made, gadgets, examples)
+    return Constructed(model.name, found.verdict, found.reason, found.kit.lift, made, gadgets, examples)
 
 
 def verified(folder: Path, model: str) -> tuple[dict[str, int], int]:
