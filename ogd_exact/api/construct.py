@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from tempfile import TemporaryDirectory
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.core.checker.verification import Verification
 from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.limits import MAX_DIGITS
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE
 from ogd_exact.gadgets.construct.files import files
 from ogd_exact.gadgets.construct.theorem import answer
@@ -26,6 +28,7 @@ from ogd_exact.training.constructions.proof import prove
 from ogd_exact.training.constructions.request import Request
 
 FORMAT = "ogd-exact-construct/1"
+LONG = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")
 SAMPLE = "counter:2"  # whose reduction is proved with what was made
 
 
@@ -72,6 +75,9 @@ def construct(model_file: str | os.PathLike[str]) -> Constructed:
     if found.kit is None:
         return Constructed(model.name, found.verdict, found.reason)
     made = files(model, tomllib.loads(path.read_text()), found.kit)
+    if any(LONG.search(text) for text in made.values()):
+        reason = f"{found.reason}, whose tables would have more than {MAX_DIGITS} digits in a number; shorten the loss"
+        return Constructed(model.name, "open", reason)
     with TemporaryDirectory() as parent:
         folder = Path(parent) / "tables"
         write_folder(made, str(folder))

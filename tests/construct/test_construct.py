@@ -156,6 +156,15 @@ OPEN = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("moves", "kinks"), [("0;(10^60 + 7)*(y - p)", "0"), ("-1;0;1", "-10^90;10^90"), ("1;1 + 1/10^100", "0")]
+)
+def test_numbers_too_long_for_a_file_are_said_to_be(moves: str, kinks: str, tmp_path: Path) -> None:
+    output = tmp_path / "mine"
+    code, out, err = called("construct", "--model-file", str(model(tmp_path, kinks, moves)), "-o", str(output))
+    assert (code, err) == (3, "") and "would have more than 60 digits" in " ".join(out.split()) and not output.exists()
+
+
 @pytest.mark.parametrize(("moves", "kinks", "more", "reason"), OPEN)
 def test_what_the_theorem_leaves_open(moves: str, kinks: str, more: str, reason: str, tmp_path: Path) -> None:
     output = tmp_path / "mine"
@@ -259,6 +268,8 @@ def test_a_loss_takes_less_than_two_seconds(tmp_path: Path) -> None:
     began = time.process_time()
     assert ogd.construct(path).verdict == "constructed"
     assert time.process_time() - began < 2
+    code = f"import sys, ogd_exact; ogd_exact.construct({str(path)!r}); print('sympy' in sys.modules)"
+    assert typed("-c", code).out == "False\n"  # which would take longer to import than all else takes
 
 
 def test_as_a_module(tmp_path: Path) -> None:
