@@ -88,7 +88,14 @@ def test_each_case_runs_rule_110(moves: str, kinks: str, case: str, rate: str, t
 
 @pytest.mark.parametrize(
     ("score", "moves"),
-    [("p", "s*(y - s*p);y - p"), ("p", "0;2*(y - p)"), ("p", "y - p;0"), ("y*p", "y;0"), ("p - y/3", "p;y - p")],
+    [
+        ("p", "s*(y - s*p);y - p"),
+        ("p", "0;2*(y - p)"),
+        ("p", "y - p;0"),
+        ("y*p", "y;0"),
+        ("p", "0;-y - 9"),
+        ("p - y/3", "p;y - p"),
+    ],
 )
 def test_what_sees_w_x_and_any_label_may_do_with_one(score: str, moves: str, tmp_path: Path) -> None:
     """Layers, among others: leaky ReLU, ReLU, and ReLU turned round, with squared loss."""
@@ -148,8 +155,9 @@ def test_what_cannot_compute_is_refused_with_the_reason(moves: str, kinks: str, 
 
 OPEN = [
     ("p - y;1 + p - y", "0", "", "no end rises, and no piece rises beside a kink"),  # a jump up between falling pieces
-    ("(y - p)^3;0", "0", "", "the rule is no function of w.x that is affine between kinks, whatever its one label"),
-    ("y*(y - p)^2;0", "0", "", "the rule is no function of w.x that is affine between kinks, whatever its one label"),
+    ("(y - p)^3;0", "0", "", "-1 or 0 or 100 or -100 the rule is no function of w.x that is affine"),
+    ("(y - p)^2;0", "0", "", "with the one label 1 or -1 or 0 or 100 or -100 the rule is no function"),
+    ("p;2*p + y + 2", "0", "", "with the one label 1 or -1 or 0 or 100 or -100 no end rises"),
     ("y - p;0", "0", '+along = "sign"\n', "steps along signs"),
     ("y - p;0", "0", '+after = { score = "w", kinks = ["1"], values = ["w", "1"] }\n', "what follows a step"),
     ("y - p;0", "0", 'momentum = "1/2"\n', "momentum"),

@@ -20,7 +20,7 @@ Case = Callable[[Pieces, Fraction], Kit | None]
 CASES: tuple[Case, ...] = (sloped, stepped, bumped, local)
 AFFINE = "the rule is affine: all its moves are one affine function of w.x, so that every pass is an affine map of the weights, and none computes NAND"  # noqa: E501
 FALLING = "the rule never rises: its move is a falling function of y - w.x, so that no step brings two weight vectors nearer, and nothing is ever overwritten"  # noqa: E501
-SIGNS = (Fraction(1), Fraction(-1))  # labels to try where any will do, and the rule is no function of y - w.x
+TRIED = tuple(map(Fraction, (1, -1, 0, 100, -100)))  # where any label will do, and the rule is no function of y - w.x
 ELSEWHERE = "search for tables with synthesize (docs/synthesis.md)"
 
 
@@ -51,15 +51,16 @@ def answer(model: Model) -> Answer:
     if h:
         kit = first(CASES, h, rate)
         return Answer("constructed", kit.case, kit) if kit else opened("no end rises, and no piece rises beside a kink")
-    found = [(label, at_label(model.rule, constants, label)) for label in labels or SIGNS]
+    found = [(label, at_label(model.rule, constants, label)) for label in labels or TRIED]
     if labels and all(h and h.falls for _, h in found):
         return Answer("cannot", FALLING)
     for label, h in found:
         if h and (kit := first((one_label,), h, rate)):
             return Answer("constructed", kit.case, kit.with_label(label))
+    one = f"with the one label {' or '.join(str(label) for label, _ in found)}"
     if not any(h for _, h in found):
-        return opened("the rule is no function of w.x that is affine between kinks, whatever its one label")
-    return opened("with one label, no end rises, and the ends are no lower where w.x is high")
+        return opened(f"{one} the rule is no function of w.x that is affine between kinks")
+    return opened(f"{one} no end rises, and the ends are no lower where w.x is high")
 
 
 def opened(problem: str) -> Answer:
