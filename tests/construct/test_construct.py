@@ -31,7 +31,7 @@ def model(folder: Path, kinks: str, moves: str, more: str = "", name: str = "los
     return path
 
 
-@pytest.mark.parametrize(("kind", "seed"), sampled(product(KINDS, range(70)), 3))
+@pytest.mark.parametrize(("kind", "seed"), sampled(product(KINDS, range(56)), 3))
 def test_random_losses_run_circuits(kind: str, seed: int, tmp_path: Path) -> None:
     """By a stepper of its own, pass after pass; affine losses are refused, and no others."""
     found, passes, _ = tried(kind, seed, tmp_path)
