@@ -29,7 +29,6 @@ DYADIC = ("1/2", "2", "1/4", "4")  # values of symbols to run at, where floats m
 LOGISTIC = "linear classifier, logistic loss"
 LIBRARIES = {"sklearn": "scikit-learn", "torch": "PyTorch"}
 CANNOT = ("plain", "bias")  # a bias is a weight whose entry is 1 in every example
-AGGRESSIVE = "passive-aggressive learning, in three forms"
 
 
 @dataclass(frozen=True)
@@ -69,22 +68,19 @@ class Atlas:
 
 def atlas() -> Atlas:
     """Which losses compute, which cannot, and of which it is open; read from the tables that are shipped."""
-    rows: dict[str, dict[str, Cell]] = defaultdict(dict)
-    family: dict[str, int] = {}
+    rows: dict[tuple[int, str], dict[str, Cell]] = defaultdict(dict)  # by families, and by the words of a loss
     for name in SETS:
         folder = SHIPPED / name
         library = read_library(folder, fallback=paper())
         for model in library.models.values():
             if not (folder / model.name / CONSTRUCTION_FILE).exists():
                 continue
-            words = model.rule.words.replace(" with a bias", "")
+            row = rows[family_of(model.rule), model.rule.words.replace(" with a bias", "")]
             built = construction(library, model.name, folder)
-            rows[words].setdefault(column(model, built), computing(name, library, model, built))
-            family.setdefault(words, family_of(model.rule))
-    rows[LOGISTIC]["plain"] = Cell("computes", "logistic/logistic", libraries=("scikit-learn",))
-    family[LOGISTIC] = 0
-    order = sorted(rows, key=lambda words: (family[words], -len(rows[words]), words))
-    known = {words: rows[words] for words in order} | dict(without_tables())
+            row.setdefault(column(model, built), computing(name, library, model, built))
+    rows[0, LOGISTIC]["plain"] = Cell("computes", "logistic/logistic", libraries=("scikit-learn",))
+    order = sorted(rows, key=lambda key: (key[0], -len(rows[key]), key[1]))
+    known = {key[1]: rows[key] for key in order} | dict(without_tables())
     return Atlas({words: {key: cells.get(key, Cell()) for key in COLUMNS} for words, cells in known.items()})
 
 
@@ -141,7 +137,5 @@ def without_tables() -> Iterator[tuple[str, dict[str, Cell]]]:
         cell = Cell(found.verdict, name, found.reason.partition(":")[0])
         where = COLUMNS if found.reason == AFFINE else CANNOT if found.verdict == "cannot" else ()
         yield model.rule.words, dict.fromkeys(where, cell)
-    yield (
-        AGGRESSIVE,
-        dict.fromkeys(CANNOT, Cell("cannot", reason="a weight alternates finitely often (docs/barrier.md)")),
-    )
+    why = Cell("cannot", reason="a weight alternates finitely often (docs/barrier.md)")
+    yield "passive-aggressive learning, in three forms", dict.fromkeys(CANNOT, why)
