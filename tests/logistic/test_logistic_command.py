@@ -1,6 +1,7 @@
 """What verify, reduce, simulate and replay say of the logistic loss, and who refuses it."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,17 @@ def test_it_says_what_simulate_by_svm_says() -> None:
         assert len({(data["verdict"], data["frame"]) for data in by_model}) == 1, circuit
 
 
+def test_with_a_regularizer_lambda_is_chosen_and_said() -> None:
+    data = json.loads(called("simulate", "counter:3", "--model", "logistic-reg", "--format", "json").out)
+    assert data["verdict"] == "accepted" and data["examples"] == 63
+    left = (1 - 18 * Fraction(data["parameters"]["lambda"])) ** 63
+    assert abs(left - Fraction(15, 16)) < Fraction(1, 2**24)
+    answer = called("simulate", "counter:3", "--model", "logistic-reg")
+    assert f"lambda = {data['parameters']['lambda']}, so that a pass leaves 15/16 of a weight" in answer.out
+    header = json.loads(called("reduce", "counter:3", "--model", "logistic-reg").out.splitlines()[0])
+    assert header["step"]["regularizer"] == data["parameters"]["lambda"]
+
+
 def test_where_many_read_a_signal_a_larger_rate_is_chosen(tmp_path: Path) -> None:
     """And none has a level for thousands."""
     for readers, rate in ((6, "16"), (60, "18"), (1200, None)):
@@ -42,10 +54,11 @@ def test_where_many_read_a_signal_a_larger_rate_is_chosen(tmp_path: Path) -> Non
             assert data["parameters"]["eta"] == rate and data["fan_out"] >= readers
 
 
+@pytest.mark.parametrize("model", ["logistic", "logistic-reg"])
 @pytest.mark.parametrize("how", ["", "--library sklearn-sparse --dtype float32", "--library torch --dtype float64"])
-def test_libraries_do_as_is_certified(how: str) -> None:
+def test_libraries_do_as_is_certified(how: str, model: str) -> None:
     needs("torch" if "torch" in how else "sklearn", "torch" if "torch" in how else "scikit-learn")
-    answer = called("replay", "counter:3", "--model", "logistic", "--format", "json", *how.split())
+    answer = called("replay", "counter:3", "--model", model, "--format", "json", *how.split())
     data = json.loads(answer.out)
     assert answer.code == 0 and data["agreed"] and data["passes_right"] == data["accepted_in_pass"] == 8
     assert 0 < data["off"] < 1 / 3000
@@ -71,6 +84,7 @@ WRONG = [
     ('rate = "16"', "rate = 16", "expected text"), ('rate = "16"', 'rate = "x"', "unknown symbol 'x'"),
     ('["0", "0", "2"]', '["0", "2"]', "2 numbers for 3"), ("[rows]", "more = 1\n[rows]", "unknown key 'more'"),
     ('fan_out = "3"', 'fan_out = "1/2"', "a whole number"), ('dtype = "float64"', 'dtype = "half"', "float64, float32"),
+    ('rate = "16"', 'rate = "16"\nlongest = "0"', "a whole number"), ("g = ", "a = ", "'a' cannot be a symbol"),
 ]  # fmt: skip
 
 
