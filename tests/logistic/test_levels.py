@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -14,7 +15,8 @@ import ogd_exact as ogd
 from conftest import examples, needs, sampled
 from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.core.tables.expressions import Node, parse
-from ogd_exact.training.logistic.certificate import GADGETS, Level, Rows, failures
+from ogd_exact.training.logistic.certificate import GADGETS, Level, Rows, decays, failures
+from ogd_exact.training.logistic.enclosure import ONE
 from ogd_exact.training.logistic.read import read_levels
 from ogd_exact.training.logistic.reduction import size
 
@@ -68,6 +70,7 @@ def passes(
         yield list(weights)
 
 
+@cache
 def made(circuit: Any, model: str = "logistic") -> LogisticRun:
     run = ogd.reduce(circuit, model)
     assert isinstance(run, LogisticRun)
@@ -161,6 +164,16 @@ def test_a_pass_leaves_what_it_should(examples_in_a_pass: int) -> None:
 def test_every_level_is_proved(k: int) -> None:
     known = LEVELS[k]
     assert known.failures == ()
+
+
+@pytest.mark.parametrize("lengths", [(11, 10**9), (40, 41), (63, 63), (1000, 1000)])
+def test_what_is_proved_covers_every_length_of_a_pass(lengths: tuple[int, int]) -> None:
+    """No part of what a may be is missing, where passes have one length, too."""
+    known, r = FIRST["logistic-reg"], random.Random(2)
+    parts = decays(replace(known.level, shortest=lengths[0], longest=lengths[1]))
+    for count in [*lengths, *(r.randint(*lengths) for _ in range(50))]:
+        a = (1 - known.level.rate * known.regularizer(count)) * ONE
+        assert any(part.low <= a <= part.high for part in parts)
 
 
 TIGHTER: list[dict[str, Any]] = [
