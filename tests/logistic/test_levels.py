@@ -182,7 +182,8 @@ TIGHTER: list[dict[str, Any]] = [
     {"noise": Fraction(1, 200)}, {"shortest": 0}, {"keeps": Fraction(1, 3)}, {"keeps": Fraction(3, 4)},
 ]  # fmt: skip
 OF_DECAY: list[dict[str, Any]] = [
-    {"shortest": 3}, {"longest": 10**15}, {"dtype": "float32"}, {"keeps": Fraction(1)}, {"keeps": Fraction(255, 256)},
+    {"shortest": 3}, {"shortest": 1},
+    {"longest": 10**15}, {"dtype": "float32"}, {"keeps": Fraction(1)}, {"keeps": Fraction(255, 256)},
 ]  # fmt: skip
 
 

@@ -8,8 +8,16 @@ import pytest
 
 from conftest import called, needs, sampled
 from ogd_exact.gadgets.reading.folder import LOGISTIC
+from ogd_exact.training.logistic.read import read_levels
 
 SPOILED = [("7/4", "2"), ('"5"', '"-5"'), ('fan_out = "3"', 'fan_out = "30"'), ('rate = "16"', 'rate = "8"')]
+
+
+def test_the_noise_that_is_said_is_that_of_a_pass_over_its_examples() -> None:
+    for model in ("logistic", "logistic-reg"):
+        data = json.loads(called("simulate", "counter:3", "--model", model, "--format", "json").out)
+        most = max(known.level.noise for known in read_levels(None, model).levels)
+        assert Fraction(data["noise"]) * data["examples"] == Fraction(data["parameters"]["eta"]) * most > 0
 
 
 def test_simulate_says_what_is_proved_and_the_verdict() -> None:
@@ -107,8 +115,11 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("command", sampled(REFUSED, 2))
-def test_what_cannot_serve_it_says_so_in_a_line(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("model", ["logistic", "logistic-reg"])
+def test_what_cannot_serve_it_says_so_in_a_line(
+    command: str, model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    answer = called(*command.split(), "--model", "logistic")
+    answer = called(*command.split(), "--model", model)
     assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

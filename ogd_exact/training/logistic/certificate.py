@@ -29,7 +29,7 @@ FLOATS = {"float64": 53, "float32": 24}  # their bits
 TINY = 1 << BITS - 120  # more than all that may underflow in a step, also where floats are flushed to zero
 GRID = 20  # entries that depend on a are rounded to multiples of 2^-GRID; below MOST they are floats of 24 bits
 MOST = 16
-PART = ONE >> 11  # of all that a may be
+PART, PARTS = ONE >> 11, 64  # of all that a may be: how long, and how many
 
 
 @dataclass(frozen=True)
@@ -254,14 +254,17 @@ def failures(level: Level, tables: Mapping[str, Rows]) -> Iterator[Failure]:
     if not is_float(Enclosure.of(level.rate)):
         yield Failure("level", (), "its rate is no float")
         return
+    if len(parts := decays(level)) > PARTS:
+        yield Failure("level", (), f"passes of {level.shortest} examples make a step lose more than 1/32 of a weight")
+        return
     for name, gadget in GADGETS.items():
         try:
-            parts = [Known(level, gadget, tables[name], part) for part in decays(level)]
+            known = [Known(level, gadget, tables[name], part) for part in parts]
         except (ArithmeticError, ValueError):
             yield Failure(name, (), f"an entry is no float of 24 bits, or one that depends on a reaches {MOST}")
             continue
         for case in gadget.cases():
-            found = dict.fromkeys(problem for known in parts for problem in known.problems(case))
+            found = dict.fromkeys(problem for one in known for problem in one.problems(case))
             yield from (Failure(name, case, problem) for problem in found)
 
 
