@@ -110,7 +110,7 @@ REFUSED = [
     "simulate counter:2 --question norm", "simulate counter:2 --at-step 3", "simulate counter:2 --eta 17",
     "replay counter:2 --noise 1/1000", "replay counter:2 --precision", "replay counter:2 --library vw",
     "replay counter:2 --library torch --dtype float16", "synthesize --contract copy --steps 2", "verify --printed",
-    "latex --output-dir unused", "barrier", "prove -o unused", "reduce counter:2 --symbolic", "verify --gadget nand",
+    "latex --output-dir unused", "barrier", "reduce counter:2 --symbolic", "verify --gadget nand",
 ]  # fmt: skip
 
 
