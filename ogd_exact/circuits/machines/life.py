@@ -91,7 +91,7 @@ def life(circuit: Circuit, start: Board) -> None:
         three = low & second & ~(high | both)
         four = ~(low | second) & (high ^ both)
         circuit.set_next(cells[r, c], three | (four & cells[r, c]))
-    circuit.bad(none_of(circuit, list(cells.values())))
+    circuit.bad(none_of(circuit, list(cells.values())), "all_dead")
 
 
 def summed(a: Signal, b: Signal, c: Signal) -> tuple[Signal, Signal]:
