@@ -52,7 +52,9 @@ def test_a_row_that_says_another_thing_is_a_fault(changes: dict[str, object], sa
     right = paper_map.Row("", "", "", "accepted in frame {frame} (pass 16, step {step})", ["frame = 2^4 - 1"])
     row = right._replace(**changes)  # type: ignore[arg-type]
     try:
-        found = paper_map.fault(row, 0, "asks whether all_true ever holds accepted in frame 15 (pass 16, step 5898) run")
+        found = paper_map.fault(
+            row, 0, "asks whether all_true ever holds accepted in frame 15 (pass 16, step 5898) run"
+        )
     except Exception as problem:
         found = str(problem)
     assert found == said or (said and said in str(found))

@@ -67,7 +67,7 @@ def test_a_terminal_is_filled() -> None:
 def test_a_caret_stands_below_the_cell_that_is_wrong(
     width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In TOML and in LaTeX, however far to the right it stands, and after what moves no cursor but is written longer."""
+    """In TOML and in LaTeX, however far to the right, and after a tab, which is written as two characters."""
     monkeypatch.setenv("COLUMNS", str(width))
     table = (ROOT / "gadget_tables" / "paper" / "svm" / "not.toml").read_text()
     folder = tmp_path / "mine" / "svm"

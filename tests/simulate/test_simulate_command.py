@@ -336,7 +336,9 @@ def test_the_bits_of_a_target_are_named_where_it_is_not_one_number(names: tuple[
     path.write_bytes(write_aiger(circuit, binary=False))
     line = f"its bits are {', '.join(one_line(name, 40) for name in reversed(names))}"
     answer = simulate(path, "--target", word)
-    assert f"\nasks whether the state ever becomes {word}\n{line}\n" in answer.out and "accepted in frame 0" in answer.out
+    assert (
+        f"\nasks whether the state ever becomes {word}\n{line}\n" in answer.out and "accepted in frame 0" in answer.out
+    )
     assert line not in simulate(path, "--target", word, "--format", "json").out
     run = ogd.reduce(path, target=word)
     assert line in str(run).splitlines() and f"{ogd.simulate(run)}\n" == answer.out
