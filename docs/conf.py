@@ -1,5 +1,6 @@
 """The site: sphinx-build -W docs build/site. Nothing is fetched, neither to build it nor to look at it."""
 
+import json
 import os
 import re
 import sys
@@ -14,7 +15,10 @@ from sphinx.application import Sphinx
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
+from myst_parser.parsers.sphinx_ import MystParser  # noqa: E402
+
 import clock_pages  # noqa: E402
+import lecture  # noqa: E402
 import machines  # noqa: E402
 import mathml  # noqa: E402
 import ogd_exact as ogd  # noqa: E402
@@ -39,6 +43,15 @@ LIVE = {name: f"{name}:{size}" for name, (size, _) in machines.SHOWN.items()} | 
     "life": "life:6"
 }  # a page can draw that
 LIVE |= {"counter": "counter:3", "rule110": "rule110:8", "collatz": "collatz:5"}  # small enough to look at
+
+
+class Notebook(MystParser):
+    """A notebook as a page, with what its cells said when it was last run."""
+
+    supported = ("notebook",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        super().parse(lecture.markdown(json.loads(inputstring)), document)
 
 
 def as_a_list(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
@@ -74,6 +87,8 @@ def live_pages(app: Sphinx, problem: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     os.environ.setdefault("COLUMNS", "80")
+    app.add_source_suffix(".ipynb", "notebook")
+    app.add_source_parser(Notebook)
     app.add_lexer("mermaid", TextLexer)
     app.add_lexer("jsonl", TextLexer)
     app.connect("autodoc-process-docstring", as_a_list)
