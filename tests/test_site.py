@@ -19,7 +19,7 @@ DOCS = ROOT / "docs"
 GLOSSARY = (DOCS / "glossary.md").read_text()
 SHOWN = (
     "gadget steps cases transitions region condition finding calls frame confirmed engine netlist kernel accepted"
-    " FAILED printed asks seed never target"
+    " FAILED printed asks seed never"
 )
 WORDS = re.findall(r"^\((\w+)\)=$", GLOSSARY, re.M)
 

@@ -368,7 +368,7 @@ def test_help_says_what_is_assumed() -> None:
     text = " ".join(typed("-m", "ogd_exact.simulate", "--help").out.split())
     for words in ("default: svm", "default: 1/4", "default: text", "value for all inputs not named by --input"):
         assert words in text
-    for words in ("start value of latches without one", "after k + 1 applications", "life:3..64. What each asks:"):
+    for words in ("start value of latches without one", "about the state that it leads to", "life:3..64. What each asks:"):
         assert words in text
 
 
