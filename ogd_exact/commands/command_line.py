@@ -58,7 +58,7 @@ def umbrella_parser() -> Parser:
     """The parser of ogd-exact, with all commands."""
     parser = Parser(
         prog="ogd-exact",
-        description="Exact verification of gadgets that make online gradient descent compute.",
+        description="Training is a computer: check the tables that make it one, and run circuits by it, exactly.",
         epilog="example: %(prog)s verify --model svm-reg\n\n%(prog)s COMMAND --help says more.",
     )
     parser.add_argument("--print-completion", choices=("bash", "zsh"), help="print a script for completion in a shell")

@@ -19,7 +19,7 @@ from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.runs.coding import Coding
 
 FORMAT = "ogd-exact-explorer/1"
-MOST_GATES = 2000  # that can still be drawn
+MOST_GATES = 4000  # that can still be drawn
 
 
 def title(reduction: Reduction) -> str:

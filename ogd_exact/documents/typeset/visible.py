@@ -86,7 +86,8 @@ def foreign(near: list[Node], glyphs: list[Node]) -> Iterator[Problem]:
 
 def out_of_order(cell: PrintedCell) -> Iterator[Problem]:
     """Glyphs of one line that do not stand as they follow each other in it, and signs far from their numbers."""
-    lines, last = dict[int, Node](), None
+    lines: dict[int, Node] = {}
+    last: Node | None = None
     for glyph in cell.glyphs:
         before, last = last, lines.get(round(glyph.y))
         lines[round(glyph.y)] = glyph

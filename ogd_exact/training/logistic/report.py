@@ -10,7 +10,7 @@ from ogd_exact.text.wording import counted, wrapped
 from ogd_exact.training.logistic.certificate import GADGETS, Level
 from ogd_exact.training.logistic.read import Certified, LogisticTables
 from ogd_exact.training.logistic.reduction import LogisticReduction
-from ogd_exact.training.runs.report import target_lines
+from ogd_exact.training.runs.report import asked_lines
 from ogd_exact.training.runs.simulation import Outcome
 
 SAID = {
@@ -127,8 +127,7 @@ def report_text(reduction: LogisticReduction, outcome: Outcome | None) -> str:
     lines = [
         *wrapped(f"{one_line(asked.circuit, 60)} by {reduction.model}: n = {netlist.inputs}, m = {gates},"),
         *wrapped(f"{reduction.program.dimension} weights, {reduction.size} examples in a pass, {rates(reduction)}"),
-        *wrapped(f"asks for {one_line(asked.wanted, 60)}"),
-        *target_lines(asked),
+        *asked_lines(asked),
         *wrapped(f"proved for ever, from w = 0: {off} ({FLOATS})"),
         *wrapped(f"fan-out {reduction.fan_out}, and eta = {level.rate} is proved for {level.fan_out}"),
         *wrapped(noise(reduction)),
