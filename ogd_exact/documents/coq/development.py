@@ -8,7 +8,7 @@ from pathlib import Path
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE
-from ogd_exact.documents.coq.coqc import LIBRARIES, required
+from ogd_exact.documents.coq.coqc import LIBRARIES, required, with_required
 from ogd_exact.documents.coq.model_file import ProofFile, model_file
 from ogd_exact.documents.coq.rule_text import beyond
 from ogd_exact.documents.coq.slot_file import SlotProof, slot_file
@@ -87,8 +87,10 @@ def theory() -> dict[str, str]:
 
 
 def check_names(model: str, text: str) -> None:
-    """Refuses a file that defines a name twice, or hides one of the theory's: its statements could be others."""
-    taken = {name for of_theory in theory().values() for name in OF_THEORY.findall(of_theory)}
+    """Refuses a file that defines a name twice, or hides one that it reads: its statements could be others."""
+    taken = {
+        name for of_theory in with_required(theory(), required(text)).values() for name in OF_THEORY.findall(of_theory)
+    }
     symbols = " ".join(SYMBOLS.findall(text)).split()
     for name in [*dict.fromkeys(symbols), *OF_MODEL.findall(text)]:
         if name in taken:
@@ -97,8 +99,8 @@ def check_names(model: str, text: str) -> None:
 
 
 def theorems_apart(files: Mapping[str, str]) -> str:
-    """A file that asks for the axioms of theorems that belong to no model: those of files that no other requires."""
-    used = {name for text in files.values() for name in required(text)}
+    """A file that asks for the axioms of theorems that belong to no model: those of files that no model rests on."""
+    used = with_required(files, files.keys() - theory().keys())
     apart = {name: THEOREM.findall(text) for name, text in theory().items() if name not in used}
     found = {Path(name).stem: theorems for name, theorems in apart.items() if theorems}
     lines = [f"Require Import {' '.join(f'OGD.{stem}' for stem in found)}."]
