@@ -45,7 +45,7 @@ Proof.
   rewrite move_of_piece. change (nth _ pieces _ (y - p)) with (h (y - p)). rewrite affine. f_equal; ring.
 Qed.
 
-(* The squares that case 1 needs: in the reals, those of single numbers; in the rationals, of four. *)
+(* The squares that case 1 needs. *)
 Definition squares_suffice : Prop := forall x : F, 0 < x -> exists v s, 0 < nth 0 v 0 /\ 0 < s /\ s * s = x *
   square_of v.
 Theorem never_falling_computes rate a b M c e N : squares_suffice -> 0 < rate ->
