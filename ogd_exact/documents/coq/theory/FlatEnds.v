@@ -1,5 +1,5 @@
-(* The construction for flat ends: if h is A at one end and B at the other, and a residual that grows is made to shrink,
-   every circuit is computed. *)
+(* The construction for flat ends: if h is constant at both ends, and higher at the right one, every circuit is
+   computed. *)
 Require Import OGD.Rows OGD.Inner OGD.Kits OGD.Residual.
 Local Open Scope field_scope.
 
@@ -7,9 +7,8 @@ Section FlatEnds.
 Context {F : ordered_field}.
 Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
   constants [numeral], power_tac (power_of F) [exponent]).
-(* The rule adds rate * h(y - w.x) x, where h is at_residual of pieces;
-   side is 1, or -1 for the rule seen from the other
-   side: h is A above `high` and B below `low`, and anything between. *)
+(* The rule adds rate * h(y - w.x) x, where h is at_residual of pieces. With side = 1, h is A above `high`, B below `low`,
+   and anything between; with side = -1, so is -h(-u). One of both has A > 0. *)
 Variables (breaks : list F) (pieces : list (F -> F)) (rate side A B low high : F).
 Notation h := (at_residual breaks pieces). Notation off := (off_breaks breaks pieces).
 Definition flat_ends : Prop := 0 < A /\ B < A /\
@@ -18,8 +17,7 @@ Definition flat_ends : Prop := 0 < A /\ B < A /\
 Hypotheses (rate_positive : 0 < rate) (a_side : side * side = 1) (flat : flat_ends).
 
 (* Entries are scaled by `scale`, so that weights pass over all that is between the ends: then an example z adds P z
-   where
-   w.z is low, and Q z where it is high; and bits are 0 and P - Q. *)
+   where w.z is low, and Q z where it is high; and bits are 0 and P - Q. *)
 Definition jump : F := rate * (A - B).
 Definition scale : F := room (high - low) / jump + 1.
 Definition P : F := rate * A * scale.
