@@ -14,6 +14,7 @@ COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
     "synthesize": "find a gadget from its contract, or prove that there is none",
     "construct": "make gadgets and a construction for a loss, by theorem",
+    "atlas": "list which losses compute, which cannot, and what shows it",
     "campaign": "do what a plan asks for, on many processes and machines",
     "prove": "write the proofs for Coq, and let coqc check them",
     "reduce": "turn a circuit into a training set",

@@ -63,6 +63,8 @@ PATHS = {  # of each command; an option that a path has already is not tried on 
     "latex": ["--output-dir L --tables own", "--check L --tables own", "--output-dir L --model svm-bias --printed"],
     "barrier": ["", "--gadget copy", "--contract k.toml", "--gadget copy --format json"],
     "barrier stable": ["t.csv --eta 1/9", "t.csv --eta 1/9 --batch sum", "", "--contract k.toml"],
+    "barrier rule": ["squared-error"],
+    "atlas": [""],
     "barrier sat": ["example:3x4"],
     "barrier weights": [
         f"example:2x2 --steps 3 {how}".rstrip() for how in ("", "--modulo 101", "--primes 5", "--balls 30")
