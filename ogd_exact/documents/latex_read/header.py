@@ -25,6 +25,7 @@ MEANINGS = {  # which column a word of the header speaks of
     "effect": {"effect", "effects", "weights", "weight", "update", "change", "transition", "state", "states"},
 }
 FILLING = {"on", "of", "the", "and", "in", "to", "for", "each", "training", "vector", "value", "values", "or", "data"}
+TELLING = {"step", "x", "y", "before", "after"}  # what a mark cannot say of a column that says another
 KNOWN = FILLING.union(*MEANINGS.values())
 WANTED = "expected a header such as $x_{i_1}$ & $y$ & Effect on $(w_{i_1})$ in the first row"
 REMEDY = "say what the columns are above the table, as in % ogd-exact: columns=step,x,y,before,after"
@@ -115,8 +116,9 @@ def check_header(header: Header) -> None:
 
 def check_words(piece: Piece) -> None:
     """Each word is one of those whose meaning is known."""
-    words, _ = said(piece.tokens)
-    strange = next((word for word in words if word not in KNOWN), None)
+    words, symbols = said(piece.tokens)
+    known = KNOWN if meanings(words) == {"step"} and not symbols else KNOWN - {"no"}  # the number of a step, or a denial
+    strange = next((word for word in words if word not in known), None)
     if strange is not None:
         raise piece.place.error(f"the header says {strange[:40]!r}, which is not known to mean nothing; {REMEDY}")
     if {"before", "after"} <= meanings(words) and words_at(words, "after") < words_at(words, "before"):
@@ -136,6 +138,9 @@ def head_of(piece: Piece, role: str) -> Head:
     words, symbols = said(piece.tokens)
     meant = meanings(words)
     found, names, spelled, primed = symbol_list(symbols)
+    told = meant | {found} | ({"after"} if primed else set())
+    if role in TELLING and told & TELLING and role not in told:
+        raise piece.place.error(f"the mark says {role} of this column, which is headed {min(told & TELLING)}; change one")
     if not role and not words and not symbols:
         role = "blank"
     elif not role and (found == "w" or (not symbols and meant & set(WEIGHTS))):
