@@ -18,7 +18,7 @@ VERDICTS = {
     "`synthesize --check`, besides `verify`": ("gadgets/synthesis/evidence",),
     "`simulate`, besides `verify`": ("training/runs/conclude",),
     "`--tables any-order`, besides `simulate`": ("training/any_order/reduction",),
-    "`--model logistic`, besides `simulate`": ("training/logistic/reduction", "training/logistic/run"),
+    "`--model logistic`, besides `simulate`": ("training/logistic/reduction", "training/runs/circuit_alone"),
     "`reduce --netlist`, besides `simulate`": ("training/runs/translation",),
     "`simulate --engine invariant` and `check`, besides `simulate`": (
         "training/runs/never",

@@ -13,7 +13,7 @@ from ogd_exact.api.reduce import Number, exact_number
 from ogd_exact.api.weights import fraction
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.training.constructions.request import QUESTIONS, parameter
-from ogd_exact.training.sets.beside import Beside, beside
+from ogd_exact.training.sets.beside import CircuitComparison, compared_with_circuit
 from ogd_exact.training.sets.decide import Decision, SetOutcome
 from ogd_exact.training.sets.given import GivenSet, model_step
 from ogd_exact.training.sets.read import check_labels, exact, of_examples, read_set, rows_given
@@ -132,9 +132,9 @@ class SetVerdict:
         return {name: fraction(self.outcome.state[key]) for key, name in self.given.names.items()}
 
     @cached_property
-    def circuit(self) -> Beside | None:
+    def circuit(self) -> CircuitComparison | None:
         """How the set and its bits differ from those of the circuit that its header names."""
-        return beside(self.decision, self.outcome)
+        return compared_with_circuit(self.decision, self.outcome)
 
     @unlimited_int_digits
     def explain(self) -> str:

@@ -11,7 +11,7 @@ from ogd_exact.api.origins import GadgetCall, Origin, origins
 from ogd_exact.api.replay import Replay, replay
 from ogd_exact.api.shown import SHOWN_PASSES, Page, Picture
 from ogd_exact.api.training_set import TrainingSet
-from ogd_exact.api.weights import Weights, bit_of, in_order, number
+from ogd_exact.api.weights import Weights, in_order
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.core.kernel.step import Example
@@ -25,6 +25,7 @@ from ogd_exact.training.constructions.provenance import provenances
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.coding import Coding
+from ogd_exact.training.runs.conclude import Conclusion
 from ogd_exact.training.runs.report import report_json, report_text
 
 
@@ -51,16 +52,7 @@ class Run(TrainingSet):
         return self.reduction.question
 
     @property
-    def coordinates(self) -> tuple[str, ...]:
-        return tuple(self.reduction.program.coordinates())
-
-    @property
-    def dimension(self) -> int:
-        return self.reduction.program.dimension
-
-    @property
     def accept(self) -> int | None:
-        """The coordinate whose weight becomes positive when the answer is yes, if that is the question."""
         program = self.reduction.program
         return program.special(program.construction.accept) if program.construction.answers else None
 
@@ -71,25 +63,10 @@ class Run(TrainingSet):
         return self.reduction.training.examples()
 
     @check_argument_types
-    def bits(self, weights: Weights) -> tuple[int, ...]:
-        """What weights after a pass say: the latches, in the circuit's own order, as 0 and 1.
-
-        Weights are a row, such as coef_[0], or a mapping by the names or numbers of coordinates. Rounded ones are read
-        as the nearest of what stands for false, unset and true; those half way to the next or beyond are refused.
-        """
-        found, program = self.in_order(weights), self.reduction.program
-        latches = zip(self.latches, self.reduction.netlist.state, strict=True)
-        return tuple(
-            int(bit_of(found[program.signal(at)], name, *self.codes[at]) != inverted)
-            for name, (at, inverted) in latches
-        )
-
-    @check_argument_types
     def answer(self, weights: Weights) -> bool:
-        """Whether weights say yes; only for the question about the first coordinate."""
-        if self.accept is None or self.question != "first-coordinate":
+        if self.question != "first-coordinate":
             raise InputError(f"the answer to {self.question} is not in the weights; ask simulate")
-        return bool(number(self.in_order(weights)[self.accept], self.coordinates[self.accept]) > 0)
+        return super().answer(weights)
 
     def in_order(self, weights: Weights) -> Sequence[Any]:
         """The weights of the coordinates, in order; a row may have those of the rule and of velocities besides."""
@@ -118,7 +95,6 @@ class Run(TrainingSet):
 
     @unlimited_int_digits
     def header(self) -> dict[str, Any]:
-        """What the examples alone do not say, as in the first line of `reduce --format jsonl`."""
         return header_data(self.reduction)
 
     @unlimited_int_digits
@@ -144,17 +120,15 @@ class Run(TrainingSet):
         return outlined(self.reduction, self.shown)
 
     @cached_property
-    def codes(self) -> list[tuple[Any, Any, Any]]:
+    def known_codes(self) -> list[tuple[Any, Any, Any]]:
         """The weights that stand for true, false and unset, which counts as false, of each input of the netlist."""
         return [(plain(true), plain(false), rational(0)) for false, true in Coding(self.reduction).codes.values()]
 
-    @unlimited_int_digits
-    def to_json(self) -> str:
-        """The report that `simulate --no-simulate --format json` writes."""
-        return report_json(self.reduction, None, {})
+    def codes(self, index: int) -> Sequence[Any]:
+        return self.known_codes[index]
 
-    @unlimited_int_digits
-    def __str__(self) -> str:
-        return report_text(self.reduction, None, {})
+    def report_text(self, found: Conclusion | None) -> str:
+        return report_text(self.reduction, found.outcome if found else None, found.how() if found else {})
 
-    __repr__ = __str__
+    def report_json(self, found: Conclusion | None) -> str:
+        return report_json(self.reduction, found.outcome if found else None, found.how() if found else {})

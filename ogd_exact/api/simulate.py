@@ -1,23 +1,26 @@
 """simulate: runs online gradient descent, exactly, until the question is answered."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
-from ogd_exact.api.any_order import AnyOrderRun, AnyOrderVerdict
+from ogd_exact.api.any_order import AnyOrderRun
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.digits import unlimited_int_digits
 from ogd_exact.api.given_set import SetVerdict, training_set, verdict_of_set
-from ogd_exact.api.logistic import LogisticRun, LogisticVerdict
+from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.reduce import CircuitLike, reduce
 from ogd_exact.api.run import Run
+from ogd_exact.api.training_set import TrainingSet
+from ogd_exact.api.weights import fraction
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.example_files import is_example_file
 from ogd_exact.training.any_order.run import run as run_slots
-from ogd_exact.training.logistic.run import run as run_logistic
 from ogd_exact.training.runs.certificate import certificate_text
+from ogd_exact.training.runs.circuit_alone import circuit_alone
 from ogd_exact.training.runs.conclude import SECONDS, Conclusion, RunOptions, check_count, conclude
-from ogd_exact.training.runs.report import report_json, report_text
+from ogd_exact.training.runs.confirm import Evidence
 from ogd_exact.training.runs.simulation import Moment
 from ogd_exact.training.sets.decide import Decision
 from ogd_exact.training.sets.given import GivenSet
@@ -36,8 +39,23 @@ class Verdict:
     confirmed: bool | None  # None where no pass was done
     notes: tuple[str, ...] = ()  # where another engine took over, and why
     assuming: str = ""  # such as: with 3 inputs tied to 0 and 5 latches started at 0
-    run: Run = field(repr=False, kw_only=True)
+    run: TrainingSet = field(repr=False, kw_only=True)
     conclusion: Conclusion = field(repr=False, kw_only=True)
+
+    @property
+    def order(self) -> str | None:
+        """The order of the examples, where that may be any; then passes are epochs."""
+        return self.conclusion.order
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of a random order, or of the passes that were audited."""
+        return self.conclusion.seed
+
+    @property
+    def nearest(self) -> Fraction | None:
+        """The least distance of a margin to the kink, where the kernel runs in an order that may be any."""
+        return None if self.conclusion.nearest is None else fraction(self.conclusion.nearest)
 
     @property
     def inputs(self) -> dict[str, str] | None:
@@ -52,7 +70,7 @@ class Verdict:
     @unlimited_int_digits
     def explain(self) -> str:
         """The report in words, as the command prints it."""
-        return report_text(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
+        return self.run.report_text(self.conclusion)
 
     __str__ = explain
 
@@ -65,7 +83,7 @@ class Verdict:
     @unlimited_int_digits
     def to_json(self) -> str:
         """The report that `simulate --format json` writes."""
-        return report_json(self.run.reduction, self.conclusion.outcome, self.conclusion.how())
+        return self.run.report_json(self.conclusion)
 
 
 @check_argument_types
@@ -84,7 +102,7 @@ def simulate(
     trace: Callable[[Moment], None] | None = None,
     progress: Callable[[int, int | None], None] | None = None,
     tell: Callable[[str], None] | None = None,
-) -> Verdict | AnyOrderVerdict | LogisticVerdict | SetVerdict:
+) -> Verdict | SetVerdict:
     """Runs what reduce made, a training set of one's own, or a circuit by svm; undecided only at a limit.
 
     order    of examples that may come in any: full-batch, cyclic, reverse, shuffle, adversary or batch:K (then passes
@@ -105,26 +123,19 @@ def simulate(
     if isinstance(run, str | os.PathLike) and is_example_file(os.fspath(run)):
         run = training_set(run)
     asked = run if isinstance(run, Run | AnyOrderRun | LogisticRun | GivenSet) else reduce(run)
-    if isinstance(asked, LogisticRun):
-        unused: dict[str, object] = {"order": order, "max_steps": max_steps, "confirm": confirm or None, "audit": audit}
-        unused |= {
-            "checkpoint": checkpoint,
-            "trace": trace,
-            "engine": None if engine in ("auto", "circuit") else engine,
-        }
-        for name in (name for name, value in unused.items() if value is not None):
-            raise InputError(f"{name} is for exact runs, and the logistic loss is run by its circuit; drop it")
-        check_count("max_passes", max_passes)
-        return LogisticVerdict.of(asked, run_logistic(asked.reduction, max_passes, progress or (lambda *_: None)))
-    if isinstance(asked, AnyOrderRun):
-        if max_steps is not None or confirm or audit is not None:
-            raise InputError("max_steps, confirm and audit are not for examples in any order; drop them")
-        if checkpoint is not None or trace is not None:
-            raise InputError("checkpoint and trace are not for examples in any order; drop them")
+    if isinstance(asked, AnyOrderRun | LogisticRun):
+        unused: dict[str, object] = {"max_steps": max_steps, "confirm": confirm or None, "audit": audit}
+        unused |= {"checkpoint": checkpoint, "trace": trace}
         check_count("max_passes", max_passes)
         ignore = progress or (lambda *_: None)
-        ordered = "shuffle" if order is None else order
-        return AnyOrderVerdict.of(asked, run_slots(asked.reduction, ordered, seed, engine, max_passes, ignore))
+        if isinstance(asked, AnyOrderRun):
+            refuse(unused, "{0} is not for examples in any order")
+            ordered = "shuffle" if order is None else order
+            return verdict_of(asked, run_slots(asked.reduction, ordered, seed, engine, max_passes, ignore))
+        unused |= {"order": order, "engine": None if engine in ("auto", "circuit") else engine}
+        refuse(unused, "{0} is for exact runs, and the logistic loss is run by its circuit")
+        decided = circuit_alone(asked.reduction.netlist, asked.reduction.size, max_passes, ignore)
+        return verdict_of(asked, Conclusion(decided, "circuit", Evidence()))
     if order is not None and not isinstance(asked, GivenSet):
         raise InputError('order is for examples in any order; reduce with tables="any-order", or drop it')
     notes: list[str] = []
@@ -144,8 +155,13 @@ def simulate(
     return verdict_of(asked, found, tuple(notes))
 
 
-def verdict_of(run: Run, found: Conclusion, notes: tuple[str, ...] = ()) -> Verdict:
-    said, how = found.outcome, found.how()
+def refuse(unused: Mapping[str, object], why: str) -> None:
+    for name in (name for name, value in unused.items() if value is not None):
+        raise InputError(f"{why.format(name)}; drop it")
+
+
+def verdict_of(run: TrainingSet, found: Conclusion, notes: tuple[str, ...] = ()) -> Verdict:
+    said = found.outcome
     counts = (said.frame, said.passes, said.steps, said.period)
-    by = (found.engine, how["confirmed"], notes, str(run.assumptions))
+    by = (found.engine, found.how()["confirmed"], notes, str(run.assumptions))
     return Verdict(said.verdict, *counts, *by, run=run, conclusion=found)

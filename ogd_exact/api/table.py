@@ -92,7 +92,7 @@ def texts(value: Any) -> Any:
 
 def library_of(given: Iterable[Table]) -> Library:
     """Tables written in Python, before those of the paper, which they may call."""
-    behind = paper()
+    fallback = paper()
     found: dict[tuple[str, str], tables.Table] = {}
     for table in given:
         if not isinstance(table, Table):
@@ -102,5 +102,5 @@ def library_of(given: Iterable[Table]) -> Library:
         found[table.model, table.gadget] = table.checked
     if not found:
         raise InputError("there is no table; give at least one")
-    ordered = dict(sorted(found.items(), key=lambda item: order(item[1], behind.models)))
-    return Library(behind.models, ordered, behind, prover=behind.prover)
+    ordered = dict(sorted(found.items(), key=lambda item: order(item[1], fallback.models)))
+    return Library(fallback.models, ordered, fallback, prover=fallback.prover)

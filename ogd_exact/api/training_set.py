@@ -4,13 +4,14 @@ import copy
 import html
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
 from ogd_exact.api.arguments import check_argument_types
-from ogd_exact.api.weights import fraction
+from ogd_exact.api.digits import unlimited_int_digits
+from ogd_exact.api.weights import Weights, bit_of, fraction, in_order, number
 from ogd_exact.circuits.closing.assumptions import Assumptions
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.step import Example
@@ -19,6 +20,7 @@ from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.constructions.formats import rows
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.logistic.reduction import LogisticReduction
+from ogd_exact.training.runs.conclude import Conclusion
 
 MOST_CELLS = 100_000_000  # of a dense matrix
 
@@ -58,14 +60,23 @@ class TrainingSet(ABC):
         return self.reduction.program.netlist.size
 
     @property
-    @abstractmethod
-    def coordinates(self) -> tuple[str, ...]:
-        """The names of the weights, in order, but for v, the weight of a second layer."""
+    def model(self) -> str:
+        return str(self.reduction.model)
 
     @property
-    @abstractmethod
+    def coordinates(self) -> tuple[str, ...]:
+        """The names of the weights, in order, but for v, the weight of a second layer."""
+        return tuple(self.reduction.program.coordinates())
+
+    @property
     def dimension(self) -> int:
         """How many coordinates there are."""
+        return self.reduction.program.dimension
+
+    @property
+    def accept(self) -> int | None:
+        """The coordinate whose weight becomes positive when the answer is yes, if that is the question."""
+        return self.reduction.program.accept
 
     @property
     def start(self) -> tuple[Fraction, ...]:
@@ -79,6 +90,47 @@ class TrainingSet(ABC):
     @abstractmethod
     def exact_examples(self) -> Iterable[Example]:
         """The examples, in the kernel's numbers."""
+
+    @abstractmethod
+    def codes(self, index: int) -> Sequence[Any]:
+        """The weights that an input of the netlist can have between applications of the circuit, that of true first."""
+
+    @abstractmethod
+    def header(self) -> dict[str, Any]:
+        """What the examples alone do not say, as in the first line of `reduce --format jsonl`."""
+
+    @abstractmethod
+    def report_text(self, found: Conclusion | None) -> str:
+        """What is said of it, and of a run."""
+
+    @abstractmethod
+    def report_json(self, found: Conclusion | None) -> str:
+        """The same as JSON."""
+
+    @check_argument_types
+    def bits(self, weights: Weights) -> tuple[int, ...]:
+        """What weights after a pass say (or after `epochs`): the latches, in the circuit's own order, as 0 and 1.
+
+        Weights are a row, such as coef_[0], or a mapping by the names or numbers of coordinates. Rounded ones are read
+        as the nearest of what stands for false, unset and true; those half way to the next or beyond are refused.
+        """
+        found, program = self.in_order(weights), self.reduction.program
+        latches = zip(self.latches, program.netlist.state, strict=True)
+        return tuple(
+            int(bit_of(found[program.signal(at)], name, *self.codes(at)) != inverted)
+            for name, (at, inverted) in latches
+        )
+
+    @check_argument_types
+    def answer(self, weights: Weights) -> bool:
+        """Whether weights say yes; only for the question about the first coordinate."""
+        if self.accept is None:
+            raise InputError("the answer to this question is not in the weights; ask simulate")
+        return bool(number(self.in_order(weights)[self.accept], self.coordinates[self.accept]) > 0)
+
+    def in_order(self, weights: Weights) -> Sequence[Any]:
+        """The weights of the coordinates, in order."""
+        return in_order(weights, self.coordinates)
 
     def examples(self) -> Iterator[tuple[dict[int, Fraction], Fraction]]:
         """The examples, exactly and one at a time: x by the coordinates that are not 0, and y."""
@@ -116,6 +168,17 @@ class TrainingSet(ABC):
 
     def pieces(self, format: str, lossy: bool) -> Iterator[bytes]:
         return self.formats[format](self.reduction, lossy)
+
+    @unlimited_int_digits
+    def to_json(self) -> str:
+        """The report that `simulate --no-simulate --format json` writes."""
+        return self.report_json(None)
+
+    @unlimited_int_digits
+    def __str__(self) -> str:
+        return self.report_text(None)
+
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"

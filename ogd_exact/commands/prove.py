@@ -10,15 +10,15 @@ from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, OutOfTime, compla
 from ogd_exact.core.kernel.errors import InputError, Undecided
 from ogd_exact.documents.coq import development
 from ogd_exact.documents.coq.coqc import Compiled, CoqMissing, compiled, with_required
+from ogd_exact.documents.coq.logistic_file import LogisticProof
 from ogd_exact.documents.coq.model_file import NotCovered, ProofFile
 from ogd_exact.documents.coq.proof_summary import proof_summary
 from ogd_exact.documents.coq.slot_file import SlotProof
 from ogd_exact.documents.coq.table_lemmas import Refuted
-from ogd_exact.gadgets.reading.folder import is_any_order
 from ogd_exact.text.files import check_folder
 
-Source = development.Source | development.SlotSource
-Proof = ProofFile | SlotProof
+Source = development.Source | development.SlotSource | development.LogisticSource
+Proof = ProofFile | SlotProof | LogisticProof
 INSTALL = "install it with apt-get install coq, or opam install coq"
 
 
@@ -26,11 +26,7 @@ def main(options: Namespace) -> int:
     check_folder(options.output)
     proofs, codes = dict[str, Proof](), [HOLDS]
     everything = options.tables is None and not options.model
-    chosen: list[Source] = []
-    if not is_any_order(options.tables):
-        chosen += development.sources(options.tables, options.model)
-    if is_any_order(options.tables) or everything:
-        chosen += development.slot_sources(options.tables or development.ANY_ORDER, options.model)
+    chosen = development.chosen_sources(options.tables, options.model)
     with Progress("model") as progress:
         for number, source in enumerate(chosen):
             progress(number, len(chosen))

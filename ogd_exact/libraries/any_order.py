@@ -13,7 +13,7 @@ from ogd_exact.libraries.replay_report import item
 from ogd_exact.text.wording import argument, counted, wrapped
 from ogd_exact.training.any_order.events import EventEngine
 from ogd_exact.training.any_order.from_zero import FromZero
-from ogd_exact.training.any_order.orders import order
+from ogd_exact.training.any_order.orders import batches_of, order
 from ogd_exact.training.any_order.plain import PlainEngine
 from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.any_order.report import said
@@ -98,10 +98,7 @@ class SideBySide:
     def advance(self, until: int) -> None:
         while self.epoch < until and not self.accepted:
             places = self.exact.places(self.epoch + 1, *(self.exact.due() if self.exact.places.looks else ()))
-            batches: dict[int, list[int]] = {}
-            for k in sorted(range(len(places)), key=places.__getitem__):
-                batches.setdefault(places[k], []).append(k)
-            self.library.present(list(batches.values()))
+            self.library.present(batches_of(places))
             self.exact.advance(self.epoch + 1)
             self.compare()
 

@@ -69,5 +69,5 @@ def test_a_run_is_kept_shown_and_told_of_as_by_the_command(tmp_path: Path) -> No
     assert ogd.simulate(run, engine="native", trace=lambda moment: None, tell=told.append).notes == tuple(told)
     audits = [json.loads(ogd.simulate(run, audit=1, seed=seed).to_json())["seed"] for seed in (5, 5)]
     assert audits == [5, 5]
-    with pytest.raises(ogd.InputError, match="checkpoint and trace are not for examples in any order"):
+    with pytest.raises(ogd.InputError, match="checkpoint is not for examples in any order"):
         ogd.simulate(ogd.reduce("counter:1", tables="any-order"), checkpoint=kept)

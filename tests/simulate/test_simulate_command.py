@@ -19,7 +19,7 @@ from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
 from ogd_exact.core.kernel.errors import Kink, one_line
 from ogd_exact.core.kernel.numbers import sign
 from ogd_exact.gadgets.reading.folder import PAPER
-from ogd_exact.training.runs import simulation
+from ogd_exact.training.runs import weights as stepping
 from ogd_exact.training.runs.simulation import Mismatch, Moment, Outcome, Simulation
 from reductions import reduction as reduction_of
 
@@ -453,7 +453,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, Callable[[int], in
     def breaking(number: int, wrong: Callable[[int], int]) -> None:
         reduction = iter(range(1, 10**9))
         monkeypatch.setattr(
-            simulation, "sign", lambda margin: wrong(sign(margin)) if next(reduction) == number else sign(margin)
+            stepping, "sign", lambda margin: wrong(sign(margin)) if next(reduction) == number else sign(margin)
         )
 
     return breaking

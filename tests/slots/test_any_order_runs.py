@@ -13,7 +13,7 @@ import ogd_exact as ogd
 from conftest import called, examples, in_full, needs, sampled
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.training.any_order.events import EventEngine
-from ogd_exact.training.any_order.formats import jsonl
+from ogd_exact.training.any_order.formats import FORMATS
 from ogd_exact.training.any_order.from_zero import from_zero
 from ogd_exact.training.any_order.orders import order
 from ogd_exact.training.any_order.plain import PlainEngine
@@ -44,7 +44,7 @@ def test_random_circuits(seed: int, name: str) -> None:
 @pytest.mark.parametrize("seed", range(examples(10)))
 def test_a_second_implementation_agrees(seed: int) -> None:
     netlist = random_netlist(seed + 100, 2, 4)
-    written = list(jsonl(assembled(asked(netlist), SLOTS, rational(1, 1 + seed)), False))
+    written = list(FORMATS["jsonl"](assembled(asked(netlist), SLOTS, rational(1, 1 + seed)), False))
     assert disagreement(written, netlist, 2, seed) is None
 
 

@@ -17,7 +17,7 @@ from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.training.any_order import assemble, clock, proof
-from ogd_exact.training.any_order.formats import jsonl
+from ogd_exact.training.any_order.formats import FORMATS
 from ogd_exact.training.any_order.read import read_slots
 from ogd_exact.training.any_order.reduction import SlotReduction, assembled
 from ogd_exact.training.constructions.program import Program
@@ -55,7 +55,7 @@ def at_random(seed: int) -> Callable[[Descent], None]:
 def check_run(reduction: SlotReduction, netlist: Netlist, epoch: Callable[[Descent], None]) -> None:
     """Raises Refuted where the weights are not those of the circuit, or on the kink."""
     threshold = {"hinge": 1, "perceptron": 0}[reduction.tables.rule.name]
-    descent, said = Descent(list(jsonl(reduction, False)), threshold), False
+    descent, said = Descent(list(FORMATS["jsonl"](reduction, False)), threshold), False
     code = {bit: Fraction(str(reduction.tables.encoding[str(bit).lower()])) for bit in (False, True)}
     for frame, (bits, answer) in enumerate(frames(netlist, FRAMES)):
         for _ in range(reduction.epochs):

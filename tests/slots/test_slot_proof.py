@@ -11,7 +11,7 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.training.any_order.assemble import assemble
 from ogd_exact.training.any_order.clock import Clock, succession
-from ogd_exact.training.any_order.formats import jsonl
+from ogd_exact.training.any_order.formats import FORMATS
 from ogd_exact.training.any_order.proof import check_drift, prove
 from ogd_exact.training.any_order.read import read_slots
 from ogd_exact.training.any_order.reduction import SlotReduction, assembled
@@ -19,6 +19,7 @@ from ogd_exact.training.any_order.table import SlotSet
 from ogd_exact.training.any_order.walk import Turn, Walk
 from ogd_exact.training.constructions.construction import Pattern, Phase
 from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.proof import check_start
 from slots.second import asked, disagreement, random_netlist
 
 SLOTS = read_slots("any-order")
@@ -28,7 +29,7 @@ CLOCK = assemble(PROGRAM, SLOTS)
 
 
 def lines(reduction: SlotReduction) -> list[bytes]:
-    return list(jsonl(reduction, False))
+    return list(FORMATS["jsonl"](reduction, False))
 
 
 def with_phases(change: dict[int, Any]) -> Clock:
@@ -84,7 +85,7 @@ def test_condition_1_of_the_clock_after_a_period_all_is_as_before() -> None:
     clock = assemble(Program(built.construction, NETLIST), built)
     refused(built, clock, 1, "input0 does not hold the value of its output")
     built = with_phase(1, ("copy_if_true", "q", "bot"), ("reset", "q"))
-    with pytest.raises(InputError, match="clock condition 1: copy.* needs bit at gate"):
+    with pytest.raises(InputError, match="clock condition 1: call .* copy.* needs bit at gate"):
         assemble(Program(built.construction, NETLIST), built)
 
 
@@ -111,7 +112,7 @@ def test_condition_1_of_the_clock_true_is_positive() -> None:
     library = dataclasses.replace(SLOTS.library, models={**SLOTS.library.models, "svm": model})
     turned = dataclasses.replace(SLOTS, library=library)
     with pytest.raises(InputError, match="clock condition 1: the answer is yes where a weight is positive"):
-        Walk(PROGRAM, turned).check_start()
+        check_start(Walk(PROGRAM, turned))
 
 
 def test_tables_are_verified_first() -> None:
@@ -150,8 +151,8 @@ def test_condition_3_of_the_clock_each_turn_is_later_than_the_one_before() -> No
 
 def test_condition_3_of_the_clock_the_next_period_may_find_another_case() -> None:
     """Even where one call is the whole period, and its last and its first slot are of one call."""
-    first = Turn(0, 0, {}, ((), ()), (rational(5), rational(-5)), None, [])
-    last = Turn(1, 0, {}, ((), ()), (rational(4), rational(-6)), None, [])
+    first = Turn(0, 0, {}, ((), ()), (rational(5), rational(-5)), None, [], {})
+    last = Turn(1, 0, {}, ((), ()), (rational(4), rational(-6)), None, [], {})
     assert succession(first, last, rational(1)) == 0  # case by case
     assert succession(last, first, rational(1)) == 5 + 6 + 1  # from any case to any other
 
@@ -163,7 +164,7 @@ def test_condition_4_of_the_clock_residues() -> None:
 
 def test_condition_5_of_the_clock_the_drift_fires() -> None:
     """A slot that waits for a phase far below 0 would pull the sum of all phases down with it."""
-    turn = Turn(0, 0, {}, ((),), (rational(-100),), None, [])
+    turn = Turn(0, 0, {}, ((),), (rational(-100),), None, [], {})
     with pytest.raises(InputError, match="clock condition 5: .*not positive"):
         check_drift(turn, Clock(rational(1), 4, rational(2), (rational(1, 2),)))
 

@@ -18,8 +18,8 @@ from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.findings.finding import Result
 from ogd_exact.gadgets.findings.verify import verify_table
 from ogd_exact.gadgets.reading.folder import SHIPPED
-from ogd_exact.training.any_order.choice import CONDITIONS
 from ogd_exact.training.any_order.read import read_slots
+from ogd_exact.training.any_order.walk import CONDITIONS
 from ogd_exact.training.constructions.reduction import reduced
 from ogd_exact.training.constructions.request import Request
 

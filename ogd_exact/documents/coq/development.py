@@ -8,16 +8,27 @@ from pathlib import Path
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE
-from ogd_exact.documents.coq.coqc import LIBRARIES, required
+from ogd_exact.documents.coq.coqc import LIBRARIES, required, with_required
+from ogd_exact.documents.coq.logistic_file import LogisticProof, logistic_file
 from ogd_exact.documents.coq.model_file import ProofFile, model_file
 from ogd_exact.documents.coq.rule_text import beyond
 from ogd_exact.documents.coq.slot_file import SlotProof, slot_file
-from ogd_exact.gadgets.reading.folder import BEYOND, PAPER, folder_of, in_any_order, library_in
+from ogd_exact.gadgets.reading.folder import (
+    BEYOND,
+    LOGISTIC,
+    PAPER,
+    folder_of,
+    in_any_order,
+    is_any_order,
+    is_logistic,
+    library_in,
+)
 from ogd_exact.text.files import make_folder, write_file
 from ogd_exact.text.paths import is_file
 from ogd_exact.text.suggestion import unknown
 from ogd_exact.training.any_order.read import read_slots
 from ogd_exact.training.constructions.construction import construction
+from ogd_exact.training.logistic.read import models_in, read_levels
 
 APART = "models/theorems_apart.v"
 THEOREM = re.compile(r"^Theorem (\w+)", re.M)
@@ -82,13 +93,41 @@ def slot_sources(tables: str, models: Collection[str]) -> list[SlotSource]:
     return [SlotSource(tables, model) for model in models or in_any_order(folder_of(tables))]
 
 
+@dataclass(frozen=True)
+class LogisticSource:
+    """Tables for the logistic loss."""
+
+    tables: str
+    model: str
+
+    def proof_file(self) -> LogisticProof:
+        proof = logistic_file(read_levels(self.tables, self.model))
+        check_names(proof.model, proof.text)
+        return proof
+
+
+def chosen_sources(tables: str | None, models: Collection[str]) -> list[Source | SlotSource | LogisticSource]:
+    """All that these tables prove, or these models; whoever names neither means all that is shipped for the paper."""
+    found: list[Source | SlotSource | LogisticSource] = []
+    everything, logistic = tables is None and not models, is_logistic(tables, *models)
+    if not logistic and not is_any_order(tables):
+        found += sources(tables, models)
+    if everything or is_any_order(tables):
+        found += slot_sources(tables or ANY_ORDER, models)
+    if everything or logistic:
+        folder = tables or LOGISTIC.name
+        found += [LogisticSource(folder, model) for model in models or models_in(folder_of(folder))]
+    return found
+
+
 def theory() -> dict[str, str]:
     return {f"theory/{path.name}": path.read_text() for path in sorted(THEORY.glob("*.v"))}
 
 
 def check_names(model: str, text: str) -> None:
-    """Refuses a file that defines a name twice, or hides one of the theory's: its statements could be others."""
-    taken = {name for of_theory in theory().values() for name in OF_THEORY.findall(of_theory)}
+    """Refuses a file that defines a name twice, or hides one that it requires: its statements could be others."""
+    below = with_required(theory(), required(text)).values()
+    taken = {name for of_theory in below for name in OF_THEORY.findall(of_theory)}
     symbols = " ".join(SYMBOLS.findall(text)).split()
     for name in [*dict.fromkeys(symbols), *OF_MODEL.findall(text)]:
         if name in taken:

@@ -7,8 +7,8 @@ from ogd_exact.core.checker.verification import Verification
 from ogd_exact.core.kernel.errors import Undecided
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.documents.coq.coq_text import identifier, listed, shown
-from ogd_exact.training.any_order.choice import chosen
 from ogd_exact.training.any_order.table import Line, SlotSet, SlotTable
+from ogd_exact.training.any_order.walk import chosen
 
 ROLES = {  # of the gadgets of InTime.v: how many coordinates their tables have
     "nand": 4, "not": 2, "copy": 2, "raise": 2,

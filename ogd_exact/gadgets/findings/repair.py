@@ -1,4 +1,4 @@
-"""For a step that fails: which single cell is wrong, and what must stand there instead.
+"""Finds which single cell of a step that fails is wrong, and what must stand there instead.
 
 Every cell of the step is tried: the values that would make one of its lines hold are solved for, and a
 value is kept if with it every line of the step holds. Then it counts what the table makes of the rest: a

@@ -104,7 +104,7 @@ def read_library(
     files = table_files(folder)
     for path in files:
         if path.name == LEVELS_FILE:
-            able = "verify, reduce, simulate and replay take those; choose other tables here"
+            able = "verify, reduce, simulate, replay and prove take those; choose other tables here"
             raise InputError(f"is for the logistic loss: {able}", str(path), 1)
     if only and {*only} <= {path.parent.name for path in files if path.name == MODEL_FILE}:
         needed = needed_models(folder, only)

@@ -78,7 +78,7 @@ def number_of(value: Any) -> Any:
 
 
 def contract_data(problem: Problem, starts: list[Line], ends: list[Line]) -> dict[str, Any]:
-    """As a file states it. Of an end that was free it says what it became: an effect, a weight, or every case."""
+    """The contract as a file states it, with what free ends became: an effect, a weight, or every case."""
     contract = problem.contract
     if contract.entry:
         return stated(contract)

@@ -75,7 +75,7 @@ class Changes:
 
     @cached_property
     def names(self) -> list[str]:
-        """Of the unknowns; last those in which the condition on v is linear, so that others may be any numbers."""
+        """The unknowns; last those in which the condition on v is linear, so that others may be any numbers."""
         seconds = [self.start[v] ** 2 for v in self.problem.rule.state]
         unknown = [c for c in self.problem.inputs if c not in self.unnamed]
         return sorted(unknown, key=lambda c: self.start[c] ** 2 in seconds)
@@ -107,7 +107,7 @@ class Changes:
         return System(equations, positive, [])
 
     def examples(self, values: Mapping[str, Fraction], signs: Signs) -> Values:
-        """As the problem names their entries and labels; the kernel says which label makes them change so much."""
+        """Entries and labels as the problem names them; the kernel says which label makes them change so much."""
         start, end, (decay,) = numbers_of(self.start), numbers_of(self.end), numbers_of({"": self.decay}).values()
         taken = self.problem.model.step(self.problem.model.arithmetic.read)
         exact = Changes(self.problem, decay, start, end, [], self.unnamed)

@@ -81,7 +81,7 @@ class Problem:
 
     @cached_property
     def names(self) -> list[str]:
-        """Of the unknowns: entries of examples, labels where these are free, and magnitudes that are returned."""
+        """The unknowns: entries of examples, labels where these are free, and magnitudes that are returned."""
         names = [f"x{t + 1}_{c}" for t in range(self.steps) for c in self.unknown_entries(t)]
         names += [f"y{t + 1}" for t in range(self.steps) if not self.rule.labels]
         names += [f"returned_{c}" for c in self.contract.returns]
@@ -148,7 +148,7 @@ class Problem:
 
     @cached_property
     def cases(self) -> list[tuple[dict[str, Any], dict[str, Any], list[str]]]:
-        """Of each case the weights at the start, those at the end that are not free, and what never moves."""
+        """The weights of each case at the start, those at the end that are not free, and what never moves."""
         contract = self.contract
         if contract.entry:
             lines = [
@@ -177,7 +177,7 @@ class Problem:
         return found
 
     def case_system(self, case: int, pattern: Pattern) -> System:
-        """Of one case: the steps in order, then its end."""
+        """What must hold in one case: the steps in order, then its end."""
         start, end, still = self.cases[case]
         weights, resting = dict(start), {c: start[c] for c in still}
         found = System([], [], [])

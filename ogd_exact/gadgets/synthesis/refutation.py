@@ -123,5 +123,5 @@ def check_reason(problem: Problem, prefix: Prefix, reason: Reason) -> None:
 
 
 def shown(prefix: Prefix) -> str:
-    """Such as 110,010: for each case the interval of each step."""
+    """The pattern as text, such as 110,010: for each case the interval of each step."""
     return ",".join("".join(map(str, pattern)) for pattern in prefix) or "(any)"

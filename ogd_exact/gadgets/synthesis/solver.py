@@ -65,7 +65,7 @@ class Solver:
         return None if answer == self.z3.unknown else bool(answer == self.z3.sat)
 
     def values(self) -> list[Fraction | float]:
-        """Those of the unknowns; one that is not rational is only approached."""
+        """The values of the unknowns; one that is not rational is only approached."""
         model, found = self.solver.model(), list[Fraction | float]()
         for variable in self.variables:
             value = model.eval(variable, model_completion=True)
@@ -95,7 +95,7 @@ def refuted_by_cvc5(script: str, seconds: float) -> bool | None:
 
 
 def versions() -> dict[str, str]:
-    """Of the two solvers."""
+    """The versions of the two solvers."""
     found = {"z3": z3_module().get_version_string()}
     try:
         import cvc5

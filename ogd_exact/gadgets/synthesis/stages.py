@@ -87,7 +87,7 @@ class Stages:
         return None
 
     def by_pairs(self, stage: Problem) -> Solved | None:
-        """By one pair of examples, or one behind the other, which takes next to no time."""
+        """Solves a stage by one pair of examples, or one behind the other, which takes next to no time."""
         if stage.steps % 2 or not is_relu(stage.rule):
             return None
         for one in kinds_of(stage, self.nonzeros) if stage.steps == 2 else ():
@@ -125,7 +125,7 @@ def joined(problem: Problem, before: Solved, after: Solved) -> Solved:
 def ways(problem: Problem, steps: int) -> Iterator[tuple[Stage, Stage]]:
     """The problem cut in two after so many steps, at each way station that tells apart what must end apart."""
     rest = problem.steps - steps
-    for station in stations(problem, steps):
+    for station in way_stations(problem, steps):
         if any(station[k][c] != problem.decay**steps * start[c]
                for k, (start, _, still) in enumerate(problem.cases) for c in still):  # fmt: skip
             continue
@@ -144,7 +144,7 @@ def ways(problem: Problem, steps: int) -> Iterator[tuple[Stage, Stage]]:
             )
 
 
-def stations(problem: Problem, steps: int) -> Iterator[list[Line]]:
+def way_stations(problem: Problem, steps: int) -> Iterator[list[Line]]:
     """The weights of all cases after so many steps, by what is guessed of each coordinate that is to change."""
     kept, left = problem.decay**steps, problem.decay ** (problem.steps - steps)
     back = problem.ring.ground_new(1 / left.coeff(1))

@@ -1,4 +1,4 @@
-"""For how long every pass is right, whatever the noise: for ever, if some box holds its weights after each pass."""
+"""How long every pass is right, whatever the noise: for ever, if some box holds its weights after each pass."""
 
 from dataclasses import dataclass
 

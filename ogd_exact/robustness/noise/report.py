@@ -19,7 +19,7 @@ INDENT = 10
 
 
 def short(value: Any) -> str:
-    """As a fraction if it is short, else by its first digits."""
+    """The number as a fraction if it is short, else by its first digits."""
     text = str(value)
     return text if len(text) <= 12 else f"{Decimal(int(value.numerator)) / Decimal(int(value.denominator)):.4g}"
 

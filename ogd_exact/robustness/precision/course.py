@@ -38,7 +38,7 @@ class ExactStep(NamedTuple):
 
 
 class CallGrowth(NamedTuple):
-    """By how much, at most, a call multiplies the errors of the weights that all calls share."""
+    """The most by which a call multiplies the errors of the weights that all calls share."""
 
     frame: int
     place: Provenance  # its first step
@@ -119,7 +119,7 @@ def followed(product: Matrix, moves: Matrix) -> Matrix:
 
 
 def norm(matrix: Matrix, keys: list[str]) -> Any:
-    """In the largest-coordinate norm, of the part of the matrix that belongs to these; of nothing it is 1."""
+    """The largest-coordinate norm of the part of the matrix that belongs to these; of nothing it is 1."""
     rows = [sum(abs(matrix[key].get(other, 0)) for other in keys) for key in keys if key in matrix]
     return max(rows, default=1)
 

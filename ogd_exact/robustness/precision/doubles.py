@@ -21,7 +21,7 @@ class DoubleStep(NamedTuple):
 
     @property
     def growth(self) -> float | None:
-        """By how much the step multiplied the error of its weights."""
+        """The factor by which the step multiplied the error of its weights."""
         return self.after - self.before if self.before is not None and self.after is not None else None
 
 

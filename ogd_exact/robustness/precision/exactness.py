@@ -14,7 +14,7 @@ from ogd_exact.core.kernel.step import Example
 from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.properties.exact_value import exactly, with_constants
 from ogd_exact.robustness.precision.dyadic import FORMATS, bits_of
-from ogd_exact.robustness.precision.quantities import formed_by, is_known
+from ogd_exact.robustness.precision.quantities import intermediate_values_of, is_known
 from ogd_exact.training.constructions.provenance import found, provenances
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
@@ -64,7 +64,7 @@ def by_circuit(reduction: Reduction) -> bool:
 
 
 def exactness(reduction: Reduction) -> list[Exactness]:
-    """For each table that the construction calls, those that tables call included; or for the pass of a circuit."""
+    """What each table forms that the construction calls, those that tables call included; or the pass of a circuit."""
     if by_circuit(reduction):
         return [of_pass(reduction)]
     return [of_table(reduction, table, extra) for table, extra in tables(reduction)]
@@ -88,7 +88,7 @@ def tables(reduction: Reduction) -> Iterator[tuple[Table, Mapping[str, Number]]]
 def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) -> Exactness:
     """Every step from every case; at coordinates that every example has, weights are 0 before it."""
     values, result = reduction.values, Exactness(table.gadget)
-    formed = formed_by(values.step)
+    formed = intermediate_values_of(values.step)
     names = with_constants(table, reduction.parameters)
     for number, step in enumerate(table.steps):
         if step.call:
@@ -106,7 +106,7 @@ def of_table(reduction: Reduction, table: Table, extra: Mapping[str, Number]) ->
 def of_pass(reduction: Reduction) -> Exactness:
     """The first pass from its start, until every format has rounded or the pass is over."""
     run, result = Simulation(reduction), Exactness("the first pass")
-    formed, names = formed_by(reduction.values.step), reduction.program.names
+    formed, names = intermediate_values_of(reduction.values.step), reduction.program.names
     rate, regularizer = plain(reduction.values.rate), plain(reduction.values.regularizer)
     for place, example in zip(provenances(reduction), reduction.training.examples(), strict=True):
         shown = Example({names[c]: plain(value) for c, value in example.x.items()}, plain(example.y))

@@ -46,7 +46,7 @@ class Findings:
 
     @cached_property
     def proved(self) -> int | None:
-        """With so many bits nothing is rounded, for every circuit and every pass; None if something is."""
+        """How many bits round nothing, for every circuit and every pass; None if something is rounded."""
         bits = [table.bits for table in self.tables]
         return None if by_circuit(self.reduction) or None in bits else max(b for b in bits if b is not None)
 
@@ -96,5 +96,5 @@ class Findings:
         return f"{place.call.gadget}({', '.join(names[index] for index in place.call.on)})"
 
     def step(self, exact: ExactStep) -> str:
-        """Such as: pass 2, step 9."""
+        """The place of a step, such as: pass 2, step 9."""
         return f"pass {exact.frame + 1}, step {exact.place.number}"

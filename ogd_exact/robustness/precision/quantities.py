@@ -105,11 +105,11 @@ Forming = Callable[[Weights, Example, Number, Number], Iterator[Quantity]]
 
 
 def is_known(step: Step) -> bool:
-    """Whether `formed_by` knows what a step forms on its way."""
+    """Whether `intermediate_values_of` knows what a step forms on its way."""
     return (is_threshold(step.rule) or is_relu(step.rule)) and (step.momentum is None or step.rate == 1)
 
 
-def formed_by(step: Step) -> Forming:
+def intermediate_values_of(step: Step) -> Forming:
     rule = step.rule
     if is_threshold(rule):
         plain: Forming = partial(threshold, bar=step.kinks[0], state=rule.state)

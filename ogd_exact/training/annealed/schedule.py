@@ -18,7 +18,7 @@ ROOT = re.compile(r"\bsqrt\(((?:[^()]|\([^()]*\))*)\)")
 
 
 def formula(text: str) -> Schedule:
-    """Such as 1/sqrt(t): the grammar of cells, with t for the number of the step and one square root of it."""
+    """Reads one such as 1/sqrt(t), in the grammar of cells: t is the step, and one root of it may stand."""
     if len(text) > MAX_TEXT:
         raise InputError(f"{argument('schedule')} has at most {MAX_TEXT} characters, this one has {len(text)}")
     below = list(dict.fromkeys(inner.replace(" ", "") for inner in ROOT.findall(text)))

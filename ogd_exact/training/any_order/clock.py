@@ -18,7 +18,7 @@ class Clock:
 
     @property
     def period(self) -> Number:
-        """By how much firing raises a phase: what the drift of a period takes away."""
+        """The rise of a phase by firing: what the drift of a period takes away."""
         return self.epochs * self.drift
 
     def phase(self, number: int) -> Number:
@@ -44,7 +44,7 @@ def height_of(member: Member, turn: Turn, line: Sequence[Number]) -> Number:
     total: Number = 0
     for c, x in member:
         place = turn.places.get(c)
-        total -= x * line[place] if place is not None else min(x * w for w in turn.held[c].weights)
+        total -= x * line[place] if place is not None else min(x * turn.weights[t] for t in turn.held[c].truths)
     return total
 
 

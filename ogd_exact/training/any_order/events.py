@@ -62,7 +62,7 @@ class EventEngine:
         return found
 
     def effect(self, fired: int) -> Effect:
-        """What it does that a member fires."""
+        """The effect of a member when it fires."""
         if fired not in self.effects:
             sums: dict[int, int] = {}
             for c, x in self.members[fired] or ():

@@ -1,12 +1,10 @@
 """Training sets for any order as files: jsonl, which is exact; svmlight and npz, in doubles."""
 
-import json
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from ogd_exact.gadgets.reading.step_data import step_data
 from ogd_exact.training.any_order.reduction import SlotReduction
-from ogd_exact.training.constructions.formats import npz_file, svmlight_lines
+from ogd_exact.training.constructions.formats import formats_of
 
 
 def header_data(reduction: SlotReduction) -> dict[str, Any]:
@@ -36,27 +34,4 @@ def header_data(reduction: SlotReduction) -> dict[str, Any]:
     }
 
 
-def header(reduction: SlotReduction) -> bytes:
-    return json.dumps(header_data(reduction)).encode() + b"\n"
-
-
-def jsonl(reduction: SlotReduction, lossy: bool) -> Iterator[bytes]:
-    yield header(reduction)
-    for example in reduction.examples:
-        data = {"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)}
-        yield json.dumps(data).encode() + b"\n"
-
-
-def svmlight(reduction: SlotReduction, lossy: bool) -> Iterator[bytes]:
-    return svmlight_lines(header(reduction), reduction.examples, lossy)
-
-
-def npz(reduction: SlotReduction, lossy: bool) -> Iterator[bytes]:
-    return npz_file(header(reduction), reduction.examples, reduction.dimension, lossy)
-
-
-FORMATS: dict[str, Callable[[SlotReduction, bool], Iterator[bytes]]] = {
-    "jsonl": jsonl,
-    "svmlight": svmlight,
-    "npz": npz,
-}
+FORMATS = formats_of(header_data, lambda made: made.examples, lambda made: made.dimension)

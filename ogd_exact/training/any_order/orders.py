@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from hashlib import shake_128
+from itertools import groupby
 from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
@@ -40,6 +41,12 @@ def order(name: str, count: int, seed: int = 0) -> Places:
     if name not in ORDERS:
         raise InputError(f"there is no order {name[:40]!r}; there is {', '.join(NAMES)}{did_you_mean(name, NAMES)}")
     return Places(ORDERS[name](count, seed), looks=name == "adversary")
+
+
+def batches_of(places: Sequence[int]) -> list[list[int]]:
+    """The examples of each batch, one batch after the other."""
+    row = sorted(range(len(places)), key=places.__getitem__)
+    return [list(batch) for _, batch in groupby(row, places.__getitem__)]
 
 
 def shuffled(count: int, seed: int, epoch: int) -> memoryview:

@@ -2,7 +2,7 @@
 
 from ogd_exact.core.kernel.errors import Kink
 from ogd_exact.core.kernel.numbers import Number, rational, sign
-from ogd_exact.training.any_order.orders import Places
+from ogd_exact.training.any_order.orders import Places, batches_of
 from ogd_exact.training.any_order.reduction import DRIFT, SlotReduction
 from ogd_exact.training.runs.simulation import Mismatch
 
@@ -27,14 +27,8 @@ class PlainEngine:
 
     def one_epoch(self) -> None:
         places = self.places(self.epoch + 1, *(self.due() if self.places.looks else ()))
-        row = sorted(range(len(places)), key=places.__getitem__)
-        first = 0
-        while first < len(row):
-            last = first
-            while last < len(row) and places[row[last]] == places[row[first]]:
-                last += 1
-            self.batch(row[first:last])
-            first = last
+        for batch in batches_of(places):
+            self.batch(batch)
         self.epoch += 1
 
     def batch(self, examples: list[int]) -> None:

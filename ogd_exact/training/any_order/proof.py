@@ -12,6 +12,7 @@ from ogd_exact.training.any_order.clock import Clock, apart, succession
 from ogd_exact.training.any_order.table import SlotSet
 from ogd_exact.training.any_order.walk import Member, Turn, Walk, placed, wrong
 from ogd_exact.training.constructions.program import Program
+from ogd_exact.training.constructions.proof import check_comes_back, check_start, check_values
 from ogd_exact.training.constructions.reduction import check_tables
 
 
@@ -24,7 +25,7 @@ def prove(program: Program, tables: SlotSet, clock: Clock) -> Any:
     if not clock.drift > 0 or clock.epochs < 1 or clock.grip * clock.grip != clock.period:
         raise wrong(3, "firing raises a phase by other than what the drift of a period takes away")
     walk = Walk(program, tables)
-    walk.check_start()
+    check_start(walk)
     most = highest(walk, slots)
     first = last = None
     for turn in walk.turns():
@@ -34,7 +35,8 @@ def prove(program: Program, tables: SlotSet, clock: Clock) -> Any:
             check_follows(last, turn, clock, turn.number)
         first, last = first or turn, turn
     assert first is not None and last is not None
-    walk.check_end()
+    check_values(walk)
+    check_comes_back(walk, {})
     check_follows(last, first, clock, len(slots))
     if clock.phases[0] - max(first.height) < clock.drift:
         raise wrong(3, "the first slot may fire in the first epoch")
@@ -49,8 +51,11 @@ def largest(walk: Walk) -> list[Any]:
     for turn in walk.turns():
         for c, place in turn.places.items():
             sizes[c] = max(sizes[c], *(size(line[place]) for line in turn.found))
-    for held in (walk.start(), walk.held):
-        sizes = [max(known, *map(size, weights)) for known, (weights, _) in zip(sizes, held, strict=True)]
+    for line in (walk.start({}), walk.held):
+        sizes = [
+            max(known, *(size(walk.weights[truth]) for truth in held.truths))
+            for known, held in zip(sizes, line, strict=True)
+        ]
     return sizes
 
 

@@ -1,4 +1,4 @@
-"""From a request to a training set that is proved to run its circuit in every order."""
+"""Makes of a request a training set that is proved to run its circuit in every order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,12 +51,12 @@ class SlotReduction:
 
     @property
     def epochs(self) -> int:
-        """From one application of the circuit to the next."""
+        """How many there are from one application of the circuit to the next."""
         return self.clock.epochs
 
     @property
     def kink_bound(self) -> Number:
-        """By which every margin stays off the kink, but for the drift's: what a step adds grows with the rate."""
+        """The distance by which margins stay off the kink, the drift's apart: what a step adds grows with the rate."""
         return self.rate * self.distance
 
     @cached_property
@@ -135,7 +135,7 @@ def rate_of(parameters: Mapping[str, Number]) -> Number:
 
 
 def assembled(asked: NetlistQuestion, tables: SlotSet, rate: Number, clock: Clock | None = None) -> SlotReduction:
-    """With the clock that is given, or one that is chosen; it is proved in either case."""
+    """The training set with the clock that is given, or one that is chosen; it is proved in either case."""
     program = Program(tables.construction, asked.netlist, asked.inputs)
     clock = clock or assemble(program, tables)
     found = SlotReduction(asked, tables, program, clock, rate, prove(program, tables, clock))

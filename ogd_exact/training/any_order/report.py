@@ -7,7 +7,7 @@ from typing import Any
 from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.text.wording import counted, wrapped
 from ogd_exact.training.any_order.reduction import SlotReduction
-from ogd_exact.training.any_order.run import Ran
+from ogd_exact.training.runs.conclude import Conclusion
 from ogd_exact.training.runs.report import target_lines
 from ogd_exact.training.runs.simulation import Outcome
 
@@ -41,7 +41,7 @@ def size_data(reduction: SlotReduction) -> dict[str, Any]:
     }
 
 
-def report_json(reduction: SlotReduction, ran: Ran | None) -> str:
+def report_json(reduction: SlotReduction, ran: Conclusion | None) -> str:
     data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
     data |= asdict(ran.outcome) if ran else {}
     asked = reduction.asked
@@ -59,7 +59,7 @@ def said(outcome: Outcome) -> str:
     return SAID[outcome.verdict].format(**asdict(outcome))
 
 
-def report_text(reduction: SlotReduction, ran: Ran | None) -> str:
+def report_text(reduction: SlotReduction, ran: Conclusion | None) -> str:
     n, m = reduction.program.netlist.inputs, len(reduction.program.netlist.gates)
     asked, name = reduction.asked, one_line(reduction.asked.circuit, 60)
     rate = "" if reduction.rate == 1 else f", eta = {reduction.rate}"

@@ -1,7 +1,6 @@
 """Runs a training set in a chosen order until the question is answered, and compares every period with the circuit."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from ogd_exact.core.kernel.errors import InputError
@@ -13,13 +12,16 @@ from ogd_exact.training.any_order.from_zero import FromZero
 from ogd_exact.training.any_order.orders import order
 from ogd_exact.training.any_order.plain import PlainEngine
 from ogd_exact.training.any_order.reduction import SlotReduction
+from ogd_exact.training.runs.circuit_alone import circuit_alone
+from ogd_exact.training.runs.conclude import Conclusion
+from ogd_exact.training.runs.confirm import Evidence
 from ogd_exact.training.runs.cycle import Cycle
 from ogd_exact.training.runs.simulation import Mismatch, Outcome
 
 ENGINES = ("auto", "kernel", "events", "circuit")
 
 
-class Engine(Protocol):
+class EpochEngine(Protocol):
     """The weights after whole epochs; after a yes it stands still."""
 
     @property
@@ -38,16 +40,7 @@ class Engine(Protocol):
         """The weights after the last epoch."""
 
 
-@dataclass(frozen=True)
-class Ran:
-    outcome: Outcome  # whose passes are epochs, and whose frames are periods
-    order: str
-    seed: int | None
-    engine: str
-    nearest: Number | None = None  # the least distance of a margin to the kink, where every margin was looked at
-
-
-def engine_of(name: str, reduction: SlotReduction, ordered: str, seed: int) -> Engine:
+def engine_of(name: str, reduction: SlotReduction, ordered: str, seed: int) -> EpochEngine:
     """Every margin is looked at where an adversary comes near the kink, unless another engine is asked for."""
     places = order(ordered, len(reduction.examples), seed)
     if isinstance(reduction, FromZero) and (name == "events" or ordered != FULL_BATCH):
@@ -65,21 +58,29 @@ def run(
     engine: str = "auto",
     most_epochs: int | None = None,
     progress: Callable[[int, int | None], None] = lambda *_: None,
-) -> Ran:
-    """Until the answer is yes, the weights after a period repeat, or so many epochs have passed."""
+) -> Conclusion:
+    """Until the answer is yes, the weights after a period repeat, or so many epochs have passed.
+
+    Passes of the outcome are epochs, and frames periods. In which epoch of its period a yes comes the order decides;
+    the circuit, which decides for every order, counts up to the end of that period.
+    """
     if engine not in ENGINES:
         raise InputError(f"slots are run by {', '.join(ENGINES)}; drop {argument('engine', engine)}")
     chosen = None if ordered in ("full-batch", "cyclic", "reverse", "adversary") else seed
+    netlist, size = reduction.program.netlist, len(reduction.examples)
     if engine == "circuit":
         order(ordered, 1)  # or refused
-        return Ran(by_circuit(reduction, most_epochs), ordered, chosen, engine)
+        outcome = circuit_alone(netlist, size, most_epochs, progress, reduction.epochs)
+        return Conclusion(outcome, engine, Evidence(), seed=chosen, order=ordered)
     runner = engine_of(engine, reduction, ordered, seed)
     outcome = outcome_of(reduction, runner, most_epochs, progress)
-    return Ran(outcome, ordered, chosen, runner.name, runner.nearest if isinstance(runner, PlainEngine) else None)
+    nearest = runner.nearest if isinstance(runner, PlainEngine) else None
+    evidence = Evidence(frames=outcome.passes // reduction.epochs)  # with which each period was compared
+    return Conclusion(outcome, runner.name, evidence, seed=chosen, order=ordered, nearest=nearest)
 
 
 def outcome_of(
-    reduction: SlotReduction, runner: Engine, most: int | None, progress: Callable[[int, int | None], None]
+    reduction: SlotReduction, runner: EpochEngine, most: int | None, progress: Callable[[int, int | None], None]
 ) -> Outcome:
     netlist, epochs, size = reduction.program.netlist, reduction.epochs, len(reduction.examples)
     bits, frame = (False,) * netlist.inputs, 0
@@ -103,22 +104,3 @@ def outcome_of(
         if cycle.closed(weights):
             return Outcome("never", None, runner.epoch, runner.epoch * size, cycle.distance * epochs)
     return Outcome("undecided", None, runner.epoch, runner.epoch * size)
-
-
-def by_circuit(reduction: SlotReduction, most: int | None) -> Outcome:
-    """What every order does, by the proof: a frame of the circuit in every period.
-
-    In which epoch of it a yes comes the order decides, so that epochs are counted up to the end of the period.
-    """
-    netlist, epochs, size = reduction.program.netlist, reduction.epochs, len(reduction.examples)
-    bits, frame = (False,) * netlist.inputs, 0
-    cycle = Cycle(bits)
-    while most is None or (frame + 1) * epochs <= most:
-        bits, answer = netlist.step(bits)
-        frame += 1
-        if answer:
-            return Outcome("accepted", frame - 1, frame * epochs, frame * epochs * size)
-        cycle.move(1, bits)
-        if cycle.closed(bits):
-            return Outcome("never", None, frame * epochs, frame * epochs * size, cycle.distance * epochs)
-    return Outcome("undecided", None, frame * epochs, frame * epochs * size)

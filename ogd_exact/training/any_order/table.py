@@ -73,7 +73,7 @@ class SlotSet:
 
     @cached_property
     def drift(self) -> Number:
-        """By how much an epoch lowers every phase."""
+        """What an epoch takes from every phase."""
         found: Number = exactly(self.construction.drift, {})
         return found
 

@@ -56,6 +56,8 @@ class Effect(NamedTuple):
 
 
 class AbstractRun:
+    called_wrong = "the program is wrong"
+
     def __init__(self, program: Program, library: Library, parameters: Mapping[str, Number]) -> None:
         self.program, self.library, self.parameters = program, library, parameters
         self.model: Model = library.models[program.construction.gadgets]
@@ -259,5 +261,7 @@ class AbstractRun:
         return [*self.program.names.values()][index]
 
     def error(self, call: Call, number: int, problem: str) -> InputError:
-        text = f"{call.gadget}({', '.join(map(self.name, call.on))})"
-        return InputError(f"the program is wrong: call {number}, {text}, {problem}")
+        return self.wrong(f"call {number}, {call.gadget}({', '.join(map(self.name, call.on))}), {problem}")
+
+    def wrong(self, problem: str) -> InputError:
+        return InputError(f"{self.called_wrong}: {problem}")

@@ -154,5 +154,22 @@ def npz_file(about: bytes, examples: Iterable[Example], dimension: int, lossy: b
     yield buffer.getvalue()
 
 
-Format = Callable[[Reduction, bool], Iterator[bytes]]
+Format = Callable[[Any, bool], Iterator[bytes]]
 FORMATS: dict[str, Format] = {"jsonl": jsonl, "svmlight": svmlight, "npz": npz}
+
+
+def formats_of(
+    about: Callable[[Any], Any], examples: Callable[[Any], Iterable[Example]], dimension: Callable[[Any], int]
+) -> dict[str, Format]:
+    """The same for reductions of another kind, by what their headers say, their examples and how many weights."""
+
+    def lines(reduction: Any, lossy: bool) -> Iterator[bytes]:
+        yield line(about(reduction))
+        for x, y in examples(reduction):
+            yield line({"x": {key: str(value) for key, value in x.items()}, "y": str(y)})
+
+    return {
+        "jsonl": lines,
+        "svmlight": lambda made, lossy: svmlight_lines(line(about(made)), examples(made), lossy),
+        "npz": lambda made, lossy: npz_file(line(about(made)), examples(made), dimension(made), lossy),
+    }

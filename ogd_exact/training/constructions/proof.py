@@ -44,24 +44,24 @@ def check_start(walk: AbstractRun) -> None:
     """
     construction = walk.program.construction
     if not walk.decay > 0:
-        raise wrong(f"each example leaves {walk.decay} of a weight, which must be positive")
+        raise walk.wrong(f"each example leaves {walk.decay} of a weight, which must be positive")
     if walk.weights["unset"] != 0:
-        raise wrong(f"weights start at 0, which must mean unset; the encoding has {walk.weights['unset']}")
+        raise walk.wrong(f"weights start at 0, which must mean unset; the encoding has {walk.weights['unset']}")
     for what, kind in (("inputs", construction.inputs), ("gates", construction.gates)):
         first = construction.start.get(what, "unset")
         if walk.truth(first) not in walk.kind(kind):
             remedy = f'let false be "0" in the encoding, or say start = {{ {what} = "false" }} if {kind} holds that'
             start = "at 0" if first == "unset" else first
-            raise wrong(f"{what} start {start}, which is not {kind} by this encoding; {remedy}")
+            raise walk.wrong(f"{what} start {start}, which is not {kind} by this encoding; {remedy}")
     if construction.start.get("inputs") == "true":
-        raise wrong("inputs start true, and those of a netlist start false")
+        raise walk.wrong("inputs start true, and those of a netlist start false")
     if not walk.weights["true"] > 0 or walk.weights["false"] > 0:
-        raise wrong("the answer is yes where a weight is positive, so true must be, and false must not")
+        raise walk.wrong("the answer is yes where a weight is positive, so true must be, and false must not")
     for index, held in enumerate(walk.start({})[: walk.program.dimension]):
         if not walk.rests(held.truths, held.magnitude):
-            raise wrong(f"{walk.name(index)} starts at a weight that changes after every step")
+            raise walk.wrong(f"{walk.name(index)} starts at a weight that changes after every step")
     if walk.weights[walk.truth(construction.start.get(construction.accept, "0"))] > 0:
-        raise wrong(f"{construction.accept} starts positive, which says yes before any answer")
+        raise walk.wrong(f"{construction.accept} starts positive, which says yes before any answer")
 
 
 def check_values(walk: AbstractRun) -> None:
@@ -70,13 +70,13 @@ def check_values(walk: AbstractRun) -> None:
     for k, signal in enumerate(program.netlist.placed):
         held = walk.held[program.signal(signal)]
         if held.term != walk.signals[signal] and not walk.is_zero(held.truths - {ANY}):
-            raise wrong(f"after a pass gate{k} holds neither its value nor 0")
+            raise walk.wrong(f"after a pass gate{k} holds neither its value nor 0")
     for i, gate in enumerate(program.netlist.outputs):
         if walk.held[program.signal(i)].term != walk.signals[gate]:
-            raise wrong(f"after a pass {walk.name(program.signal(i))} does not hold the value of its output")
+            raise walk.wrong(f"after a pass {walk.name(program.signal(i))} does not hold the value of its output")
     written = (walk.answer, walk.terms.applied(UNSET_IF_FALSE, [walk.answer]))
     if program.construction.answers and walk.held[walk.accept].term not in written:
-        raise wrong("after a pass the answer is not that of the last output")
+        raise walk.wrong("after a pass the answer is not that of the last output")
 
 
 def check_biases(program: Program, library: Library, parameters: Mapping[str, Number]) -> None:
@@ -167,4 +167,4 @@ def check_comes_back(walk: AbstractRun, magnitudes: Mapping[int, Number]) -> Non
         truths = walk.held[index].truths - {ANY} - (answers if index == walk.accept else frozenset())
         same = walk.is_zero(truths) or not truths or walk.magnitude(index) == before.magnitude
         if not (truths <= before.truths and same):
-            raise wrong(f"after a pass {walk.name(index)} is not as it was assumed before it")
+            raise walk.wrong(f"after a pass {walk.name(index)} is not as it was assumed before it")

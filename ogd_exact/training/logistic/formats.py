@@ -1,9 +1,8 @@
 """Training sets for the logistic loss as files: jsonl, which is exact; svmlight and npz, in doubles."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
-from ogd_exact.training.constructions.formats import line, npz_file, svmlight_lines
+from ogd_exact.training.constructions.formats import formats_of
 from ogd_exact.training.logistic.reduction import LogisticReduction
 from ogd_exact.training.logistic.report import size_data
 
@@ -34,20 +33,4 @@ def header_data(reduction: LogisticReduction) -> dict[str, Any]:
     }
 
 
-def header(reduction: LogisticReduction) -> bytes:
-    return line(header_data(reduction))
-
-
-def jsonl(reduction: LogisticReduction, lossy: bool) -> Iterator[bytes]:
-    yield header(reduction)
-    for example in reduction.examples():
-        yield line({"x": {key: str(value) for key, value in example.x.items()}, "y": str(example.y)})
-
-
-FORMATS: dict[str, Callable[[LogisticReduction, bool], Iterator[bytes]]] = {
-    "jsonl": jsonl,
-    "svmlight": lambda reduction, lossy: svmlight_lines(header(reduction), reduction.examples(), lossy),
-    "npz": lambda reduction, lossy: npz_file(
-        header(reduction), reduction.examples(), reduction.program.dimension, lossy
-    ),
-}
+FORMATS = formats_of(header_data, lambda made: made.examples(), lambda made: made.program.dimension)

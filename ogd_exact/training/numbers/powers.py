@@ -115,7 +115,7 @@ class Powers(FieldElement):
         return super().__pow__(exponent)
 
     def value(self) -> Any:
-        """As a rational, however large."""
+        """The number as a rational, however large."""
         over = self.base.value(self.over)
         return over if self.under is ONE else over / self.base.value(self.under)
 

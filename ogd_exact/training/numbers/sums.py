@@ -51,7 +51,7 @@ class Base:
     alpha: Any
 
     def value(self, terms: Terms) -> Any:
-        """As a rational, however large."""
+        """The sum as a rational, however large."""
         low = min(terms, default=0)
         total = sum((c * self.alpha ** (e - low) for e, c in terms.items()), rational(0))
         return total * self.alpha**low

@@ -73,7 +73,7 @@ class RunPastYes:
         return dict(self.run.weights), self.known or Outcome("undecided", None, passes, step)
 
     def jump(self, passes: int) -> None:
-        """As far as the engine can go, round the cycle as often as there is room."""
+        """Goes as far as the engine can, round the cycle as often as there is room."""
         if isinstance(self.engine, KernelEngine) or self.run.velocities:
             return
         accept = self.run.weights[self.accept]

@@ -106,7 +106,7 @@ def read_request(lines: Lines, circuit: str) -> Request:
 
 
 def read_netlist(lines: Lines) -> tuple[Netlist, tuple[str, ...], tuple[str, ...]]:
-    """With the names of the circuit's latches, and of those that were added to close it."""
+    """The netlist, with the names of the circuit's latches, and of those that were added to close it."""
     inputs, gates, latches = lines.numbers("netlist", 0, MAX_VARIABLES, 3)
     pairs = list[tuple[int, int]]()
     for signal in range(inputs, inputs + gates):

@@ -8,6 +8,7 @@ from typing import Any
 from ogd_exact.circuits.closing.search import Found
 from ogd_exact.circuits.invariants.programs import NoProof
 from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.text.wording import argument, counted
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.runs.alone import replay_search_result
@@ -82,6 +83,8 @@ class Conclusion:
     audited: int | None = None  # how many passes
     certificate: Certificate | None = None  # where nothing was run
     found: Found | None = None  # by a search
+    order: str | None = None  # in which examples came, where that may be any
+    nearest: Number | None = None  # the least distance of a margin to the kink, where every margin was looked at
 
     def how(self) -> dict[str, Any]:
         """What reports say about the run besides its outcome."""
@@ -189,7 +192,7 @@ class Running:
         raise AssertionError("a run ends with an outcome")
 
     def moved(self, run: Simulation, watch: Watch) -> Outcome:
-        """As far as an engine says, if that is confirmed, and from there by the kernel."""
+        """Goes as far as an engine says, if that is confirmed, and from there by the kernel."""
         for moving in (self.engine, CircuitEngine(self.reduction)):  # which does what the first is unable to do
             who, unable = f"the {moving.name} engine", ""
             beside, right = LockstepCheck(run, self.options.confirm, self.evidence), run

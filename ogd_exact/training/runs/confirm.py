@@ -64,7 +64,7 @@ class LockstepCheck:
         return self.cycle.closed(self.state)
 
     def go(self, frame: int) -> None:
-        """As far as this frame, if no answer is yes before, and no state comes round."""
+        """Goes as far as this frame, if no answer is yes before, and no state comes round."""
         while self.frame < frame and not self.cycle_closed:
             moved = self.move(min(frame - self.frame, self.cycle.room))
             if not moved:

@@ -28,7 +28,7 @@ class Engine(Protocol):
     name: str
 
     def advance(self, weights: Weights, kept: Weights, most: int) -> Claim:
-        """From weights between two passes on, by at most so many.
+        """Goes on from weights between two passes, by at most so many.
 
         It stops before a pass in which the answer becomes yes, after one that ends with the kept weights, and before
         whatever it cannot do. Unless it says why it is unable, the next pass answers yes, or goes wrong.

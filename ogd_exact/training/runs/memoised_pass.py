@@ -17,7 +17,7 @@ Met = tuple[Block, tuple[Number, ...]]
 
 
 def memoised_pass(run: Simulation, most_steps: int | None = None) -> Iterator[None]:
-    """As `stepwise`, until the answer is yes; the caller stops it otherwise, after so many steps at the latest."""
+    """Goes on as `stepwise` does until the answer is yes; else the caller stops it, after so many steps at most."""
     local, known = Simulation(run.reduction), dict[Met, tuple[Number, ...]]()
 
     def calls(done: int) -> Iterator[None]:

@@ -157,7 +157,7 @@ def verdict_text(outcome: Outcome, assumptions: Assumptions, found: Mapping[str,
 
 
 def found_text(found: Mapping[str, Any]) -> str:
-    """Such as: by these inputs: rst = 1,0, en = 0,1, reached in frame 1."""
+    """What a search found, such as: by these inputs: rst = 1,0, en = 0,1, reached in frame 1."""
     lists = {"by these inputs": found["inputs"], "from these starts": found["starts"]}
     texts = {
         how: ", ".join(f"{one_line(name, 40)} = {bits}" for name, bits in given.items()) for how, given in lists.items()

@@ -6,13 +6,13 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from ogd_exact.core.kernel.errors import Kink
-from ogd_exact.core.kernel.numbers import Number, rational, sign
+from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.core.kernel.step import Example, velocity
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.runs.coding import Coding, NoBit, Weights
 from ogd_exact.training.runs.cycle import Cycle
 from ogd_exact.training.runs.questions import question
-from ogd_exact.training.runs.weights import FallingWeights
+from ogd_exact.training.runs.weights import FallingWeights, taken
 
 
 class Mismatch(Exception):
@@ -101,14 +101,10 @@ class Simulation:
     def step(self, example: Example, rate: Number | None = None) -> Moment:
         """Through the kernel, at the rate of the model unless the step has its own."""
         step = self.values.step if rate is None else replace(self.values.step, rate=rate)
-        others = self.weights if self.rule.after else self.velocities  # all others only decay
-        keys = dict.fromkeys((*example.x, *self.rule.state, *others))
-        named = {c: self.weights[c] for c in keys}
-        moving = {velocity(c): self.velocities.get(c, rational(0)) for c in keys if self.values.momentum is not None}
-        done = step.take({**named, **moving}, example, sign)
-        after = {c: done.weights[c] for c in keys}
-        if moving:
-            self.velocities = {c: v for c in keys if (v := done.weights[velocity(c)]) != 0}
+        named, done = taken(step, self.weights, self.velocities, example)
+        if step.momentum is not None:
+            self.velocities = {c: v for c in named if (v := done.weights[velocity(c)]) != 0}
+        after = {c: done.weights[c] for c in named}
         self.move(after)
         changed = {c: w for c, w in after.items() if w != named[c]}
         return Moment(self.steps, self.frame, example, done.margin, done.fired, changed)

@@ -1,11 +1,23 @@
-"""Weights that a regularizer multiplies by one factor at every step: each is brought up to date when it is asked for.
+"""What a step of the kernel makes of the weights that it can change, at the cost of those alone.
 
-So a step costs as much as the example has coordinates, however many weights there are.
+Weights that a regularizer multiplies by one factor at every step are each brought up to date when they are asked for.
 """
 
 from collections.abc import Iterator, Mapping, MutableMapping
 
-from ogd_exact.core.kernel.numbers import Number
+from ogd_exact.core.kernel.numbers import Number, rational, sign
+from ogd_exact.core.kernel.step import Example, Step, Update, velocity
+
+
+def taken(
+    step: Step, weights: Mapping[str, Number], velocities: Mapping[str, Number], example: Example
+) -> tuple[dict[str, Number], Update]:
+    """The weights that an example can change, but for decay; and what the kernel makes of them."""
+    others = weights if step.rule.after else velocities  # all others only decay
+    keys = dict.fromkeys((*example.x, *step.rule.state, *others))
+    named = {c: weights[c] for c in keys}
+    moving = {velocity(c): velocities.get(c, rational(0)) for c in keys if step.momentum is not None}
+    return named, step.take({**named, **moving}, example, sign)
 
 
 class FallingWeights(MutableMapping[str, Number]):
@@ -38,5 +50,5 @@ class FallingWeights(MutableMapping[str, Number]):
         return len(self.known)
 
     def __copy__(self) -> dict[str, Number]:
-        """As they are now."""
+        """The weights as they are now."""
         return dict(self)

@@ -25,7 +25,7 @@ MOST_CHANGED = 20  # examples that are told
 
 
 @dataclass(frozen=True)
-class Beside:
+class CircuitComparison:
     """How a set differs from that of its circuit; or why they were not compared."""
 
     circuit: str
@@ -43,7 +43,7 @@ class Beside:
         return about | {"changed": changed, "examples_changed": self.others, "passes": self.passes} | found
 
 
-def beside(decision: Decision, outcome: SetOutcome) -> Beside | None:
+def compared_with_circuit(decision: Decision, outcome: SetOutcome) -> CircuitComparison | None:
     """What there is to say of the circuit, where the header names one."""
     head = decision.given.header
     if not head or not isinstance(head.get("circuit"), str):
@@ -52,11 +52,11 @@ def beside(decision: Decision, outcome: SetOutcome) -> Beside | None:
         found = reduction_named(head)
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
         why = error.message if isinstance(error, InputError) else "its header does not say what was asked"
-        return Beside(head["circuit"], f"the circuit cannot be made again: {why}")
+        return CircuitComparison(head["circuit"], f"the circuit cannot be made again: {why}")
     if isinstance(found, str):
-        return Beside(head["circuit"], found)
+        return CircuitComparison(head["circuit"], found)
     if decision.order != "cyclic":
-        return Beside(head["circuit"], "the circuit is run in the order of the file alone")
+        return CircuitComparison(head["circuit"], "the circuit is run in the order of the file alone")
     examples, others = decision.given.examples, list[int]()
     for k, (one, other) in enumerate(zip_longest(examples, found.training.examples()), 1):
         if one is None or other is None or shown(one) != shown(other):
@@ -64,7 +64,7 @@ def beside(decision: Decision, outcome: SetOutcome) -> Beside | None:
     told = {*others[:MOST_CHANGED]}
     names, places = found.program.names, (place for place in provenances(found) if place.number in told)
     changed = tuple((place.number, f"{names[str(place.of)]}: {place.text}") for place in places)
-    return Beside(head["circuit"], "", changed, len(others), *compared(decision, outcome, found))
+    return CircuitComparison(head["circuit"], "", changed, len(others), *compared(decision, outcome, found))
 
 
 def shown(example: Example) -> tuple[Any, Any]:

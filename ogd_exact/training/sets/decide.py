@@ -58,18 +58,18 @@ class Decision:
     """A run on the way to its outcome."""
 
     given: GivenSet
-    orders: RunOptions
+    options: RunOptions
     order: str = "cyclic"
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.orders.engine not in ENGINES:
+        if self.options.engine not in ENGINES:
             raise InputError(f"a set that is given is run by {', '.join(ENGINES)}; drop {argument('engine')}")
         self.presented = Presented(self.given, self.order, self.seed)
         self.size = len(self.given.examples)
         self.walk, self.cycle = Walk(self.given), Cycle[Weights](dict(self.given.start))
         self.loop: NativePasses | None = None
-        self.untried = self.orders.engine != "kernel" and self.orders.trace is None
+        self.untried = self.options.engine != "kernel" and self.options.trace is None
         self.looped, self.chunk, self.ends = 0, 64, False  # `ends`: by the loop, the next pass decides
         self.explosive = not is_affine(self.given.step.rule)
         self.began = time.monotonic()
@@ -81,7 +81,7 @@ class Decision:
         return self.confirmed(found)
 
     def first(self) -> SetOutcome:
-        walk, orders, fixed_point = self.walk, self.orders, self.given.question == "fixed-point"
+        walk, options, fixed_point = self.walk, self.options, self.given.question == "fixed-point"
         if walk.yes:
             return self.found("accepted", 0)
         while True:
@@ -95,8 +95,8 @@ class Decision:
                 for moments in walk.one_pass(self.presented.batches(walk.passes + 1)):
                     still = still and not moments[-1].changed
                     for moment in moments:
-                        if orders.trace:
-                            orders.trace(moment)
+                        if options.trace:
+                            options.trace(moment)
                     done = moments[-1].number
                     if walk.yes:
                         return self.found("accepted", done, steps=done)
@@ -113,8 +113,8 @@ class Decision:
                 self.cycle.move(1, walk.state)
             elif still and before == walk.state and (walk.decay == 1 or not any(before.values())):
                 self.cycle = Cycle(before, 1)  # no example moves the weights, in whatever order
-            if orders.progress is not None:
-                orders.progress(walk.steps, orders.most_steps)
+            if options.progress is not None:
+                options.progress(walk.steps, options.most_steps)
 
     @property
     def closed(self) -> bool:
@@ -122,13 +122,13 @@ class Decision:
 
     def limit(self, values: Iterable[Number], steps: int | None = None) -> str:
         """The limit that is reached, if any: after these steps of a pass, or before the next pass."""
-        orders, passes = self.orders, self.walk.passes
-        if reached(self.walk.steps if steps is None else steps, orders.most_steps):
-            return argument("max_steps", orders.most_steps)
-        if steps is None and reached(passes, orders.most_passes):
-            return argument("max_passes", orders.most_passes)
-        if time.monotonic() - self.began > orders.limit:
-            return f"{argument('limit', orders.limit)} (seconds)"
+        options, passes = self.options, self.walk.passes
+        if reached(self.walk.steps if steps is None else steps, options.most_steps):
+            return argument("max_steps", options.most_steps)
+        if steps is None and reached(passes, options.most_passes):
+            return argument("max_passes", options.most_passes)
+        if time.monotonic() - self.began > options.limit:
+            return f"{argument('limit', options.limit)} (seconds)"
         return f"weights of {MOST_BITS} bits" if any(length(value) > MOST_BITS for value in values) else ""
 
     def found(self, verdict: str, step: int | None = None, limit: str = "", steps: int | None = None) -> SetOutcome:
@@ -141,17 +141,17 @@ class Decision:
         return SetOutcome(verdict, step, *counts, walk.bits, walk.state, engine, limit)
 
     def go_ahead(self) -> None:
-        """By the compiled loop, as far as it goes; it is made once the kernel has had some time."""
-        orders, walk, self.ends = self.orders, self.walk, False
-        if self.untried and (orders.engine == "native" or time.monotonic() - self.began > EARLY):
+        """Goes as far as the compiled loop can, which is made once the kernel has had some time."""
+        options, walk, self.ends = self.options, self.walk, False
+        if self.untried and (options.engine == "native" or time.monotonic() - self.began > EARLY):
             self.untried = False
             try:
                 self.loop = self.made_loop()
             except Unfit as reason:
-                if orders.engine == "native":
-                    orders.tell(f"{reason}; the kernel engine is used instead")
+                if options.engine == "native":
+                    options.tell(f"{reason}; the kernel engine is used instead")
         while self.loop is not None and not self.closed and not self.limit(()):
-            limits = [orders.most_passes, None if orders.most_steps is None else orders.most_steps // self.size]
+            limits = [options.most_passes, None if options.most_steps is None else options.most_steps // self.size]
             room = min([self.chunk, self.cycle.room, *(most - walk.passes for most in limits if most is not None)])
             if room <= 0:
                 return
@@ -166,8 +166,8 @@ class Decision:
                 return
             if room == self.chunk and time.monotonic() - began < CHUNK / 2:
                 self.chunk *= 2
-            if orders.progress is not None:
-                orders.progress(walk.steps, orders.most_steps)
+            if options.progress is not None:
+                options.progress(walk.steps, options.most_steps)
 
     def made_loop(self) -> NativePasses:
         if not (self.presented.fixed and self.presented.one_by_one):
@@ -207,7 +207,7 @@ class Decision:
         """The kernel does all of it again where that takes some seconds, or is asked for; else what decides."""
         if not self.looped:
             return replace(found, confirmed_by="kernel")
-        if self.orders.confirm or self.given.entries * found.passes <= MOST_ENTRIES:
+        if self.options.confirm or self.given.entries * found.passes <= MOST_ENTRIES:
             most = found.steps + (found.verdict == "kink")
             again = RunOptions(most_steps=most, engine="kernel", limit=MOST_SECONDS - 1)
             if Decision(self.given, again, self.order, self.seed).first().told != found.told:

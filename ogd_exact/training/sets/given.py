@@ -119,7 +119,7 @@ def model_step(name: str, tables: str | None, given: Mapping[str, Number]) -> St
         return found
 
     def rate(name: str) -> Number:
-        """As given; a model that leaves it open, by a symbol such as alpha, has the usual one."""
+        """The rate as given; a model that leaves it open, by a symbol such as alpha, has the usual one."""
         usual = names_in(rates[name]) - {*values} <= {"alpha", "sqrt_eta"} and names_in(rates[name]) - {*values}
         return given[name] if name in given else USUAL if usual else value(rates[name])
 

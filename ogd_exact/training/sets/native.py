@@ -1,6 +1,5 @@
 """Passes over a given set in machine integers, by the compiled loop of the native engine."""
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
@@ -8,71 +7,33 @@ from math import isqrt
 from operator import mul
 from typing import Any
 
-from ogd_exact.circuits.netlists.compiled import available
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.core.kernel.polynomial import Polynomial
 from ogd_exact.core.kernel.step import Example, Rule
 from ogd_exact.gadgets.properties.traits import named
-from ogd_exact.text.extras import install
-from ogd_exact.training.runs.engine import Claim, Unfit
-from ogd_exact.training.runs.engines.integers import at_rest, whole_pass
-from ogd_exact.training.runs.engines.native import INEXACT, LARGE
-from ogd_exact.training.sets.given import GivenSet, Weights
+from ogd_exact.training.runs.engine import Unfit
+from ogd_exact.training.runs.engines.native import CompiledPasses
+from ogd_exact.training.sets.given import GivenSet
 
 
-class NativePasses:
-    """Runs passes from weights to weights; the last place is of a weight that is 0, for questions of no weight."""
-
-    name = "native"
+class NativePasses(CompiledPasses):
+    """The passes of a set that is given."""
 
     def __init__(self, given: GivenSet, examples: Sequence[Example]) -> None:
-        if not available():
-            raise Unfit(f"the native engine needs numba; {install('fast')}")
-        step = given.step
-        rule = without_state(step.rule)
+        rule = without_state(given.step.rule)
         if rule is None:
             raise Unfit(f"the native engine has no {given.model}, which has a state that moves otherwise than a weight")
-        there = {"a regularizer": step.regularizer != 0, "momentum": step.momentum is not None}
-        for what in filter(there.get, there):
-            raise Unfit(f"the native engine has no {given.model}, which has {what}")
-        self.given, self.step = given, replace(step, rule=rule)
-        self.keys = {c: place for place, c in enumerate(given.names)}
-        ones = {str(self.keys[name]): rational(1) for name in step.rule.state}
+        places = {c: place for place, c in enumerate(given.names)}
+        ones = {str(places[name]): rational(1) for name in given.step.rule.state}
         placed = [Example({**x, **ones}, y) for x, y in examples] if ones else examples
-        self.data = whole_pass(self.step, placed, given.start.values())
-        self.limit, unit = self.data.limit, self.data.weight_unit
+        super().__init__(given.model, replace(given.step, rule=rule), placed, [*places], given.start.values())
         if given.bound is not None:  # weights so small, each, that the norm does not exceed it
-            square: Any = given.bound * given.bound * unit * unit / len(self.keys)
+            unit = self.data.weight_unit
+            square: Any = given.bound * given.bound * unit * unit / len(places)
             self.limit = min(self.limit, isqrt(int(square.numerator) // int(square.denominator)))
-        self.accept = self.keys[given.accept] if given.question == "first-coordinate" else len(self.keys)
-        self.loops = importlib.import_module("ogd_exact.training.runs.engines.loops")
-        self.one_pass = self.loops.pass_of(*self.data[:4])
-
-    def advance(self, weights: Weights, kept: Weights | None, most: int) -> Claim:
-        """At most so many passes on; it stops after one that ends with the kept weights, and before a yes or a kink."""
-        now, known = self.integers(weights), None if kept is None else self.integers(kept)
-        if now is None or not at_rest(self.step, {**weights, "": rational(0)}):
-            return Claim(0, dict(weights), LARGE)
-        if known is None:  # no weights are these
-            known = now.copy()
-            known[-1] = 1
-        still = self.given.question == "fixed-point"
-        loops, arrays = self.loops, self.data.arrays
-        moved, why = loops.passes(self.one_pass, arrays, self.limit, self.accept, still, now, now.copy(), known, most)
-        unable = {loops.LARGE: LARGE, loops.INEXACT: INEXACT}.get(why, "")
-        return Claim(int(moved), self.rationals(now), unable)
-
-    def integers(self, weights: Weights) -> Any:
-        """The weights in their unit, and a 0; nothing if they are no such numbers, or larger than the bound."""
-        scaled: list[Any] = [weights[key] * self.data.weight_unit for key in self.keys]
-        if any(value.denominator != 1 or abs(value) > self.limit for value in scaled):
-            return None
-        numpy = importlib.import_module("numpy")
-        return numpy.array([*map(int, scaled), 0], dtype=numpy.int64)
-
-    def rationals(self, weights: Any) -> dict[str, Any]:
-        unit = self.data.weight_unit
-        return {key: rational(int(w), unit) for key, w in zip(self.keys, weights[:-1], strict=True)}
+        if given.question == "first-coordinate":
+            self.accept = places[given.accept]
+        self.to_stop = given.question == "fixed-point"
 
 
 def without_state(rule: Rule) -> Rule | None:

@@ -6,7 +6,7 @@ from typing import Any
 from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.core.kernel.step import Step
 from ogd_exact.text.wording import argument, counted, short_number, wrapped
-from ogd_exact.training.sets.beside import Beside
+from ogd_exact.training.sets.beside import CircuitComparison
 from ogd_exact.training.sets.decide import Decision, SetOutcome
 from ogd_exact.training.sets.given import GivenSet
 
@@ -34,7 +34,7 @@ def weights_of(given: GivenSet, outcome: SetOutcome) -> dict[str, str]:
     return {name: str(outcome.state[key]) for key, name in given.names.items()}
 
 
-def set_json(decision: Decision, outcome: SetOutcome, circuit: Beside | None) -> str:
+def set_json(decision: Decision, outcome: SetOutcome, circuit: CircuitComparison | None) -> str:
     given = decision.given
     first = given.question == "first-coordinate"
     data: dict[str, Any] = {
@@ -67,7 +67,7 @@ def set_json(decision: Decision, outcome: SetOutcome, circuit: Beside | None) ->
     return json.dumps(data, indent=2)
 
 
-def set_text(decision: Decision, outcome: SetOutcome, circuit: Beside | None) -> str:
+def set_text(decision: Decision, outcome: SetOutcome, circuit: CircuitComparison | None) -> str:
     given = decision.given
     words = {"name": one_line(given.names[given.accept], 40), "bound": one_line(str(given.bound), 40)}
     size = f"{counted(len(given.examples), 'example')}, {counted(len(given.coordinates), 'weight')}"
@@ -86,7 +86,7 @@ def set_text(decision: Decision, outcome: SetOutcome, circuit: Beside | None) ->
     if len(given.names) <= FEW:
         shown = {name: short_number(outcome.state[key], 24, 8) for key, name in given.names.items()}
         lines += wrapped(f"weights then: {', '.join(f'{one_line(name, 40)} = {text}' for name, text in shown.items())}")
-    return "\n".join(lines + (beside_lines(circuit, len(given.examples)) if circuit else []))
+    return "\n".join(lines + (comparison_lines(circuit, len(given.examples)) if circuit else []))
 
 
 def verdict_text(decision: Decision, outcome: SetOutcome, means: str) -> str:
@@ -109,7 +109,7 @@ def verdict_text(decision: Decision, outcome: SetOutcome, means: str) -> str:
     return f"kink: there is no {place}, as its score is on a kink of the loss, where no side is chosen"
 
 
-def beside_lines(circuit: Beside, examples: int) -> list[str]:
+def comparison_lines(circuit: CircuitComparison, examples: int) -> list[str]:
     name = one_line(circuit.circuit, 60)
     if circuit.why_not:
         return wrapped(f"not compared with {name}: {circuit.why_not}")

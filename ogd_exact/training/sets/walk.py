@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, MutableMapping, Sequence
 
-from ogd_exact.core.kernel.numbers import Number, rational, sign
+from ogd_exact.core.kernel.numbers import Number, rational
 from ogd_exact.core.kernel.step import Example, Update, velocity
 from ogd_exact.training.constructions.bounds import squares
 from ogd_exact.training.runs.simulation import Moment
-from ogd_exact.training.runs.weights import FallingWeights
+from ogd_exact.training.runs.weights import FallingWeights, taken
 from ogd_exact.training.sets.given import GivenSet, Weights
 
 
@@ -47,32 +47,23 @@ class Walk:
     def one_pass(self, batches: Sequence[Sequence[int]]) -> Iterator[list[Moment]]:
         """Batch after batch; examples of one see the same weights, and what they add is summed. Raises Kink."""
         for batch in batches:
-            taken: list[tuple[Example, dict[str, Number], Update]] = []
+            done_by: list[tuple[Example, dict[str, Number], Update]] = []
             for example in [self.given.examples[k] for k in batch]:
-                self.reaching = self.steps + len(taken) + 1
-                taken.append((example, *self.taken(example)))
-            before = {c: w for _, named, _ in taken for c, w in named.items()}
-            after = dict(taken[0][2].weights)
-            for _, named, done in taken[1:]:
+                self.reaching = self.steps + len(done_by) + 1
+                done_by.append((example, *taken(self.given.step, self.weights, self.velocities, example)))
+            before = {c: w for _, named, _ in done_by for c, w in named.items()}
+            after = dict(done_by[0][2].weights)
+            for _, named, done in done_by[1:]:
                 for c, w in named.items():
                     after[c] = after.get(c, w) + (done.weights[c] - w)
             changed = self.move(before, after)
-            last = len(taken) - 1
+            last = len(done_by) - 1
             yield [
                 Moment(self.steps + k + 1, self.passes, example, done.margin, done.fired, changed if k == last else {})
-                for k, (example, _, done) in enumerate(taken)
+                for k, (example, _, done) in enumerate(done_by)
             ]
-            self.steps += len(taken)
+            self.steps += len(done_by)
         self.passes += 1
-
-    def taken(self, example: Example) -> tuple[dict[str, Number], Update]:
-        """The weights that an example can change, but for decay; and what the kernel makes of them."""
-        step = self.given.step
-        others = self.weights if step.rule.after else self.velocities
-        keys = dict.fromkeys((*example.x, *step.rule.state, *others))
-        named = {c: self.weights[c] for c in keys}
-        moving = {velocity(c): self.velocities.get(c, rational(0)) for c in keys if step.momentum is not None}
-        return named, step.take({**named, **moving}, example, sign)
 
     def move(self, before: Weights, after: Weights) -> dict[str, Number]:
         """What a step changed."""

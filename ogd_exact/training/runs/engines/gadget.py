@@ -64,7 +64,7 @@ class Contents:
         return found
 
     def all_numbers(self, weights: Weights, keys: list[str]) -> list[int]:
-        """Of weights between passes: mostly objects that came from here, which need no comparing."""
+        """The numbers of weights between passes: mostly objects that came from here, which need no comparing."""
         found = [weights[key] for key in keys]
         known = map(self.objects.get, map(id, found))
         return [self.number(weight) if n is None else n for weight, n in zip(found, known, strict=True)]

@@ -18,7 +18,6 @@ from ogd_exact.core.kernel.numbers import rational, sign
 from ogd_exact.core.kernel.polynomial import Polynomial
 from ogd_exact.core.kernel.step import After, Example, Step
 from ogd_exact.gadgets.properties.traits import named
-from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.runs.coding import Weights
 from ogd_exact.training.runs.engine import Unfit
 
@@ -31,7 +30,7 @@ W = named("w")
 
 
 class Pieces(NamedTuple):
-    """In each interval of a score a value, over a divisor."""
+    """A value for each interval of a score, over a divisor."""
 
     score: Terms
     kinks: tuple[int, ...]
@@ -66,16 +65,6 @@ def common(values: Iterable[Any]) -> int:
         if found > WORD:
             raise Unfit(TOO_LARGE)
     return found
-
-
-def flattened(reduction: Reduction) -> Pass:
-    """Raises Unfit for models and numbers that machine integers cannot do."""
-    values, step = reduction.values, reduction.values.step
-    there = {"a state": step.rule.state, "a regularizer": step.regularizer != 0, "momentum": step.momentum is not None}
-    for what in filter(there.get, there):
-        raise Unfit(f"the native engine has no {reduction.model.name}, which has {what}")
-    between = [code * m for code in values.encoding.values() for m in reduction.proved.magnitudes.values()]
-    return whole_pass(step, reduction.training.examples(), [*between, *reduction.start().values()])
 
 
 def whole_pass(step: Step, given: Iterable[Example], between: Iterable[Any]) -> Pass:
