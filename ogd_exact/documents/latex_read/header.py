@@ -117,7 +117,8 @@ def check_header(header: Header) -> None:
 def check_words(piece: Piece) -> None:
     """Each word is one of those whose meaning is known."""
     words, symbols = said(piece.tokens)
-    known = KNOWN if meanings(words) == {"step"} and not symbols else KNOWN - {"no"}  # the number of a step, or a denial
+    numbers = meanings(words) == {"step"} and not symbols
+    known = KNOWN if numbers else KNOWN - {"no"}  # which is a denial elsewhere
     strange = next((word for word in words if word not in known), None)
     if strange is not None:
         raise piece.place.error(f"the header says {strange[:40]!r}, which is not known to mean nothing; {REMEDY}")
@@ -139,8 +140,10 @@ def head_of(piece: Piece, role: str) -> Head:
     meant = meanings(words)
     found, names, spelled, primed = symbol_list(symbols)
     told = meant | {found} | ({"after"} if primed else set())
-    if role in TELLING and told & TELLING and role not in told:
-        raise piece.place.error(f"the mark says {role} of this column, which is headed {min(told & TELLING)}; change one")
+    telling = {"before", "after"} if found == "w" or "effect" in meant else TELLING  # input weights are no input
+    if role in telling and told & telling and role not in told:
+        other = min(told & telling)
+        raise piece.place.error(f"the mark says {role} of this column, which is headed {other}; change one")
     if not role and not words and not symbols:
         role = "blank"
     elif not role and (found == "w" or (not symbols and meant & set(WEIGHTS))):
