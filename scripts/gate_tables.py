@@ -1,10 +1,11 @@
 """Writes the gadgets of gates in gadget_tables/shortest, which are verified as any others, and [[gate]] for each.
 
-Most follow from the entries of one example, p at the operands and q at the target, as `four` says: those of NAND are a
-rule, and those that searches found are in FOUND. WRITTEN has all that is made otherwise.
+Most of svm follow from the entries of one example, p at the operands and q at the target, as `four` says: those of NAND
+are a rule, and those that searches found are in FOUND. WRITTEN has all that is made otherwise. For dense-relu `relu`
+has NAND of any literals.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -18,8 +19,7 @@ from ogd_exact.gadgets.reading.read import read_model
 from ogd_exact.text.toml import toml
 
 FOLDER = SHIPPED / "shortest"
-TRUE = 2
-Rows = list[list[Fraction]]  # entries at operands, then at the target
+Rows = list[list[Fraction]]  # entries at operands, at the target, and at join where there is one; then the label
 
 
 def four(p: list[Fraction], q: Fraction) -> Rows:
@@ -31,6 +31,18 @@ def four(p: list[Fraction], q: Fraction) -> Rows:
 def nand(signs: str) -> Rows:
     """Of literals, 1 where one is as it is, 0 where it is negated: the rule for any number of them."""
     return four([Fraction(4 if sign == "1" else -4) for sign in signs], Fraction(1 - 4 * signs.count("1")))
+
+
+def relu(signs: str) -> Rows:
+    """NAND of literals for dense-relu: two examples make the target true, and two false where all literals are true.
+
+    With theta = P - 1/2, where P literals are not negated, these alone are more than theta then.
+    """
+    of, none = [Fraction(1 if sign == "1" else -1) for sign in signs], [Fraction(0)] * len(signs)
+    theta, one = signs.count("1") - Fraction(1, 2), Fraction(1)
+    first = [[*none, -2 * one, one, Fraction(3, 2)], [*none, -3 * one, one, Fraction(15, 2)]]
+    last = [4 * (len(signs) + theta * theta) - Fraction(5, 4)]
+    return [*first, [*of, 0 * one, -theta, Fraction(5, 2)], [*of, Fraction(1, 4), -theta, *last]]
 
 
 def literals(signs: str) -> list[str]:
@@ -88,13 +100,17 @@ WRITTEN = {
 }
 
 
-def gadgets() -> Iterator[tuple[str, str, Rows]]:
-    """Name, effect on the last coordinate, and examples; those whose target is an operand are "here"."""
+def nands(rule: Callable[[str], Rows]) -> Iterator[tuple[str, str, Rows]]:
+    """Name, effect on the target, and examples, of NANDs of one literal to four."""
     for k in range(1, 5):
         for signs in ("1" * (k - n) + "0" * n for n in range(k + 1)):
             name = {"1": "not", "0": "copy", "11": "nand", "00": "or"}.get(signs, f"nand_{signs}")
             effect = {"1": "not(i1)", "0": "copy(i1)"}.get(signs, f"not({conjunction(literals(signs))})")
-            yield name, effect, nand(signs)
+            yield name, effect, rule(signs)
+
+
+def others() -> Iterator[tuple[str, str, Rows]]:
+    """The same of all other gates of svm; those whose target is an operand are "here"."""
     for name, (p, q) in FOUND.items():
         kind, signs = name.split("_")
         of = literals(signs)
@@ -105,38 +121,52 @@ def gadgets() -> Iterator[tuple[str, str, Rows]]:
             "aoi": f"nor(and({', '.join(of[:2])}), {of[-1]})",
         }[kind]
         alone = {"and_11": "and", "and_00": "nor", "maj_111": "maj"}.get(name, name)
-        yield alone, effect, four([Fraction(entry) for entry in p.split()], Fraction(q))
+        yield alone, effect, labelled(four([Fraction(entry) for entry in p.split()], Fraction(q)))
     for name, (effect, rows) in WRITTEN.items():
-        yield name, effect, [[Fraction(entry) for entry in row.split()] for row in rows]
+        yield name, effect, labelled([[Fraction(entry) for entry in row.split()] for row in rows])
+
+
+def labelled(rows: Rows) -> Rows:
+    return [[*row, Fraction(1)] for row in rows]
+
+
+MODELS = {"svm": (*nands(lambda signs: labelled(nand(signs))), *others()), "dense-relu": (*nands(relu),)}
 
 
 def table(name: str, effect: str, rows: Rows, model: Model) -> dict[str, object]:
     """The keys and values of its file; the kernel steps through the cases."""
-    step, names = model.step(lambda text: exactly(text, {})), [f"i{k + 1}" for k in range(len(rows[0]))]
+    names, joined = [f"i{k + 1}" for k in range(len(rows[0]) - 1)], model.name == "dense-relu"
+    true, bits = model.encoding["true"], names[: len(names) - joined]
+    step = model.step(lambda text: exactly(text, {}))
     weights = [
-        {c: rational(w, 1) for c, w in zip(names, case, strict=True)} for case in product((0, TRUE), repeat=len(names))
+        {c: rational(w, 1) for c, w in zip(names, (*case, 1), strict=False)}
+        for case in product((0, int(true)), repeat=len(bits))
     ]
     shown = [[str(w) for w in line.values()] for line in weights]
-    data = {"gadget": name, "label": f"shortest:{model.name}-{name.replace('_', '-')}", "coordinates": names}
+    label = f"shortest:{model.name}-{name.replace('_', '-')}"
     steps = []
-    for row in rows:
+    for *row, y in rows:
         x = {c: rational(entry.numerator, entry.denominator) for c, entry in zip(names, row, strict=True)}
-        weights = [step.take(line, Example(x, rational(1)), sign).weights for line in weights]
+        example = Example(x, rational(y.numerator, y.denominator))
+        weights = [step.take(line, example, sign).weights for line in weights]
         after = [[str(w) for w in line.values()] for line in weights]
-        steps.append({"x": [str(entry) for entry in row], "y": "1", "after": after})
-    contract = {"before": dict.fromkeys(names, "bit"), "after": {names[-1]: effect}}
-    return {**data, "cases": shown, "step": steps, "contract": contract}
+        steps.append({"x": [str(entry) for entry in row], "y": str(y), "after": after})
+    ones = {names[-1]: "1"} if joined else {}
+    contract = {"before": dict.fromkeys(bits, "bit") | ones, "after": {bits[-1]: effect} | ones}
+    return {"gadget": name, "label": label, "coordinates": names, "cases": shown, "step": steps, "contract": contract}
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    folder = FOLDER / "svm"
-    model, gates = read_model(folder / "model.toml", "svm"), []
-    for name, effect, rows in gadgets():
-        yield folder / f"{name}.toml", toml(table(name, effect, rows, model)) + "\n"
-        on = ", ".join([*"abcd"[: len(rows[0]) - 1], "i"])
-        gates.append(f'[[gate]]\nkind = "{name}"\ncalls = ["{name}({on})"]\n')
-    text = (folder / "construction.toml").read_text()
-    yield folder / "construction.toml", text.partition("\n[[gate]]")[0] + "\n" + "\n".join(gates)
+    for of, gadgets in MODELS.items():
+        folder = FOLDER / of
+        model, gates = read_model(folder / "model.toml", of), []
+        for name, effect, rows in gadgets:
+            yield folder / f"{name}.toml", toml(table(name, effect, rows, model)) + "\n"
+            joined = of == "dense-relu"
+            on = [*"abcd"[: len(rows[0]) - 2 - joined], "i", *["join"] * joined]
+            gates.append(f'[[gate]]\nkind = "{name}"\ncalls = ["{name}({", ".join(on)})"]\n')
+        text = (folder / "construction.toml").read_text()
+        yield folder / "construction.toml", text.partition("\n[[gate]]")[0] + "\n" + "\n".join(gates)
 
 
 if __name__ == "__main__":

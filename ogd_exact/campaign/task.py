@@ -60,7 +60,13 @@ def stamp_of(tables: str | None) -> str:
 @cache
 def program_digest() -> str:
     """A digest of all code of the package: two versions may well have one number while someone works on them."""
-    return digest(Path(ogd_exact.__file__).parent.rglob("*.py"))
+    return digest(program_files())
+
+
+def program_files() -> list[Path]:
+    """All that the package does follows from these: its code, and the losses, which are data."""
+    package = Path(ogd_exact.__file__).parent
+    return [*package.rglob("*.py"), *(package / "core").rglob("*.toml")]
 
 
 def digest(files: Iterable[Path]) -> str:

@@ -15,7 +15,7 @@ from ogd_exact.campaign.carry_out import Elsewhere, carried_out
 from ogd_exact.campaign.cluster import Failure
 from ogd_exact.campaign.plan import read_plan
 from ogd_exact.campaign.tally import TWICE
-from ogd_exact.campaign.task import Task, stamp_of
+from ogd_exact.campaign.task import Task, program_files, stamp_of
 
 WRONG = {"verdict": "refuted", "said": ["seed 3: <b>the run gives another answer</b>"]}
 OPEN = {"verdict": "undecided", "said": ["4 of 16 patterns are open after 1 s"]}
@@ -107,6 +107,12 @@ def test_a_worker_with_another_version_refuses(plan: str, monkeypatch: pytest.Mo
     monkeypatch.setattr("ogd_exact.campaign.task.program_digest", lambda: "another")
     with pytest.raises(Elsewhere, match="another version of ogd-exact, or other tables"):
         carried_out(task)
+
+
+def test_the_program_is_its_code_and_its_losses() -> None:
+    """A loss that someone edits while they work on it changes what tasks find, as an edit of the code does."""
+    names = {path.name for path in program_files()}
+    assert {"step.py", "hinge.toml", "perceptron.toml"} <= names
 
 
 def test_a_worker_that_read_the_tables_before_they_changed_refuses(plan: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,6 +222,14 @@ def test_the_docs_have_every_key(script: str, page: str) -> None:
     assert len(listed) >= 10 and documented == listed
 
 
+def test_a_contract_that_counts_is_put_in_words() -> None:
+    needs_program("node", package="nodejs")
+    asked = '{ needs: { a: "bit", b: "bit", c: "bit" }, leaves: { c: "at_least_2(a, not(b), c)" } }, (c) => c, true'
+    script = f'import {{ contractWords }} from "{PAGE / "words.js"}"; console.log(contractWords({asked}));'
+    said = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True).stdout
+    assert "c becomes true if at least 2 of a, (the opposite of b) and c are; all else stays" in said
+
+
 def test_the_scripts_pass_eslint() -> None:
     needs_program("eslint", package="npm, then: npm install --global eslint@9")
     command = ["eslint", "--config", str(Path(__file__).with_name("eslint.config.mjs")), "."]

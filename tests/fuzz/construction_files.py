@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 from fuzz.independent_step import Refuted, Weights, fraction, one_pass
-from ogd_exact.circuits.netlists.mapping import mapping
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.gadgets.properties.exact_value import exactly
 from ogd_exact.gadgets.reading.folder import SHIPPED
+from ogd_exact.training.constructions.mapped import mapped
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.proof import prove
 from ogd_exact.training.constructions.reduction import check_tables, chosen_construction
@@ -53,7 +53,7 @@ class ConstructionFiles:
             shutil.copytree(self.beside, folder / self.beside.name)
         for name, content in self.contents.items():
             path = folder / self.model / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("".join(f"{key} = {toml(value)}\n" for key, value in content.items()))
 
 
@@ -106,16 +106,16 @@ def judged(files: ConstructionFiles, folder: Path, circuits: list[Netlist]) -> i
     given = {name: rational(Fraction(text)) for name, text in files.parameters.items()}
     accepted = 0
     for netlist in circuits:
-        cells = mapping(netlist, [gate.as_kind for gate in built.kinds]) if built.kinds else ((), ())
-        program = Program(built, netlist.with_cells(*cells))
-        check_tables(library, program)
+        found = mapped(netlist, built, library)
+        program = Program(found.construction, found.netlist)
+        check_tables(found.library, program)
         try:
-            proved = prove(program, library, given)
+            proved = prove(program, found.library, given)
         except InputError:
             continue
         accepted += 1
         try:
-            examples = list(Training(proved, library, given).examples())
+            examples = list(Training(proved, found.library, given).examples())
             check_run(files, program, given, proved.magnitudes, examples)
         except Refuted as error:
             raise Refuted(f"{error}: {netlist}") from None

@@ -142,6 +142,21 @@ def test_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "has more than 3 examples" in called("simulate", path, "--model", "svm").err
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([[1, 2], [3]], "row 2 has 1 numbers, and others have 2"),
+        ([[], [3]], "row 2 has 1 numbers, and others have 0"),
+        ([{0: 1}, {-1: 2}], "row 2: expected numbers"),
+        ([{0: 1}, {0.5: 2}], "row 2: expected numbers"),
+        ([[1], "2"], "row 2: expected numbers"),
+    ],
+)
+def test_rows_are_alike_and_columns_have_numbers(rows: list[Any], said: str) -> None:
+    with pytest.raises(ogd.InputError, match=said):
+        ogd.training_set(rows, [1, -1], model="svm")
+
+
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "nan", "1,0", None, object(), 1j])
 def test_what_is_no_number_is_refused(value: Any) -> None:
     with pytest.raises(ogd.InputError, match="is no exact number"):

@@ -68,6 +68,14 @@ def test_every_effect_by_its_truth_table() -> None:
         assert tuple(apply_effect(f"{name}(i1, i2, i3)", truths) for truths in triples) == results
 
 
+def test_so_many_of_several() -> None:
+    for bits in product((T, F), repeat=5):
+        truths = {f"i{k}": bit for k, bit in enumerate(bits)}
+        for least in range(1, 7):
+            count = bits.count(T) + (1 if bits[2] == F else -1)  # i2 is asked for its opposite
+            assert (apply_effect(f"at_least_{least}(i0, i1, not(i2), i3, i4)", truths) == T) == (count >= least)
+
+
 def test_what_is_no_call_stands_for_itself() -> None:
     assert apply_effect("7", {}) == "7" and not is_call("7") and is_call("nand(i1,i2)") and is_defined("7", {})
     assert not is_call("(a + 1)/2") and not is_call("2*(a)") and is_call("nott(a + 1)")
@@ -161,7 +169,10 @@ def test_effects_nest(seed: int) -> None:
         ("nand(i1, i9)", "'i9' is not a coordinate of this gadget", 9),
         ("not(" * 7 + "i1" + ")" * 7, "effects nest at most 6 deep", 24),
         ("not(" * 200 + "i1" + ")" * 200, "an effect has at most 400 characters", 0),
-        ("and(and(and(a,b),and(c,d)),and(and(e,f),and(g,and(h,i))))", "at most 8 coordinates", 0),
+        ("and(and(and(a,b),and(c,d)),and(and(e,f),and(g,and(h,and(i,j)))))", "at most 9 coordinates", 0),
+        ("at_least_2(i1,i1,i1,i1,i1,i1,i1,i1,i1,i1)", "at_least_2 takes 9 coordinates", 0),
+        ("at_least_0(i1, i2)", "unknown effect 'at_least_0'", 0),
+        ("at_least_2(i1, u)", "at_least_2 is for bits, and u may be unset", 15),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_an_effect_is_said_at_its_place(text: str, problem: str, offset: int) -> None:

@@ -13,7 +13,7 @@ YES = re.compile(rb"asserted in frame (\d+)")
 def proposed(netlist: Netlist, folder: Path, seconds: float) -> list[Clause]:
     """Clauses on the inputs; raises NoProof if none are found in time, or if there is a yes."""
     program = installed(ABC)
-    (folder / "netlist.blif").write_text(blif(netlist))
+    (folder / "netlist.blif").write_text(blif(netlist, netlist.inputs))
     # Its own limit first, so that it ends by itself; started in the folder, it reads no settings of the user's.
     command = f"read_blif netlist.blif; strash; pdr -T {max(1, int(seconds))} -d -I invariant.pla"
     done = run([program, "-q", command], folder, seconds)
@@ -28,10 +28,11 @@ def proposed(netlist: Netlist, folder: Path, seconds: float) -> list[Clause]:
         raise NoProof(f"{program} wrote an invariant that cannot be read") from None
 
 
-def blif(netlist: Netlist) -> str:
-    """The netlist with a latch for each input, all false at the start, and its answer as the output."""
+def blif(netlist: Netlist, latches: int) -> str:
+    """The netlist with latches for its first inputs, false at the start as the others always are, and its answer."""
     lines = [".model netlist", ".inputs", ".outputs answer"]
-    lines += [f".latch s{output} s{i} 0" for i, output in enumerate(netlist.outputs)]
+    lines += [f".latch s{output} s{i} 0" for i, output in enumerate(netlist.outputs[:latches])]
+    lines += [f".names s{i}" for i in range(latches, netlist.inputs)]
     for gate, (a, b) in enumerate(netlist.gates, netlist.inputs):
         lines += [f".names s{a} s{b} s{gate}", "0- 1", "-0 1"] if a != b else [f".names s{a} s{gate}", "0 1"]
     return "\n".join([*lines, f".names s{netlist.answer} answer", "1 1", ".end", ""])

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ogd_exact.circuits.machines.arithmetic import none_of
-from ogd_exact.circuits.netlists.builder import Circuit, Signal
+from ogd_exact.circuits.netlists.builder import Circuit, Signal, all_of
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.paths import contents
 from ogd_exact.text.suggestion import unknown
@@ -84,14 +84,15 @@ def life(circuit: Circuit, start: Board) -> None:
     of_column = {(r, c): summed(*(cells[(r + k) % rows, c] for k in (-1, 0, 1))) for r, c in places}
     for r, c in places:
         near = [of_column[r, (c + k) % columns] for k in (-1, 0, 1)]
-        # A cell and its neighbours make low + 2 (middle + carry) + 4 high. It lives on at 3, and at 4 if it lives now.
+        # A cell and its neighbours make low + 2 (middle + carry) + 4 high: at least 3, and not 4 without the cell.
         low, carry = summed(*(ones for ones, _ in near))
         middle, high = summed(*(twos for _, twos in near))
         second, both = middle ^ carry, middle & carry
-        three = low & second & ~(high | both)
-        four = ~(low | second) & (high ^ both)
-        circuit.set_next(cells[r, c], three | (four & cells[r, c]))
-    circuit.bad(none_of(circuit, list(cells.values())))
+        four = high | both
+        crowded = four & ~(~low & ~second & ~(high & both) & cells[r, c])
+        circuit.set_next(cells[r, c], (four | (low & second)) & ~crowded)
+    dead = (none_of(circuit, [cells[r, c] for c in range(columns)]) for r in range(rows))
+    circuit.bad(all_of(circuit, dead))
 
 
 def summed(a: Signal, b: Signal, c: Signal) -> tuple[Signal, Signal]:

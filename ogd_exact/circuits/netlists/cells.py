@@ -83,5 +83,5 @@ def follows(inputs: int, gates: Sequence[tuple[int, int]], cell: Cell, leaves: I
 @cache
 def columns(variables: int) -> tuple[int, ...]:
     """The truth table of each variable, as bits of a number."""
-    rows = range(1 << variables)
-    return tuple(sum(1 << row for row in rows if row >> place & 1) for place in range(variables))
+    every = (1 << (1 << variables)) - 1
+    return tuple(every // ((1 << (1 << place)) + 1) << (1 << place) for place in range(variables))

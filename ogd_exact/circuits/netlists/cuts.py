@@ -55,10 +55,11 @@ class Matcher:
     """Which gates compute a function of literals."""
 
     def __init__(self, kinds: Sequence[Kind]) -> None:
-        self.known: dict[str, tuple[Kind, tuple[int, ...]]] = {}
+        # Of a gate that works in place it matters which argument its target holds.
+        self.known: dict[str, dict[int, tuple[Kind, tuple[int, ...]]]] = {}
         for kind in sorted(kinds, key=lambda kind: -kind.cost):
             for table, places in permuted(kind):
-                self.known[table] = kind, places
+                self.known.setdefault(table, {})[places[-1] if kind.in_place else 0] = kind, places
         self.of_table = cache(self.found)
 
     def found(self, table: str) -> tuple[tuple[Kind, tuple[int, ...], tuple[bool, ...], bool], ...]:
@@ -68,8 +69,8 @@ class Matcher:
             rows = product((0, 1), repeat=k)
             turned = "".join(table[number(b ^ (not s) for b, s in zip(row, signs, strict=True))] for row in rows)
             for wanted in (True, False):
-                if match := self.known.get(turned if wanted else turned.translate(OPPOSITE)):
-                    all_found.append((*match, signs, wanted))
+                found = self.known.get(turned if wanted else turned.translate(OPPOSITE), {})
+                all_found += [(*match, signs, wanted) for match in found.values()]
         return tuple(all_found)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ogd_exact.circuits.netlists.cells import Cell, agrees
-from ogd_exact.circuits.netlists.cuts import Kind, Literal, Match, Matcher, cuts
+from ogd_exact.circuits.netlists.counts import counts
+from ogd_exact.circuits.netlists.cuts import MOST_OPERANDS, Kind, Literal, Match, Matcher, cuts
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.ordering import Loop, operands_first
 from ogd_exact.core.kernel.errors import InputError
@@ -29,6 +30,12 @@ def mapping(netlist: Netlist, kinds: Sequence[Kind]) -> tuple[list[int], list[Ce
     return cover.cells()
 
 
+def length(cells: Iterable[Cell], kinds: Iterable[Kind]) -> int:
+    """How many examples cells take."""
+    cost = {(kind.table, kind.in_place): kind.cost for kind in kinds}
+    return sum(cost[cell.table, cell.onto in cell.operands] for cell in cells if not cell.keeps)
+
+
 class Plan(NamedTuple):
     """How literals are made, which of them are written over an input, and how other inputs are written."""
 
@@ -43,6 +50,7 @@ class Cover:
     def __init__(self, netlist: Netlist, kinds: Sequence[Kind]) -> None:
         self.netlist, self.inputs = netlist, netlist.inputs
         self.kind = {kind.table: kind for kind in sorted(kinds, key=lambda kind: -kind.cost) if not kind.in_place}
+        few = [kind for kind in self.kind.values() if len(kind.table) <= 1 << MOST_OPERANDS]
         self.in_place = Matcher([kind for kind in kinds if kind.in_place])
         self.literal: dict[int, Literal] = {i: (i, True) for i in range(netlist.inputs)}
         self.signal = {literal: signal for signal, literal in self.literal.items()}
@@ -63,7 +71,10 @@ class Cover:
             for name in self.order
         }
         self.options: dict[Literal, list[Match]] = {}
-        self.find_options(Matcher(list(self.kind.values())))
+        self.find_options(Matcher(few))
+        for signal, (table, of, positive) in counts(self.inputs, netlist.gates) if len(few) < len(self.kind) else ():
+            if table in self.kind and (signal, positive) in self.options:
+                self.options[signal, positive].append(Match(self.kind[table], of))
         self.refs: dict[Literal, float] = dict(Counter(self.literal[s] for n in self.order for s in self.gate(n)))
         self.choice: dict[Literal, Match] = {}
         self.home: dict[Literal, int] = {}  # literals that are written over an input
@@ -85,7 +96,8 @@ class Cover:
 
     def needed(self, table: str) -> Kind:
         if table not in self.kind:
-            raise InputError(f"no [[gate]] of the construction computes {table}; copies are 01, nots 10; add one")
+            does = {COPY: "copies a bit", NOT: "negates one"}.get(table, f"computes {table}")
+            raise InputError(f"no [[gate]] of the construction {does}; add one, such as [[gate]] of the set shortest")
         return self.kind[table]
 
     def find_options(self, matcher: Matcher) -> None:
@@ -229,7 +241,7 @@ class Cover:
     def placed_over(self, i: int, literal: Literal) -> Iterable[Match]:
         """Gates that make a literal of what an input holds, and write it there."""
         if literal == (i, False) and NOT in self.in_place.known:
-            yield Match(self.in_place.known[NOT][0], ((i, True),))
+            yield Match(self.in_place.known[NOT][0][0], ((i, True),))
         for cut in self.cuts.get(literal[0], ()):
             for kind, places, signs, wanted in self.in_place.of_table(cut.table):
                 operands = tuple((cut.leaves[place], signs[place]) for place in places)

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from ogd_exact.circuits.netlists.cells import Cell, check_cells
+from ogd_exact.circuits.netlists.cells import Cell, check_cells, columns
 from ogd_exact.circuits.netlists.graph import Graph
 from ogd_exact.circuits.netlists.nand_gates import Gates
 from ogd_exact.circuits.netlists.ordering import operands_first
 from ogd_exact.circuits.netlists.sequential import TRUE, Latch, Sequential, some
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.wording import argument
+
+MOST_COMPARED = 16  # inputs of two netlists, so that these are compared in all states
 
 
 class Stored(NamedTuple):
@@ -105,6 +107,18 @@ class Netlist:
         for a, b in self.gates:
             values.append(not (values[a] and values[b]))
         return values
+
+    def does_as(self, other: "Netlist") -> bool:
+        """Whether another netlist has the same outputs and the same answer in all states."""
+        if not self.inputs == other.inputs <= MOST_COMPARED:
+            return False
+        found = list[list[int]]()
+        for netlist in (self, other):
+            values, every = list(columns(self.inputs)), (1 << (1 << self.inputs)) - 1
+            for a, b in netlist.gates:
+                values.append(every ^ (values[a] & values[b]))
+            found.append([values[output] for output in (*netlist.outputs, netlist.answer)])
+        return found[0] == found[1]
 
     def run(self) -> Iterator[NetlistFrame]:
         """The frames from all inputs false, without end."""

@@ -23,7 +23,7 @@ KINDS: dict[str, tuple[Truth, ...]] = {
     **{truth: (truth,) for truth in TRUTHS},
 }
 MAX_DEPTH = 6
-MAX_COORDINATES = 8  # of one effect
+MAX_COORDINATES = 9  # of one effect
 
 
 def boolean(function: Callable[..., bool]) -> Callable[..., Truth]:
@@ -53,9 +53,17 @@ BY_ARITY: tuple[dict[str, Callable[..., Truth]], ...] = (
 )
 EFFECTS = {name: function for functions in BY_ARITY for name, function in functions.items()}
 ARITY = {name: arity for arity, functions in enumerate(BY_ARITY, 1) for name in functions}
+AT_LEAST = re.compile("at_least_([1-9])")  # of up to that many coordinates
 UNSET_ALLOWED = ("copy", "false_if_unset")
 CALL = re.compile(r"\s*[A-Za-z_]\w*\s*\(")  # how an effect begins, and no expression
 TOKEN = re.compile(r"\w+|\S")
+
+
+def applied(word: str, *values: Truth) -> Truth:
+    """What a function yields; at_least_3 says whether three of its parts are true, or more."""
+    if count := AT_LEAST.fullmatch(word):
+        return BITS[values.count("true") >= int(count[1])]
+    return EFFECTS[word](*values)
 
 
 class Node(NamedTuple):
@@ -78,7 +86,7 @@ class Node(NamedTuple):
     def value(self, assignment: Mapping[str, Truth]) -> Truth:
         if not self.parts:
             return assignment[self.word]
-        return EFFECTS[self.word](*(part.value(assignment) for part in self.parts))
+        return applied(self.word, *(part.value(assignment) for part in self.parts))
 
     def outcomes(self, before: Mapping[str, str]) -> frozenset[Truth]:
         """What it may yield, by the kinds of coordinates; raises ExpressionError where a function is not defined."""
@@ -92,7 +100,7 @@ class Node(NamedTuple):
             if other := outcomes - {*allowed}:
                 holds = "may be unset" if other == {"unset"} else f"holds the fixed weight {min(other)}"
                 raise ExpressionError(f"{self.word} is for bits, and {part.text} {holds}", part.offset)
-        return frozenset(EFFECTS[self.word](*values) for values in product(*found))
+        return frozenset(applied(self.word, *values) for values in product(*found))
 
 
 class Parser:
@@ -117,15 +125,15 @@ class Parser:
             )
         if self.tokens[0][0] != "(":
             return Node(word, offset)
-        if word not in EFFECTS:
-            raise ExpressionError(f"unknown effect {word!r}; known are {', '.join(EFFECTS)}", offset)
+        if word not in EFFECTS and not AT_LEAST.fullmatch(word):
+            raise ExpressionError(f"unknown effect {word!r}; known are {', '.join(EFFECTS)}, at_least_2...", offset)
         if depth == MAX_DEPTH:
             raise ExpressionError(f"effects nest at most {MAX_DEPTH} deep", offset)
         parts, sign = list[Node](), self.take("(")
         while sign != ")":
             parts.append(self.node(depth + 1))
             sign = self.take(",", ")")
-        if len(parts) != (wanted := ARITY[word]):
+        if len(parts) != (wanted := ARITY.get(word, min(len(parts), MAX_COORDINATES))):
             raise ExpressionError(f"{word} takes {wanted} coordinate{'s' * (wanted > 1)}", offset)
         return Node(word, offset, tuple(parts))
 

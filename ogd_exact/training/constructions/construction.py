@@ -21,6 +21,7 @@ from ogd_exact.gadgets.reading.form import NAME
 from ogd_exact.text.paths import is_file
 from ogd_exact.text.suggestion import did_you_mean
 from ogd_exact.text.wording import argument
+from ogd_exact.training.constructions.counting import Counting, read_counting
 from ogd_exact.training.constructions.gates import LETTERS, Gate, Pattern, read_gates
 from ogd_exact.training.constructions.lift import Lift
 
@@ -28,7 +29,10 @@ from ogd_exact.training.constructions.lift import Lift
 RANGES = {"inputs": ("i",), "gates": ("i", "a", "b"), "question": ("q",), "outputs": ("i", "o")}
 CALL = re.compile(r"(\w+)\(([\w, ]+)\)")
 SIGNALS = ("inputs", "gates")  # as keys of start: all of them
-KEYS = ("gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "lift", "drift", "gate")
+KEYS = (
+    "gadgets", "inputs", "gates", "special", "accept", "start", "always", "after_each", "lift", "drift", "gate",
+    "at_least",
+)  # fmt: skip
 MOST_LIFTED = 8  # coordinates of a weight
 NUMBERED = re.compile(r"(input|gate)[0-9]+")  # the names of the netlist's own coordinates
 
@@ -61,6 +65,7 @@ class Construction:
     gates: str = "unset"  # what a gate may hold when a pass begins: a bit, if its value stays till it is overwritten
     lift: Lift = Lift()  # how a weight is held
     drift: str = ""  # by how much an epoch lowers every phase, where examples come in any order
+    counting: Counting | None = None  # the rule of gates that count, if it has such
     answers: bool = True  # whether the accepting coordinate shows the answer; else it stays as it is
 
     @property
@@ -82,7 +87,8 @@ class Construction:
     @property
     def kinds(self) -> tuple[Gate, ...]:
         """The gates that it has, where these are not NANDs alone."""
-        return tuple(gate for phase in self.phases for gate in phase.gates)
+        own = tuple(gate for phase in self.phases for gate in phase.gates)
+        return own + self.counting.gates if own and self.counting else own
 
     @property
     def gates_last(self) -> bool:
@@ -158,6 +164,9 @@ def read_construction(path: Path, library: Library) -> Construction:
     if kinds and (drift or lift.width > 1):
         key = "drift" if drift else "lift"
         raise document.error(f"a {key} is for NAND gates alone; drop it, or [[gate]]", key)
+    counting = read_counting(document)
+    if counting is not None and (not kinds or called.arithmetic.symbols or called.rule.state):
+        raise document.error("at_least is for models of numbers alone, and besides [[gate]]; drop it", "at_least")
     phases = read_phases(document, phase_pattern, kinds)
     after = document.text("after_each", "")
     accept = document.text("accept")
@@ -190,7 +199,7 @@ def read_construction(path: Path, library: Library) -> Construction:
     ):
         problem = 'with a drift inputs and gates are "bit" and start = { inputs = "false", gates = "false" }'
         raise document.error(f"{problem}, without always, after_each and lift", "drift")
-    return Construction(name, gadgets, special, *held, after_each, phases, state, gates, lift, drift)
+    return Construction(name, gadgets, special, *held, after_each, phases, state, gates, lift, drift, counting)
 
 
 def special_names(document: Section, state: Sequence[str] = ()) -> tuple[str, ...]:

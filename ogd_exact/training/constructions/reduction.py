@@ -6,7 +6,6 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from ogd_exact.circuits.closing.assumptions import Assumptions
-from ogd_exact.circuits.netlists.mapping import mapping
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.rewiring import stationary
 from ogd_exact.core.checker.verification import Verification
@@ -24,6 +23,7 @@ from ogd_exact.text.wording import argument
 from ogd_exact.training.constructions.bounds import Most, bounds
 from ogd_exact.training.constructions.closing import NetlistQuestion, asked_of
 from ogd_exact.training.constructions.construction import Construction, construction, gadgets_of, silent
+from ogd_exact.training.constructions.mapped import mapped
 from ogd_exact.training.constructions.norm import HIGH, NormBound, norm_question, yes_exceeds
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.proof import Proved, prove, wrong
@@ -203,8 +203,7 @@ def assembled(request: Request, asked: NetlistQuestion | None = None) -> Assembl
         raise InputError(f"{built.model} has examples in any order here: {able}; choose other tables")
     if request.question == "fixed-point":
         built, netlist = silent(built), stationary(netlist)
-    if built.kinds:
-        netlist = netlist.with_cells(*mapping(netlist, [gate.as_kind for gate in built.kinds]))
+    netlist, built, library = mapped(netlist, built, library)
     program = Program(built, netlist, asked.inputs)
     check_tables(library, program)
     return Assembled(request, asked, library.models[built.model], library, program)

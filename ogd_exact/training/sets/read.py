@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import isfinite
 from numbers import Rational, Real
+from operator import index
 from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError, one_line
@@ -125,12 +126,16 @@ def rows_given(x: Any) -> list[dict[int, Number]]:
         x = x.tocsr()
         ends = zip(x.indptr[:-1], x.indptr[1:], strict=True)
         x = [dict(zip(x.indices[a:b].tolist(), x.data[a:b].tolist(), strict=True)) for a, b in ends]
-    found = []
+    found, width = [], None
     for k, row in enumerate(getattr(x, "tolist", lambda: x)(), 1):
         with suppress(TypeError):
-            pairs = row.items() if isinstance(row, Mapping) else enumerate(row)
-            if not isinstance(row, str):
-                found.append({int(i): v for i, given in pairs if (v := exact(given, f"X, row {k}")) != 0})
+            entries = row if isinstance(row, Mapping | str) else dict(enumerate(row))
+            if entries is not row:
+                width = len(entries) if width is None else width
+                if len(entries) != width:
+                    raise InputError(f"X, row {k} has {len(entries)} numbers, and others have {width}; give as many")
+            if not isinstance(entries, str) and all(index(i) >= 0 for i in entries):
+                found.append({index(i): v for i, given in entries.items() if (v := exact(given, f"X, row {k}")) != 0})
                 continue
         raise InputError(f"X, row {k}: expected numbers, not {one_line(repr(row), 40)}; give a matrix")
     return found

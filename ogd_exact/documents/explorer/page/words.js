@@ -83,7 +83,8 @@ function effectWords(effect, nameOf) {
   for (let text = effect.replaceAll(" ", ""); ; ) {
     const match = /(\w+)\(([^()]*)\)/.exec(text);
     if (!match) return named(text);
-    const words = EFFECTS[match[1]](...match[2].split(",").map(named));
+    const given = match[2].split(",").map(named);
+    const words = EFFECTS[match[1]]?.(...given) ?? `true if ${match[1].replaceAll("_", " ")} of ${listed(given)} are`;
     const outermost = match[0] === text;
     text = text.replace(match[0], `#${inner.length}`);
     inner.push(outermost ? words : `(${words})`);
