@@ -27,6 +27,7 @@ class Cell:
         self.inner = False  # whether this is within a formula that needs no $
         self.last: Node | None = None
         self.bar: Node | None = None  # the last line between columns
+        self.strayed = False  # whether something off the line stands alone so far, as by multirow
         self.bars: set[int] = set()
 
     def text(self, nodes: Sequence[Node]) -> str:
@@ -79,6 +80,8 @@ class Cell:
 
     def glyph(self, node: Node, level: float) -> str:
         text, last, self.last = printed(node.font, node.code), self.last, node
+        if self.strayed:
+            return MOVED + text
         if self.bar and node.x < self.bar.right + CLEAR:
             return DRAWN + text
         if level and point_size(node.font) < 0.85 * level and encoding(node.font) != "OMX":
@@ -109,7 +112,10 @@ class Cell:
     def box(self, node: Node, nodes: Sequence[Node], k: int, level: float) -> tuple[str, int]:
         """A box, with what belongs to it among the nodes from k on; the number of the next that does not."""
         if node.kind == "vbox":
-            return self.column(node, level, node.y - node.shift), k
+            base, alone = node.y - node.shift, self.last is None and sum(n.inked() for n in nodes) == 1
+            text = self.column(node, level, first_line(node) if alone else base)
+            self.strayed |= alone and abs(first_line(node) - base) > 1
+            return text, k
         if sliced := self.sliced(node, nodes, k, level):
             return sliced
         glyphs = [n for n in node.walk() if n.kind == "glyph"]
