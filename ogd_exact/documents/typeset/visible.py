@@ -44,8 +44,10 @@ def name(glyph: Node) -> str:
 
 def overlap(a: Node, b: Node) -> tuple[float, float]:
     """By how much two nodes stand on each other, across and down; nothing is known of what cannot be measured."""
-    if not (a.measured and b.measured):
-        return 0.0, 0.0
+    return extents(a, b) if a.measured and b.measured else (0.0, 0.0)
+
+
+def extents(a: Node, b: Node) -> tuple[float, float]:
     return min(a.right, b.right) - max(a.x, b.x), min(a.bottom, b.bottom) - max(a.top, b.top)
 
 
@@ -75,7 +77,7 @@ def hidden(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
             yield f"{name(glyph)} is printed too small to be seen", glyph
         ground = WHITE
         for rule in rules:
-            across, down = overlap(glyph, rule)
+            across, down = extents(glyph, rule) if rule.painted < glyph.painted else overlap(glyph, rule)
             if across <= 0.05 or down <= 0.05:
                 continue
             tall = (glyph.height or 0.0) + (glyph.depth or 0.0)
