@@ -1,7 +1,10 @@
 """The site: sphinx-build -W docs build/site. Nothing is fetched, neither to build it nor to look at it."""
 
+import json
 import os
+import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,10 @@ from sphinx.application import Sphinx
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
+from myst_parser.parsers.sphinx_ import MystParser  # noqa: E402
+
 import clock_pages  # noqa: E402
+import lecture  # noqa: E402
 import machines  # noqa: E402
 import mathml  # noqa: E402
 import ogd_exact as ogd  # noqa: E402
@@ -26,6 +32,9 @@ html_theme, html_title = "furo", "ogd-exact"
 html_static_path, html_css_files, html_js_files = ["site"], ["site.css"], ["site.js"]
 html_favicon = "site/favicon.svg"
 html_copy_source = False
+repository = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]["Repository"]
+if "OWNER" not in repository:  # links to the source of each page
+    html_theme_options = {"source_repository": repository, "source_branch": "main", "source_directory": "docs/"}
 highlight_language = "none"
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
@@ -36,11 +45,23 @@ LIVE = {name: f"{name}:{size}" for name, (size, _) in machines.SHOWN.items()} | 
 LIVE |= {"counter": "counter:3", "rule110": "rule110:8", "collatz": "collatz:5"}  # small enough to look at
 
 
-def keep_lines(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Docstrings are a sentence, and below it plain text in columns, which stays as it is."""
+class Notebook(MystParser):
+    """A notebook as a page, with what its cells said when it was last run."""
+
+    supported = ("notebook",)
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        super().parse(lecture.markdown(json.loads(inputstring)), document)
+
+
+def as_a_list(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Docstrings are a sentence, and below it names with what they mean, in two columns, or more sentences."""
     sentence, _, rest = "\n".join(lines).partition("\n\n")
-    if rest.strip():
-        lines[:] = [*sentence.split("\n"), "", "::", "", *(f"    {line}" for line in rest.split("\n")), ""]
+    columns = re.match(r"\w+ {2,}", rest)
+    width = columns.end() if columns else 0
+    split = [(line[:width].strip(), re.sub(r"([*_`|\\])", r"\\\1", line[width:].strip())) for line in rest.split("\n")]
+    more = [f"* ``{name}``: {text}" if name else "  " * bool(width) + text for name, text in split]
+    lines[:] = [*sentence.split("\n"), "", *more, ""]
 
 
 def typeset(app: Sphinx, tree: nodes.document, name: str) -> None:
@@ -66,8 +87,10 @@ def live_pages(app: Sphinx, problem: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     os.environ.setdefault("COLUMNS", "80")
+    app.add_source_suffix(".ipynb", "notebook")
+    app.add_source_parser(Notebook)
     app.add_lexer("mermaid", TextLexer)
     app.add_lexer("jsonl", TextLexer)
-    app.connect("autodoc-process-docstring", keep_lines)
+    app.connect("autodoc-process-docstring", as_a_list)
     app.connect("doctree-resolved", typeset)
     app.connect("build-finished", live_pages)

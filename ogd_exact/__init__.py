@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ogd_exact.api.atlas import Atlas, atlas
     from ogd_exact.api.check import check
     from ogd_exact.api.construct import Constructed, construct
     from ogd_exact.api.given_set import SetVerdict, training_set
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "Atlas",
     "BadCertificate",
     "Circuit",
     "Constructed",
@@ -43,6 +45,7 @@ __all__ = [
     "Table",
     "Verdict",
     "__version__",
+    "atlas",
     "check",
     "construct",
     "reduce",
@@ -52,6 +55,7 @@ __all__ = [
     "verify",
 ]
 _HOMES = {
+    "Atlas": "api.atlas",
     "BadCertificate": "core.kernel.errors",
     "Circuit": "circuits.netlists.builder",
     "Constructed": "api.construct",
@@ -63,6 +67,7 @@ _HOMES = {
     "Synthesis": "gadgets.synthesis.synthesis",
     "Table": "api.table",
     "Verdict": "api.simulate",
+    "atlas": "api.atlas",
     "check": "api.check",
     "construct": "api.construct",
     "reduce": "api.reduce",

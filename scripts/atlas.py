@@ -1,60 +1,99 @@
-"""Writes the table of docs/atlas.md: which losses compute, by the constructions that are shipped."""
+"""Writes the tables of docs/atlas.md and draws docs/atlas.svg, from what ogd-exact atlas says."""
 
-import sys
-from collections import defaultdict
-from pathlib import Path
+from collections.abc import Mapping
 
+import ogd_exact as ogd
 from environment import ROOT
-from ogd_exact.core.tables.library import Library
+from ogd_exact.api.atlas import COLUMNS, Cell
+from ogd_exact.core.kernel.numbers import rational, sign
+from ogd_exact.core.kernel.step import Step, interval
 from ogd_exact.core.tables.model import Model
-from ogd_exact.gadgets.reading.folder import SHIPPED, paper, read_library
-from ogd_exact.training.constructions.construction import construction
+from ogd_exact.gadgets.construct.losses import losses
+from ogd_exact.gadgets.properties.exact_value import exactly
+from ogd_exact.gadgets.reading.folder import SHIPPED
+from ogd_exact.gadgets.reading.read import read_model
 
-PAGE = ROOT / "docs" / "atlas.md"
+PAGE, PICTURE = ROOT / "docs" / "atlas.md", ROOT / "docs" / "atlas.svg"
 FIRST, LAST = "<!-- written by scripts/atlas.py -->\n", "<!-- until here -->\n"
-SETS = ("atlas", "compact", "rules")  # of several constructions for one loss, the first is shown
-COLUMNS = ("plain", "bias", "L2", "momentum")
-LIBRARIES = {"sklearn": "scikit-learn", "torch": "PyTorch"}
+OVER = ("gates", "outputs", "question")
+COLOURS = {"computes": "#1e7e34", "cannot": "#b02a37", "open": "#6c757d"}
+SVG = "http" + "://www.w3.org/2000/svg"  # a name, not an address
+ACROSS, WIDTH, HEIGHT, REACH = 6, 150, 122, 2  # plots in a row, their size, and how far w.x and a move go in them
 
 
-def column(library: Library, model: Model, folder: Path) -> str:
-    """What the model has besides its loss; a bias is a state, or an entry that every example has."""
-    if model.momentum != "0":
-        return "momentum"
-    if model.regularizer != "0":
-        return "L2"
-    return "bias" if "bias" in model.rule.state or construction(library, model.name, folder).always else "plain"
+def verdict(cell: Cell) -> str:
+    shown = f": `{cell.by}`" if cell.verdict == "computes" else ""
+    return f"{cell.verdict}{shown}" if cell.verdict != "cannot" else f"**{cell.verdict}**"
 
 
-def cell(library: Library, model: Model, name: str) -> str:
-    """The model, the symbols for all of whose values its tables are proved, and the examples of a NAND."""
-    table = library.find(model.name, "nand")
-    every = f", every {', '.join(model.symbols)}" if model.symbols else ""
-    return f"`{name}/{model.name}`{every}{f', {library.examples(table)}' if table else ''}"
+def tables() -> str:
+    found = ogd.atlas().losses
+    verdicts = [[words, *(verdict(cells[key]) for key in COLUMNS)] for words, cells in found.items()]
+    made = [cell for cells in found.values() for cell in cells.values() if cell.examples]
+    rows = [
+        [
+            f"`{cell.by}`",
+            ", ".join(cell.symbols),
+            ", ".join(f"{symbol} = {value}" for symbol, value in cell.values.items()),
+            "/".join(str(cell.examples[part]) for part in OVER),
+            str(cell.bits or ""),
+            ", ".join(cell.libraries),
+        ]
+        for cell in made
+    ]
+    headers = ["tables", "proved for every", "tried at", "examples", "bits", "steps like"]
+    return f"{markdown(['loss', *COLUMNS], verdicts)}\n{markdown(headers, rows)}"
 
 
-def table() -> str:
-    rows: dict[str, dict[str, str]] = defaultdict(dict)
-    known: dict[str, set[str]] = defaultdict(set)
-    for name in SETS:
-        folder = SHIPPED / name
-        library = read_library(folder, fallback=paper())
-        for model in library.models.values():
-            if not (folder / model.name / "construction.toml").exists():
-                continue
-            loss = model.rule.words.replace(" with a bias", "")
-            rows[loss].setdefault(column(library, model, folder), cell(library, model, name))
-            known[loss] |= {LIBRARIES[key] for key in model.rule.library if key in LIBRARIES}
-    lines = [["loss", *COLUMNS, "steps like"], ["---"] * (len(COLUMNS) + 2)]
-    for loss in sorted(rows, key=lambda loss: (-len(rows[loss]), loss)):
-        lines.append([loss, *(rows[loss].get(part, "") for part in COLUMNS), ", ".join(sorted(known[loss]))])
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+def markdown(headers: list[str], rows: list[list[str]]) -> str:
+    return "".join(f"| {' | '.join(line)} |\n" for line in [headers, ["---"] * len(headers), *rows])
+
+
+def models() -> list[tuple[str, Model, Mapping[str, str]]]:
+    """The verdict on each loss that is a rule, the model, and values of its symbols."""
+    cells = [cells["plain"] for cells in ogd.atlas().losses.values()]
+    found = list[tuple[str, Model, Mapping[str, str]]]()
+    for cell in (cell for cell in cells if cell.examples):
+        path = SHIPPED / cell.by / "model.toml"
+        found.append((cell.verdict, read_model(path, path.parent.name), cell.values))
+    open_or_not = {path: ogd.construct(path).verdict for path in losses().values()}
+    return found + [(word, read_model(path, path.stem), {}) for path, word in open_or_not.items()]
+
+
+def plot(model: Model, given: Mapping[str, str]) -> str:
+    """The move of an example with label 1, by w.x; in pieces, cut where it jumps."""
+    numbers = {symbol: exactly(text, {}) for symbol, text in given.items()}
+    step: Step = model.step(lambda text: exactly(text, numbers))
+    pieces: dict[int, list[tuple[float, float]]] = {}
+    for k in range(-40 * REACH + 1, 40 * REACH, 2):
+        values = {"p": rational(k, 40), "y": 1, **dict(step.constants), **dict.fromkeys(step.rule.state, 1)}
+        piece = interval(step.margins(values), sign, lambda _: True)
+        move = float(step.moves(piece, values).get("x", 0))
+        if abs(move) <= REACH:
+            pieces.setdefault(piece, []).append((WIDTH / 2 + 0.8 * k, HEIGHT / 2 - 20 * move))
+    drawn = (" ".join(f"{x:g},{y:g}" for x, y in points) for points in pieces.values())
+    return "".join(f'<polyline points="{points}"/>' for points in drawn)
+
+
+def picture() -> str:
+    parts, found = [], models()
+    for k, (word, model, given) in enumerate(found):
+        x, y = k % ACROSS * WIDTH, k // ACROSS * HEIGHT
+        axes = f'<path d="M10 {HEIGHT / 2:g}H{WIDTH - 10}M{WIDTH / 2:g} 22V{HEIGHT - 22}" stroke="#ccc"/>'
+        said = f'<text x="{WIDTH // 2}" y="{HEIGHT - 4}">{model.name}</text>'
+        parts.append(
+            f'<g transform="translate({x} {y})" stroke="{COLOURS[word]}">{axes}{plot(model, given)}{said}</g>\n'
+        )
+    size = f"{ACROSS * WIDTH} {-(-len(found) // ACROSS) * HEIGHT}"
+    style = "polyline{stroke-width:2;fill:none}text{stroke:none;font:8.5px sans-serif;text-anchor:middle;fill:#1a202c}"
+    return f'<svg xmlns="{SVG}" viewBox="0 0 {size}"><style>{style}</style>\n{"".join(parts)}</svg>\n'
 
 
 def page() -> str:
     before, rest = PAGE.read_text().split(FIRST)
-    return f"{before}{FIRST}{table()}{LAST}{rest.split(LAST, 1)[1]}"
+    return f"{before}{FIRST}{tables()}{LAST}{rest.split(LAST, 1)[1]}"
 
 
 if __name__ == "__main__":
-    sys.exit(PAGE.write_text(page()) == 0)
+    PAGE.write_text(page())
+    PICTURE.write_text(picture())

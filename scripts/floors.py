@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -10,6 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE, PICTURE = ROOT / "ogd_exact", ROOT / "docs" / "floors.svg"
 SVG = "http" + "://www.w3.org/2000/svg"  # a name, not an address
 WIDTH, HEIGHT, GAP, ROW = 230, 58, 40, 100  # of a box, between two of them, and from one row to the next
+LETTERS = 38  # of rooms in a line of a box
 COLUMNS = {"campaign": 0, "api": 0, "documents": 0, "circuits": 0, "limits": 2}  # all others stand in the middle
 STYLE = (
     "rect{fill:#fff;stroke:#4a5568;rx:6}.trusted{fill:#e6f4ea;stroke:#1e7e34;stroke-width:2}"
@@ -70,18 +72,8 @@ def picture() -> str:
             f"<rect {box}{trusted}/>",
             f'<text class="name" x="{x}" y="{y - 6 if rooms else y + 5}">{floor}</text>',
         ]
-        halves = (
-            [rooms, [note]]
-            if note
-            else [rooms]
-            if len(rooms) < 4
-            else [rooms[: (len(rooms) + 1) // 2], rooms[(len(rooms) + 1) // 2 :]]
-        )
-        lines += [
-            f'<text class="rooms" x="{x}" y="{y + 9 + 13 * k}">{", ".join(half)}</text>'
-            for k, half in enumerate(halves)
-            if half
-        ]
+        below = [*textwrap.wrap(", ".join(rooms), LETTERS), *([note] if note else [])]
+        lines += [f'<text class="rooms" x="{x}" y="{y + 9 + 13 * k}">{text}</text>' for k, text in enumerate(below)]
     width, height = max(x for x, _ in at.values()) + WIDTH // 2 + GAP, max(y for _, y in at.values()) + HEIGHT // 2 + 10
     head = '<marker id="head" markerWidth="8" markerHeight="8" refX="6" refY="3" orient="auto">'
     head += '<path d="M0,0L6,3L0,6z" fill="#718096"/></marker>'

@@ -46,6 +46,12 @@ def placed(text: str, environment: str, argument: str = "") -> str:
     return text.replace("\\end{tabular}", f"\\end{{tabular}}\\end{{{environment}}}", 1)
 
 
+def around(text: str, before: str, after: str) -> str:
+    """The first table of a paper with something right before and behind it."""
+    begin, end = "\\begin{tabular}", "\\end{tabular}"
+    return text.replace(begin, before + begin, 1).replace(end, end + after, 1)
+
+
 def papers() -> Iterator[tuple[str, str]]:
     """Each paper's name and text."""
     yield from ((name, honest(f"{{{name}}}")) for name in CLASSES)
@@ -101,6 +107,43 @@ def papers() -> Iterator[tuple[str, str]]:
         "% ogd-exact: ignore\n\\begin{tabular}{ccc} $x$ & $y$ & $w$ \\\\ $1$ & $2$ & $(0) \\to (1)$ \\end{tabular}\n\n"
     )
     yield "an ignored table", honest(ARTICLE).replace(r"\begin{document}", r"\begin{document}" + shown)
+    yield from more_papers()
+
+
+def more_papers() -> Iterator[tuple[str, str]]:
+    """Tables in boxes, columns and colours."""
+    graphics = honest(ARTICLE, r"\usepackage{graphicx,tikz,xcolor,array}")
+    yield "resizebox", around(graphics, r"\resizebox{.5\linewidth}{!}{", "}")
+    yield "rotatebox", around(graphics, r"\rotatebox{90}{", "}")
+    yield "colorbox", around(graphics, r"\colorbox{yellow!20}{", "}")
+    yield "tikz", around(graphics, r"\begin{tikzpicture}\node[draw]{", r"};\end{tikzpicture}")
+    white = " & ".join(r"\color{white}" + head for head in WIDE.split(" & "))
+    yield (
+        "white heads",
+        honest(ARTICLE, r"\usepackage[table]{xcolor}").replace(WIDE, r"\rowcolor{blue!60!black}" + white),
+    )
+    decimals = [r"-4.0 & 2 & 1 & $(-1, 0) \to (-1, 0)$", *ROWS[1:2], r"2.00 & 0 & 1 & $(-1, 0) \to (1, 0)$", *ROWS[3:]]
+    heads = r"\multicolumn{1}{c}{$x_{i_1}$} & \multicolumn{1}{c}{$x_{i_2}$}" + WIDE.removeprefix(
+        r"$x_{i_1}$ & $x_{i_2}$"
+    )
+    columns = "D{.}{.}{2}D{.}{.}{2}cc"
+    yield "dcolumn", honest(ARTICLE, r"\usepackage{dcolumn}", columns, rows=decimals).replace(WIDE, heads)
+    yield "arydshln", honest(ARTICLE, r"\usepackage{arydshln}", "c:c:c|c", rows=[r"\hdashline " + ROWS[0], *ROWS[1:]])
+    yield "paragraphs", honest(ARTICLE, r"\usepackage{array}", r">{\centering\arraybackslash}p{1cm}p{1cm}m{1cm}p{5cm}")
+    yield "sans serif", honest(ARTICLE, r"\renewcommand{\familydefault}{\sfdefault}\usepackage{sansmath}\sansmath")
+    yield "arrows", honest(ARTICLE, rows=[ROWS[0], *(row.replace(r"\to", r"\longmapsto") for row in ROWS[1:])])
+    yield "columns of text", placed(honest(ARTICLE, r"\usepackage[margin=1cm]{geometry}\usepackage{multicol}"),
+                                    "multicols", "{2}")  # fmt: skip
+    yield "line numbers", honest(ARTICLE, r"\usepackage{lineno,setspace}\linenumbers\doublespacing")
+    yield "text around it", placed(honest(ARTICLE, r"\usepackage{wrapfig}"), "wraptable", r"{r}{.6\linewidth}").replace(
+        r"\end{wraptable}", r"\end{wraptable}" + "Words around it. " * 60)  # fmt: skip
+    slides = placed(honest("{beamer}").split("% ogd-exact: model=svm-reg")[0] + END, "frame")
+    yield "slides", slides.replace(r"\begin{frame}", r"\begin{frame}\begin{itemize}\item<1-> a\item<2-> b\end{itemize}")
+    other = (
+        r"\end{minipage}\hfill\begin{minipage}{.3\linewidth}\begin{tabular}{cc} rate & error \\ $1$ & $2$ \end{tabular}"
+    )
+    yield "side by side", placed(honest(ARTICLE), "minipage", r"{.6\linewidth}").replace(
+        r"\end{minipage}", other + r"\end{minipage}", 1)  # fmt: skip
 
 
 def outcome(text: str, engine: str) -> str:

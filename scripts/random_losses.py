@@ -26,13 +26,14 @@ PASSES = 6
 class Loss(NamedTuple):
     """w moves by rate * h(y - w.x) * x; h is affine between breaks, and where two pieces differ it is not defined.
 
-    Where labels are 1 and -1, it moves by rate * h(-y w.x) * y x.
+    Where labels are 1 and -1, it moves by rate * h(-y w.x) * y x; with a pull, by rate * (h(-w.x) + pull * y) * x.
     """
 
     breaks: list[Q]
     lines: list[tuple[Q, Q]]  # slope, and value at 0
     rate: Q
     sided: bool = False
+    pull: Q | None = None
 
     def h(self, u: Q) -> Q:
         k = sum(t < u for t in self.breaks)
@@ -42,11 +43,13 @@ class Loss(NamedTuple):
 
     def move(self, p: Q, y: Q) -> Q:
         assert not self.sided or abs(y) == 1, "a label that is neither 1 nor -1"
+        if self.pull is not None:
+            return self.rate * (self.h(-p) + self.pull * y)
         return self.rate * (y * self.h(-y * p) if self.sided else self.h(y - p))
 
     def turned(self) -> "Loss":
         """The function -h(-u)."""
-        return Loss([-t for t in self.breaks[::-1]], [(a, -b) for a, b in self.lines[::-1]], self.rate, self.sided)
+        return self._replace(breaks=[-t for t in self.breaks[::-1]], lines=[(a, -b) for a, b in self.lines[::-1]])
 
     @property
     def affine(self) -> bool:
@@ -58,6 +61,8 @@ class Loss(NamedTuple):
         order = slice(None, None, 1 if scale > 0 else -1)
         kinks = ", ".join(f'"{scale * t + shift}"' for t in self.breaks[order])
         u, sign, labels = ("(-y*p)", "y*", 'labels = ["1", "-1"]\n') if self.sided else ("(y - p)", "", "")
+        if self.pull is not None:
+            u, sign = "(-p)", f"{self.pull}*y + "
         moves = ", ".join(f'{{ x = "{sign}(({a})*{u} + {b})" }}' for a, b in self.lines[order])
         rule = f'score = "({scale})*{u} + {shift}"\nkinks = [{kinks}]\nmoves = [{moves}]\n{labels}'
         return f'learning_rate = "{self.rate}"\n[rule]\n{rule}'
@@ -109,7 +114,12 @@ def sided(r: random.Random) -> Loss:
     return found._replace(sided=True)
 
 
-KINDS = {"convex": convex, "wild": wild, "hilly": hilly, "sided": sided}
+def layered(r: random.Random) -> Loss:
+    """What sees w.x and any label, as layers do."""
+    return convex(r)._replace(pull=Q(r.randint(-6, 6), r.randint(1, 3)))
+
+
+KINDS = {"convex": convex, "wild": wild, "hilly": hilly, "sided": sided, "layered": layered}
 
 
 def random_breaks(r: random.Random, least: int = 1) -> list[Q]:

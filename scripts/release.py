@@ -1,4 +1,6 @@
-"""Says whether a tag such as v0.2.0 may be released: the package, the citation and the changelog must name it."""
+"""Says whether a tag such as v0.2.0 may be released: the package, the citation and the changelog must name it, and
+its pages who owns the repository.
+"""
 
 import re
 import sys
@@ -10,13 +12,15 @@ NAMED = {  # where a version is named, and how
     "CITATION.cff": r"^version: (.*)$",
     "CHANGELOG.md": r"^## (\d\S*)",
 }
+OWNED = ("pyproject.toml", "docs/latex.md")
 
 
 def problems(tag: str) -> list[str]:
-    """A line for each file that names another version first, or none."""
+    """A line for each file that names another version first, or no owner; or none."""
+    unowned = [f"{name} says OWNER; see docs/maintenance.md" for name in OWNED if "OWNER" in (ROOT / name).read_text()]
     found = {name: re.search(pattern, (ROOT / name).read_text(), re.M) for name, pattern in NAMED.items()}
     named = {name: match[1] if match else "none" for name, match in found.items()}
-    return [f"{name} names {version}, not {tag}" for name, version in named.items() if f"v{version}" != tag]
+    return unowned + [f"{name} names {version}, not {tag}" for name, version in named.items() if f"v{version}" != tag]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """The atlas: its tables are verified, and whole circuits run, by OGD on fractions that knows nothing of the package."""
 
 import json
+import re
+from collections import defaultdict
 from fractions import Fraction
 from itertools import cycle
 from pathlib import Path
@@ -8,7 +10,10 @@ from pathlib import Path
 import pytest
 
 import atlas
+import ogd_exact as ogd
 from conftest import ROOT, called, needs, sampled
+from ogd_exact.api.atlas import Cell
+from ogd_exact.commands.atlas import shown
 from said_step import Weights, taken
 
 ATLAS = ROOT / "gadget_tables" / "atlas"
@@ -103,5 +108,48 @@ def test_real_estimators_hold_the_exact_weights(model: str, library: str) -> Non
     assert (code, err, data["accepted_in_pass"], data["passes_right"], data["passes_equal"]) == (0, "", 4, 4, 4)
 
 
+CELLS = [cell for cells in ogd.atlas().losses.values() for cell in cells.values()]
+
+
 def test_the_page_has_what_is_shipped() -> None:
-    assert atlas.page() == atlas.PAGE.read_text()
+    assert atlas.page() == atlas.PAGE.read_text() and atlas.picture() == atlas.PICTURE.read_text()
+
+
+def test_every_construction_of_the_set_is_in_a_cell() -> None:
+    assert {cell.by for cell in CELLS if cell.by.startswith("atlas/")} == {f"atlas/{name}" for name in MODELS}
+
+
+@pytest.mark.parametrize("cell", sampled([cell for cell in CELLS if cell.by], 2, lambda cell: [cell.verdict]))
+def test_what_a_cell_says_is_shown_by_its_command(cell: Cell) -> None:
+    code, out, err = called(*shown(cell).split()[1:])
+    said = {"computes": "accepted in frame 7 ", "cannot": f"cannot compute: {cell.reason}"}
+    assert (code, err) == (0, "") and said[cell.verdict] in " ".join(out.split())
+
+
+@pytest.mark.parametrize("cell", sampled([cell for cell in CELLS if cell.bits], 1, lambda cell: []))
+def test_so_many_bits_hold_what_a_run_meets(cell: Cell, tmp_path: Path) -> None:
+    """By fractions: weights, examples and w.x through four passes; of a counter, which meets most of the tables."""
+    path = tmp_path / "set.jsonl"
+    assert called("reduce", "counter:2", *shown(cell).split()[3:], "--format", "jsonl", "-o", path)[0] == 0
+    header, *examples = map(json.loads, path.read_text().splitlines())
+    weights: Weights = defaultdict(Fraction) | {key: Fraction(text) for key, text in header["initial"].items()}
+    met, velocities = set[Fraction](), Weights()
+    for example in examples * 4:
+        x = {key: Fraction(text) for key, text in example["x"].items()}
+        met |= {Fraction(example["y"]), *x.values(), sum(weights[key] * entry for key, entry in x.items())}
+        weights = defaultdict(Fraction) | taken(header["step"], weights, x, Fraction(example["y"]), velocities)
+        met |= {*weights.values()}
+    assert all(number.denominator.bit_count() == 1 for number in met)
+    odd = [number.numerator // (number.numerator & -number.numerator) for number in met if number]
+    assert max(abs(number).bit_length() for number in odd) <= cell.bits
+
+
+def test_the_command_prints_the_table() -> None:
+    code, out, err = called("atlas")
+    lines = out.splitlines()
+    split = [re.split(r"\s{2,}", line.strip()) for line in lines[2 : lines.index("")]]
+    verdicts = {parts[0]: parts[1:] for parts in split}
+    assert (code, err) == (0, "") and verdicts["linear model, Huber loss"] == ["computes", "computes", "open", "open"]
+    (affine,) = (found for words, found in verdicts.items() if "squared error" in words)
+    assert affine == ["cannot"] * 4 and f"  {shown(CELLS[0])}" in lines
+    assert json.loads(called("atlas", "--format", "json")[1]) == json.loads(ogd.atlas().to_json())

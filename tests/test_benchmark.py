@@ -10,6 +10,7 @@ from found_again import GADGETS, steps_of
 FIGURES = {
     *("native_mpq", "native_scikit", "gadget_svm", "gadget_relu", "gadget_reg", "circuit_mpq", "reg_flat", "any_order"),
     *("set_mpq", "set_scikit"),
+    *(f"logistic{reg}_{what}" for reg in ("", "-reg") for what in ("certify", "linear", "svm", "pass")),
     *("assembling_flat", "assembling_peak", "assembling_rate", "assembling_jsonl"),
     *("yes_at_size", "svm_reg_flat", "million_memory", "million_time"),
     *("verify", "verify_printed", "at_step", "at_step_own", "decided", "two_workers"),

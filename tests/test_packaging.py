@@ -97,9 +97,14 @@ def test_a_dependency_that_is_missing_is_one_line(name: str) -> None:
 
 def test_a_release_is_of_one_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert any(line.startswith("CHANGELOG.md names") for line in release.problems("v9.9"))
-    for name in release.NAMED:
+    unowned = [line for line in release.problems("v9.9") if "OWNER" in line]
+    assert len(unowned) == sum("OWNER" in (ROOT / name).read_text() for name in release.OWNED)
+    for name in (*release.NAMED, *release.OWNED):
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        text = (ROOT / name).read_text()
+        text = (ROOT / name).read_text().replace("OWNER", "someone")
         (tmp_path / name).write_text(f"## {ogd_exact.__version__}\n{text}" if name == "CHANGELOG.md" else text)
     monkeypatch.setattr(release, "ROOT", tmp_path)
     assert release.problems(f"v{ogd_exact.__version__}") == [] and len(release.problems("v9.9")) == 3
+    (tmp_path / "docs" / "latex.md").write_text("uses: OWNER/ogd-exact@main")
+    (said,) = release.problems(f"v{ogd_exact.__version__}")
+    assert said == "docs/latex.md says OWNER; see docs/maintenance.md"

@@ -41,8 +41,8 @@ def test_a_command_shows_what_its_row_says_and_nothing_else_will_do(
         ({"shows": "accepted in frame 1"}, "nowhere 'accepted in frame 1'"),  # a part of a number is no number
         ({"shows": "ccepted in frame 15"}, "nowhere"),
         ({"shows": "frame {k} ... step {k}"}, "redefinition of group name"),
-        ({"lacks": "bad b1"}, None),
-        ({"lacks": "bad b0"}, "'bad b0' is there"),
+        ({"lacks": "all_false"}, None),
+        ({"lacks": "all_true"}, "'all_true' is there"),
         ({"holds": ["frame = 2^4 - 2"]}, "not frame = 2^4 - 2: accepted in frame 15 (pass 16, step 5898)"),
         ({"holds": ["frame <= 15", "step < frame"]}, "not step < frame"),
         ({"holds": ["pass = frame"]}, "unknown symbol 'pass'; declared here: frame, step"),
@@ -52,7 +52,9 @@ def test_a_row_that_says_another_thing_is_a_fault(changes: dict[str, object], sa
     right = paper_map.Row("", "", "", "accepted in frame {frame} (pass 16, step {step})", ["frame = 2^4 - 1"])
     row = right._replace(**changes)  # type: ignore[arg-type]
     try:
-        found = paper_map.fault(row, 0, "asks for bad b0 accepted in frame 15 (pass 16, step 5898) run")
+        found = paper_map.fault(
+            row, 0, "asks whether all_true ever holds accepted in frame 15 (pass 16, step 5898) run"
+        )
     except Exception as problem:
         found = str(problem)
     assert found == said or (said and said in str(found))

@@ -18,8 +18,8 @@ from ogd_exact.circuits.machines.machines import MACHINES
 DOCS = ROOT / "docs"
 GLOSSARY = (DOCS / "glossary.md").read_text()
 SHOWN = (
-    "gadget steps cases transitions region condition finding calls frame bad confirmed engine netlist kernel accepted"
-    " FAILED printed asks seed never target"
+    "gadget steps cases transitions region condition finding calls frame confirmed engine netlist kernel accepted"
+    " FAILED printed asks seed never"
 )
 WORDS = re.findall(r"^\((\w+)\)=$", GLOSSARY, re.M)
 

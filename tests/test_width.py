@@ -61,3 +61,28 @@ def test_a_terminal_is_filled() -> None:
     os.close(ours)
     assert 40 < max(map(len, lines)) <= 50
     assert " ".join(lines) == " ".join(called(*command[3:]).out.splitlines())
+
+
+@pytest.mark.parametrize("width", [60, 80, 300])
+def test_a_caret_stands_below_the_cell_that_is_wrong(
+    width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In TOML and in LaTeX, however far to the right, and after a tab, which is written as two characters."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    table = (ROOT / "gadget_tables" / "paper" / "svm" / "not.toml").read_text()
+    folder = tmp_path / "mine" / "svm"
+    folder.mkdir(parents=True)
+    for blank in ("", "\t", " " * 150):
+        (folder / "not.toml").write_text(table.replace('x = ["-2"]', f'x = {blank}[{blank}"-77"]'))
+        told = called("verify", "--tables", tmp_path / "mine", "--gadget", "not").out.splitlines()
+        (tmp_path / "a.tex").write_text(GOOD.replace("$-4$", f"{blank}$-77$"))
+        told += called("verify", tmp_path / "a.tex").out.splitlines()
+        carets = [k for k, line in enumerate(told) if line.strip() == "^"]
+        assert len(carets) == 2 and all("77" in told[k - 1][told[k].index("^") :][:4] for k in carets), told
+        assert all(len(told[k - 1]) <= width for k in carets)
+
+
+def test_bounds_of_a_region_take_the_width_there_is() -> None:
+    """A pipe has no edge: all of them stand in the line of their table."""
+    line = next(line for line in called("verify", "--model", "svm-reg").out.splitlines() if line.startswith("d_nand"))
+    assert line.endswith("alpha^3*eps1^2 < 2, alpha^3*eps2^2 < 2")

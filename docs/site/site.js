@@ -11,3 +11,16 @@ addEventListener("load", () => {
   document.querySelector("iframe.live")?.addEventListener("load", follow);
   new MutationObserver(follow).observe(document.body, { attributeFilter: ["data-theme"] });
 });
+
+// Code is copied by a button: of a session what is typed, without what is answered.
+for (const block of navigator.clipboard ? document.querySelectorAll("div.highlight") : []) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: "copy" });
+  button.addEventListener("click", async () => {
+    const lines = block.querySelector("pre").textContent.trimEnd().split("\n");
+    const typed = lines.filter((line) => /^(\$|>>>|\.\.\.) /.test(line)).map((line) => line.replace(/^\S+ /, ""));
+    await navigator.clipboard.writeText((typed.length ? typed : lines).join("\n"));
+    button.textContent = "copied";
+    setTimeout(() => (button.textContent = "copy"), 2000);
+  });
+  block.append(button);
+}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from tempfile import TemporaryDirectory
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.core.checker.verification import Verification
 from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables.limits import MAX_DIGITS
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE
 from ogd_exact.gadgets.construct.files import files
 from ogd_exact.gadgets.construct.theorem import answer
@@ -18,14 +20,15 @@ from ogd_exact.gadgets.reading.folder import read_library
 from ogd_exact.gadgets.reading.read import read_model
 from ogd_exact.text.files import write_folder
 from ogd_exact.text.text_table import text_table
-from ogd_exact.text.wording import counted
-from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.text.wording import counted, wrapped
+from ogd_exact.training.constructions.asked import asked_of
 from ogd_exact.training.constructions.construction import read_construction
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.proof import prove
 from ogd_exact.training.constructions.request import Request
 
 FORMAT = "ogd-exact-construct/1"
+LONG = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")
 SAMPLE = "counter:2"  # whose reduction is proved with what was made
 
 
@@ -43,7 +46,7 @@ class Constructed:
 
     def text(self) -> str:
         if self.verdict != "constructed":
-            return f"{self.model}: {self.reason}"
+            return "\n".join(wrapped(f"{self.model}: {self.reason}"))
         lines = [f"{self.model}: {self.reason}"]
         if len(self.lift) > 1:
             lines.append(f"each weight is held on {len(self.lift)} coordinates, along {self.lift}")
@@ -70,13 +73,16 @@ def construct(model_file: str | os.PathLike[str]) -> Constructed:
     model = read_model(path, path.absolute().parent.name)
     found = answer(model)
     if found.kit is None:
-        return Constructed(model.name, "cannot" if found.cannot else "open", found.cannot or found.open)
+        return Constructed(model.name, found.verdict, found.reason)
     made = files(model, tomllib.loads(path.read_text()), found.kit)
+    if any(LONG.search(text) for text in made.values()):
+        reason = f"{found.reason}, whose tables would have more than {MAX_DIGITS} digits in a number; shorten the loss"
+        return Constructed(model.name, "open", reason)
     with TemporaryDirectory() as parent:
         folder = Path(parent) / "tables"
         write_folder(made, str(folder))
         gadgets, examples = verified(folder, model.name)
-    return Constructed(model.name, "constructed", found.kit.case, found.kit.lift, made, gadgets, examples)
+    return Constructed(model.name, found.verdict, found.reason, found.kit.lift, made, gadgets, examples)
 
 
 def verified(folder: Path, model: str) -> tuple[dict[str, int], int]:

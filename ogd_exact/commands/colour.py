@@ -7,7 +7,7 @@ from typing import TextIO
 BOLD, GREEN, YELLOW, RED = 1, 32, 33, 31
 VERDICTS = {
     BOLD: re.compile(r"(?m)^\S.*, step \d+.* \[condition \d+\]$"),  # the heading of a finding
-    RED: re.compile(r"\b(?:FAILED|CONTRADICTS)\b|(?m:^  printed(?=   ))"),
+    RED: re.compile(r"\b(?:FAILED|CONTRADICTS)\b|(?m:^  printed(?=   )|^ {12} *\^$)"),
     GREEN: re.compile(r"(?<!not )\b(?:verified|accepted)\b|(?m:^  (?:must|could) be(?=   ))"),
     YELLOW: re.compile(r"\b(?:never(?=:|, )|not reachable|undecided)\b"),
 }

@@ -14,6 +14,7 @@ COMMANDS = {
     "verify": "check gadget tables, row by row, for all parameters",
     "synthesize": "find a gadget from its contract, or prove that there is none",
     "construct": "make gadgets and a construction for a loss, by theorem",
+    "atlas": "list which losses compute, which cannot, and what shows it",
     "campaign": "do what a plan asks for, on many processes and machines",
     "prove": "write the proofs for Coq, and let coqc check them",
     "reduce": "turn a circuit into a training set",
@@ -57,7 +58,7 @@ def umbrella_parser() -> Parser:
     """The parser of ogd-exact, with all commands."""
     parser = Parser(
         prog="ogd-exact",
-        description="Exact verification of gadgets that make online gradient descent compute.",
+        description="Training is a computer: check the tables that make it one, and run circuits by it, exactly.",
         epilog="example: %(prog)s verify --model svm-reg\n\n%(prog)s COMMAND --help says more.",
     )
     parser.add_argument("--print-completion", choices=("bash", "zsh"), help="print a script for completion in a shell")

@@ -24,7 +24,7 @@ from ogd_exact.documents.explorer.picture import picture_format
 from ogd_exact.gadgets.reading.folder import default_model, is_any_order
 from ogd_exact.text.example_files import is_example_file
 from ogd_exact.text.files import check_files
-from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.constructions.asked import asked_of
 from ogd_exact.training.constructions.request import number
 from ogd_exact.training.sets.beside import NO_CIRCUIT
 

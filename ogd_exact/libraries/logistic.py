@@ -35,7 +35,8 @@ def learner(name: str, reduction: LogisticReduction, dtype: str) -> Learner:
     )
     start = (0.0,) * reduction.program.dimension
     rate = rounded(reduction.rate, "the learning rate", dtype)
-    found: Learner = imported(name)(Setting(SAME[name], rate, 0.0, examples, start, dtype=dtype))
+    regularizer = rounded(reduction.regularizer, "the regularizer", dtype)
+    found: Learner = imported(name)(Setting(SAME[name], rate, regularizer, examples, start, dtype=dtype))
     return found
 
 
@@ -71,9 +72,10 @@ def replayed(
         wanted = [*follows, *values[netlist.inputs :]]
         kept = [k for k in range(len(wanted)) if not (answer and k == netlist.answer)]
         held = {k: weights[program.signal(k)] for k in kept}
+        due = {k: reduction.magnitudes[program.signal(k)] for k in kept}
         if found.right == frame - 1 and all((weight > 0) == wanted[k] for k, weight in held.items()):
             found.right = frame
-        found.off = max([found.off, *(off(weight, reduction.rate) for weight in held.values())])
+        found.off = max([found.off, *(off(held[k], reduction.rate, due[k]) for k in kept)])
         bits = follows
         cycle.move(1, bits)
         progress(frame, most)
@@ -86,10 +88,10 @@ def replayed(
     return found
 
 
-def off(weight: float, rate: Any) -> Any:
-    """By how much a weight is off, in units of a bit."""
+def off(weight: float, rate: Any, due: Any) -> Any:
+    """By how much a weight is off from what is due, in units of a bit."""
     value = exactly(weight)
-    return float("inf") if value is None else abs(abs(value) / rate - 1)
+    return float("inf") if value is None else abs(abs(value) / rate - due)
 
 
 def report_text(reduction: LogisticReduction, library: Learner, dtype: str, found: Replayed) -> str:

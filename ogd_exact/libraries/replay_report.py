@@ -55,7 +55,7 @@ def report_text(reduction: Reduction, learner: Learner, dtype: str, found: Compa
     if nearest := found.exact.nearest:
         place = f"(pass {nearest.frame + 1}, step {nearest.step})"
         far = f"never reached; the nearest margin is {number(nearest.margin)} from it"
-        lines += item("kink", f"{far if nearest.margin else 'reached, where the moves that meet agree'} {place}")
+        lines += item("kink", f"{far if nearest.margin != 0 else 'reached, where the moves that meet agree'} {place}")
     return "\n".join(lines)
 
 

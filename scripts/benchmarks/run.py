@@ -14,6 +14,7 @@ from benchmarks.commands import command_figures
 from benchmarks.engines import engine_figures, growth
 from benchmarks.figures import FULL, QUICK, Figure
 from benchmarks.finding import finding_figures
+from benchmarks.logistic import logistic_figures
 from benchmarks.machine import machine
 from benchmarks.report import data, figures_text, page, text, with_gadgets
 from benchmarks.sets import set_figures
@@ -81,6 +82,8 @@ def main() -> None:
     figures = engine_figures(loops, sizes) + assembling_figures(built)
     progress("training sets of one's own")
     figures += set_figures(sizes)
+    progress("the logistic loss")
+    figures += logistic_figures(sizes)
     progress("large circuits")
     figures += size_figures(sizes)
     progress("whole commands")

@@ -17,6 +17,8 @@ LINE = runs.Header | runs.Example | runs.AnnealedHeader | runs.AnnealedExample
 # The title and the type of each schema.
 FORMATS: dict[str, tuple[str, Any]] = {
     "annealed": ("ogd-exact annealed --format json", runs.Annealed),
+    "atlas": ("ogd-exact atlas --format json", tables.Atlas),
+    "barrier-rule": ("ogd-exact barrier rule --format json", tables.BarrierRule),
     "barrier": ("ogd-exact barrier --format json", limits.Barrier),
     "campaign-report": ("ogd-exact campaign --format json", campaigns.CampaignReport),
     "certificates": ("ogd-exact verify --certificates", tables.Certificates),

@@ -14,6 +14,9 @@ class Level(TypedDict):
     error: Annotated[Exact, "by which a bit is off at most, in units of a bit"]
     read: Annotated[Exact, "by which a call moves what it reads, at most"]
     rest: Annotated[Exact, "how far below 0 the accepting weight lies, at most"]
+    keeps: Annotated[Exact, "what a pass leaves of a weight: 1 without a regularizer"]
+    examples: Annotated[list[Positive], "at least and at most, of a pass"]
+    noise: Annotated[Exact, "which a pass may add to a weight, at most, in units of a bit"]
     gadgets: Count
     cases: Count
     verified: bool
@@ -48,6 +51,7 @@ class SimulateLogistic(TypedDict):
     examples: Positive
     fan_out: Positive
     error: Errors
+    noise: Annotated[Exact, "what may be added to every weight after every step, at most; 0 if nothing is certified"]
 
 
 class ReplayLogistic(TypedDict):

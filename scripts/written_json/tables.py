@@ -96,6 +96,34 @@ class Construct(TypedDict):
     files: Annotated[dict[str, str], "texts by paths in a folder of tables"]
 
 
+class Known(TypedDict):
+    verdict: Literal["computes", "cannot", "open"]
+    by: Annotated[str, "the construction, as SET/MODEL; or the rule without one, by its name"]
+    reason: Annotated[str, "why it cannot"]
+    symbols: Annotated[list[str], "for all of whose values its tables are proved"]
+    values: Annotated[dict[str, str], "of symbols, to run it at"]
+    examples: Annotated[dict[str, Count], "of a call, by what a phase is over"]
+    bits: Annotated[Count | None, "that hold all numbers of its tables and their steps, at these values"]
+    libraries: Annotated[list[str], "that have the same step"]
+
+
+class KnownLoss(TypedDict):
+    loss: str
+    cells: Annotated[dict[str, Known], "by plain, bias, L2 and momentum"]
+
+
+class Atlas(TypedDict):
+    format: Literal["ogd-exact-atlas/1"]
+    losses: list[KnownLoss]
+
+
+class BarrierRule(TypedDict):
+    format: Literal["ogd-exact-barrier-rule/1"]
+    model: str
+    verdict: Literal["constructed", "cannot", "open"]
+    reason: Annotated[str, "the case of the theorem by which it computes, or why not"]
+
+
 class VerifySets(TypedDict):
     format: Literal["ogd-exact-verify-sets/1"]
     verified: bool

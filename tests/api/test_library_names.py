@@ -12,8 +12,9 @@ import ogd_exact as ogd
 from conftest import ROOT, typed
 from ogd_exact.commands.command_line import COMMANDS
 
-VERBS = ("verify", "reduce", "simulate", "training_set", "check", "synthesize", "construct")
+VERBS = ("verify", "reduce", "simulate", "training_set", "check", "synthesize", "construct", "atlas")
 KINDS = (
+    "Atlas",
     "BadCertificate",
     "Circuit",
     "Constructed",

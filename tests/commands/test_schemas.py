@@ -61,6 +61,8 @@ COMMANDS = [  # a schema, and what writes such JSON
     ("stable-contracts", "barrier stable"),
     ("synthesis-report", "synthesize --contract copy --steps 2"),
     ("synthesis-report", "synthesize --contract copy --steps 3"),
+    ("atlas", "atlas"),
+    ("barrier-rule", "barrier rule squared-error"),
     ("construct", "construct --model-file tests/losses/huber/model.toml"),
     ("construct", "construct --model-file tests/losses/least-squares-box/model.toml"),
     ("formula", "barrier sat example:3x5"),

@@ -50,7 +50,7 @@ PATHS = {  # of each command; an option that a path has already is not tried on 
     "reduce": [D, f"{D} --format svmlight", f"{D} --model svm-reg --symbolic", f"{D} --netlist",
                ANY, f"{ANY} --from-zero", f"{D} --model logistic"],
     "replay": [D, f"{D} --precision", f"{D} --noise 1/1000", ANY, CYCLIC, FROM_ZERO,
-               f"{D} --model logistic --max-passes 9"],
+               f"{D} --model logistic --max-passes 9", "t.csv --model perceptron --start a=-5 --start b=1"],
     "explore": [D, f"{D} --figure f.svg", "gadget:copy", "gadget:reset --model svm-reg", ANY, f"{ANY} --order cyclic"],
     "annealed": [D, "d.blif --inputs 1 --state 01", f"{D} --rates rates"],
     "check": ["never.cert", "never.cert rule110:4 --target 0110"],
@@ -63,6 +63,8 @@ PATHS = {  # of each command; an option that a path has already is not tried on 
     "latex": ["--output-dir L --tables own", "--check L --tables own", "--output-dir L --model svm-bias --printed"],
     "barrier": ["", "--gadget copy", "--contract k.toml", "--gadget copy --format json"],
     "barrier stable": ["t.csv --eta 1/9", "t.csv --eta 1/9 --batch sum", "", "--contract k.toml"],
+    "barrier rule": ["squared-error"],
+    "atlas": [""],
     "barrier sat": ["example:3x4"],
     "barrier weights": [
         f"example:2x2 --steps 3 {how}".rstrip() for how in ("", "--modulo 101", "--primes 5", "--balls 30")
@@ -98,6 +100,8 @@ UNSEEN = {  # what is heeded, although nothing shows it: an option, wherever it 
     f"reduce {D} --netlist": "the gates are as many",
     "reduce --lossy": "nothing must be rounded",
     "replay --eta 1/16": "weights are compared, and not shown",
+    "replay --limit 5": "nothing takes so long",
+    "replay --header": "what names could be is taken for names anyway",
     f"replay {CYCLIC}": "so few epochs are alike",
     f"replay {FROM_ZERO}": "so few epochs are alike",
     "check --inputs 0": "it is for all inputs, of which there are none",

@@ -55,7 +55,7 @@ def test_limits_end_a_page(tmp_path: Path) -> None:
 REFUSED = [
     (["counter:99"], "counter takes a size from 1 to 64"),
     (["counter:2", "--model", "nothing"], "there is no construction for --model 'nothing'"),
-    (["mult:32"], "at most 2000 can be drawn"),
+    (["life:12"], "at most 4000 can be drawn"),
     (["counter:2", "--max-passes", "0"], "expected a whole number, at least 1"),
     (["counter:2", "--magnitude", "eps1=1"], "--magnitude is for gadget:NAME"),
     (["counter:2", "--pass", "2"], "--pass chooses what --figure draws; give --figure FILE too"),

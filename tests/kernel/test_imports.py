@@ -21,7 +21,7 @@ ARROWS = {  # from each floor to those that it uses
     "limits": {"core", "text", "gadgets"},
     "documents": {"core", "text", "circuits", "gadgets", "training"},
     "libraries": {"core", "text", "gadgets", "training", "robustness"},
-    "api": {"core", "text", "circuits", "gadgets", "training", "libraries", "documents"},
+    "api": {"core", "text", "circuits", "gadgets", "training", "robustness", "libraries", "documents"},
     "campaign": {"core", "text", "circuits", "gadgets", "training", "api"},
     "commands": {
         "core", "text", "gadgets", "training", "robustness", "limits", "documents", "libraries", "api", "campaign",

@@ -183,7 +183,6 @@ BARE = GOOD.replace("{table}", "{center}").replace("\\caption", "%").replace("$4
 REFUSED = [  # whole tables, and words of the message
     (table("$-4$", r"$\q44 $", r"\def\q#1 {-}"), r"\q"),  # takes all up to the space
     (table("$-4$", "$4$", r"\ifx\a\b\newcolumntype{c}{>{$-$}l}\fi"), "c is defined in a way"),
-    (table("$-4$", r"\multirow{3}{*}{$-4$}"), "covers 3 rows"),
     (table(CONSTANT, rf"\phantom{{{CONSTANT}}}"), "'c' (c) is not a symbol"),
     (table(HEAD, "{@{}D{.}{-}{2}cc"), "another point"),
     (table(HEAD, "{@{}S[round-precision=0]cc"), "may change numbers"),

@@ -107,6 +107,47 @@ DECEPTIONS = [
               after=r"\pdfliteral{0 Tr}"),
     Deception("an option that is printed", "is not understood", r"$1$ & $1$ & \cellcolor{red!10}[not]$(0) \to (1)$ \\",
               TABLE),
+    Deception("a minus that is turned to the table", "- of elsewhere is printed", preamble=r"\usepackage{graphicx}",
+              before=r"\noindent\rlap{\raisebox{-21.5pt}{\kern-100pt\rotatebox[origin=c]{180}{\rlap{\kern-171.3pt$-$}}}}"
+              r"\par\vskip-14pt\noindent"),
+    Deception("leaders that reach the table", "- of elsewhere is printed", preamble=r"\usepackage{graphicx}",
+              before=r"\noindent\rlap{\raisebox{-21.5pt}{\kern-100pt\leaders\hbox to 97pt{$-$\hfil}\hskip200pt}}"
+              r"\par\vskip-14pt\noindent"),
+    Deception("a rule as a minus left of the table", "a line is drawn within a row", columns="@{}lcc",
+              preamble=r"\usepackage{graphicx}",
+              before=r"\noindent\rlap{\kern-6pt\smash{\raisebox{-9.8pt}{\vbox to .5pt{\leaders\hrule width5pt\vfill}}}}"
+              r"\par\vskip-14pt\noindent"),
+    Deception("a power in a box of its own", "is not understood", r"$32$ & $1$ & $(0) \to (3\mathbf{2})$ \\",
+              r"\expandafter\def\csname mathbf\endcsname#1{\raise4pt\vbox{\hbox{$\scriptstyle #1$}}}"),
+    Deception("a fraction upside down", "is not understood", r"$2$ & $1$ & $(0) \to (\frac{2}{1})$ \\",
+              r"\expandafter\def\csname frac\endcsname#1#2{\vcenter{\kern16pt\hbox{$\scriptstyle#1$}\kern-12pt"
+              r"\hrule width4pt\kern-9pt\hbox{$\scriptstyle#2$}\kern8pt}}"),
+    Deception("a line between columns as a one", "is not understood", r"$1$ & $1$ & $(0) \to (1\,)$ \\",
+              r"\expandafter\def\csname ,\endcsname{\kern1pt\vrule width.9pt height6.5pt depth1.7pt\kern1pt}"),
+    Deception("digits from right to left", "something is drawn in the table",
+              r"$12$ & $1$ & $(0) \to ($\textbf{12}$)$ \\",
+              r"\TeXXeTstate=1 \expandafter\def\csname textbf\endcsname#1{{\beginR#1\endR}}"),
+    Deception("rows that PDF does not paint", "something is drawn in the table",
+              r"$1$ & $1$ & $(0) \to (1)$ \\ \addlinespace[1pt] $5$ & $-1$ & $(1) \to (-4)$ \\ \addlinespace[2pt]"
+              r" $5$ & $1$ & $(-4) \to (1)$ \\",
+              r"\pdfpageresources{/ExtGState << /T1 << /ca 0 >> /T2 << /ca 1 >> >>}"
+              r"\expandafter\def\csname addlinespace\endcsname[#1pt]{\noalign{\pdfliteral{/T#1 gs}}}"),
+    Deception("colours of another driver", "is drawn|is not understood", r"$1$ & $\mathbf{-}1$ & $(0) \to (-1)$ \\",
+              TABLE + r"\expandafter\def\csname mathbf\endcsname#1{{\color{white}\special{color push gray 0}#1"
+              r"\special{color pop}}}"),
+    Deception("colours of another stack", "is drawn|is not understood", r"$1$ & $\mathbf{-}1$ & $(0) \to (-1)$ \\",
+              r"\chardef\st=\pdfcolorstackinit page{1 g}\expandafter\def\csname mathbf\endcsname#1{"
+              r"\pdfcolorstack\st push{0 g}\pdfcolorstack\st pop #1\pdfcolorstack0 current{}}"),
+    Deception("two columns as one number", "are printed as one number", columns="r@{}r@{}rc",
+              row=r"$-4$ & $2$ & $1$ & $(0,0) \to (-4,2)$ \\",
+              head=r"$x_{i_1}$ & $x_{i_2}$ & $y$ & Effect on $(w_{i_1},w_{i_2})$ \\ \midrule" + "\n"),
+    Deception("rows off the page", "is printed off the page", preamble=r"\usepackage[height=22cm]{geometry}",
+              before=r"\vspace*{300pt}\enlargethispage{400pt}\vspace*{430pt}"),
+    Deception("a table too small to be seen", "too small to be seen", preamble=r"\usepackage{graphicx}",
+              before=r"\scalebox{.02}{\mbox{", after="}}"),
+    Deception("an overprint without an aux file", "printed far from|over each other", r"$-1$ & $1$ & $(0) \to (-1)$ \\",
+              r"\nofiles", before=r"\begingroup\lccode`\~=`\-\lowercase{\endgroup\def~}"
+              r"{\kern-14pt\mathchar8704\kern14pt}\mathcode`\-=32768 "),
 ]  # fmt: skip
 
 
@@ -148,5 +189,11 @@ HONEST = [
                                    rows=[r"\rowcolor{gray!15} " + ROWS[0], *ROWS[1:3],
                                          ROWS[3].replace("& $(", r"& \cellcolor{yellow}\textcolor{blue}{$(") + "}"])),
     Honest("amsart", honest("{amsart}")),
+    Honest("a table that is printed twice", honest("{article}").replace(
+        "% ogd-exact", "\\newsavebox{\\again}\\sbox{\\again}{\n% ogd-exact", 1).replace(
+        "\\end{tabular}", "\\end{tabular}}\\usebox{\\again}\\par\\usebox{\\again}", 1)),
+    Honest("rotated and boxed", honest("{article}", r"\usepackage{graphicx}", "c|c|c|c").replace(
+        "\\begin{tabular}", "\\rotatebox{90}{\\begin{tabular}", 1).replace("\\end{tabular}", "\\end{tabular}}", 1)),
+    Honest("arrows", honest("{article}", rows=[ROWS[0], ROWS[1].replace(r"\to", r"\mapsto"), *ROWS[2:]])),
     Honest("KOMA", honest("{scrartcl}", r"\usepackage{hyperref}")),
 ]  # fmt: skip

@@ -149,6 +149,7 @@ HEADERS = [  # what no header may say, and the reason
     ("$x_1$ & $x_2$ & $y$ & $(w_2,w_1)$ before & $(w_2,w_1)$ after", "in this order"),
     ("$x_1$ & $x_2$ & $y$ & $(w_1,w_2)$ before & $(w_2,w_1)$ after", "in the same order"),
     ("$x_1$ & $x_2$ & $y$ & Half of $(w_1,w_2)$ before & $(w_1,w_2)$ after", "the header says 'half'"),
+    ("$x_1$ & $x_2$ & No label & $(w_1,w_2)$ before & $(w_1,w_2)$ after", "the header says 'no'"),
     (r"$x_1$ & $x_2$ & $y$ & $2\alpha(w_1,w_2)$ before & $(w_1,w_2)$ after", "expected a header|one column|name both"),
 ]
 
@@ -157,6 +158,14 @@ HEADERS = [  # what no header may say, and the reason
 def test_headers_mean_what_they_say(head: str, reason: str, read: Any) -> None:
     answer = read(LAYOUTS["columns before and after"].replace(X12 + " & $(w_1,w_2)$ before & $(w_1,w_2)$ after", head))
     assert answer.code == 2 and any(part in answer.err for part in reason.split("|")), answer.err
+
+
+def test_a_mark_does_not_say_otherwise_than_the_header(read: Any) -> None:
+    text = LAYOUTS["columns before and after"].replace(MARK, f"{MARK} columns=x,x,y,before,after")
+    assert read(text).code == 0
+    for head, other in (("before & $(w_1,w_2)$ after", "after & $(w_1,w_2)$ before"), ("$x_2$ & $y$", "$y$ & $x_2$")):
+        answer = read(text.replace(head, other))
+        assert answer.code == 2 and "of this column, which is headed" in answer.err, answer
 
 
 @pytest.mark.parametrize("name", ["columns before and after", "step and example", "an effect a weight"])

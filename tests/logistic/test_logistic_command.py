@@ -1,14 +1,23 @@
 """What verify, reduce, simulate and replay say of the logistic loss, and who refuses it."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from conftest import called, needs, sampled
 from ogd_exact.gadgets.reading.folder import LOGISTIC
+from ogd_exact.training.logistic.read import read_levels
 
 SPOILED = [("7/4", "2"), ('"5"', '"-5"'), ('fan_out = "3"', 'fan_out = "30"'), ('rate = "16"', 'rate = "8"')]
+
+
+def test_the_noise_that_is_said_is_that_of_a_pass_over_its_examples() -> None:
+    for model in ("logistic", "logistic-reg"):
+        data = json.loads(called("simulate", "counter:3", "--model", model, "--format", "json").out)
+        most = max(known.level.noise for known in read_levels(None, model).levels)
+        assert Fraction(data["noise"]) * data["examples"] == Fraction(data["parameters"]["eta"]) * most > 0
 
 
 def test_simulate_says_what_is_proved_and_the_verdict() -> None:
@@ -27,6 +36,17 @@ def test_it_says_what_simulate_by_svm_says() -> None:
         assert len({(data["verdict"], data["frame"]) for data in by_model}) == 1, circuit
 
 
+def test_with_a_regularizer_lambda_is_chosen_and_said() -> None:
+    data = json.loads(called("simulate", "counter:3", "--model", "logistic-reg", "--format", "json").out)
+    assert data["verdict"] == "accepted" and data["examples"] == 63
+    left = (1 - 18 * Fraction(data["parameters"]["lambda"])) ** 63
+    assert abs(left - Fraction(15, 16)) < Fraction(1, 2**24)
+    answer = called("simulate", "counter:3", "--model", "logistic-reg")
+    assert f"lambda = {data['parameters']['lambda']}, so that a pass leaves 15/16 of a weight" in answer.out
+    header = json.loads(called("reduce", "counter:3", "--model", "logistic-reg").out.splitlines()[0])
+    assert header["step"]["regularizer"] == data["parameters"]["lambda"]
+
+
 def test_where_many_read_a_signal_a_larger_rate_is_chosen(tmp_path: Path) -> None:
     """And none has a level for thousands."""
     for readers, rate in ((6, "16"), (60, "18"), (1200, None)):
@@ -42,10 +62,11 @@ def test_where_many_read_a_signal_a_larger_rate_is_chosen(tmp_path: Path) -> Non
             assert data["parameters"]["eta"] == rate and data["fan_out"] >= readers
 
 
+@pytest.mark.parametrize("model", ["logistic", "logistic-reg"])
 @pytest.mark.parametrize("how", ["", "--library sklearn-sparse --dtype float32", "--library torch --dtype float64"])
-def test_libraries_do_as_is_certified(how: str) -> None:
+def test_libraries_do_as_is_certified(how: str, model: str) -> None:
     needs("torch" if "torch" in how else "sklearn", "torch" if "torch" in how else "scikit-learn")
-    answer = called("replay", "counter:3", "--model", "logistic", "--format", "json", *how.split())
+    answer = called("replay", "counter:3", "--model", model, "--format", "json", *how.split())
     data = json.loads(answer.out)
     assert answer.code == 0 and data["agreed"] and data["passes_right"] == data["accepted_in_pass"] == 8
     assert 0 < data["off"] < 1 / 3000
@@ -71,6 +92,7 @@ WRONG = [
     ('rate = "16"', "rate = 16", "expected text"), ('rate = "16"', 'rate = "x"', "unknown symbol 'x'"),
     ('["0", "0", "2"]', '["0", "2"]', "2 numbers for 3"), ("[rows]", "more = 1\n[rows]", "unknown key 'more'"),
     ('fan_out = "3"', 'fan_out = "1/2"', "a whole number"), ('dtype = "float64"', 'dtype = "half"', "float64, float32"),
+    ('rate = "16"', 'rate = "16"\nlongest = "0"', "a whole number"), ("g = ", "a = ", "'a' cannot be a symbol"),
 ]  # fmt: skip
 
 
@@ -88,13 +110,16 @@ REFUSED = [
     "simulate counter:2 --question norm", "simulate counter:2 --at-step 3", "simulate counter:2 --eta 17",
     "replay counter:2 --noise 1/1000", "replay counter:2 --precision", "replay counter:2 --library vw",
     "replay counter:2 --library torch --dtype float16", "synthesize --contract copy --steps 2", "verify --printed",
-    "latex --output-dir unused", "barrier", "prove -o unused", "reduce counter:2 --symbolic", "verify --gadget nand",
+    "latex --output-dir unused", "barrier", "reduce counter:2 --symbolic", "verify --gadget nand",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("command", sampled(REFUSED, 2))
-def test_what_cannot_serve_it_says_so_in_a_line(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("model", ["logistic", "logistic-reg"])
+def test_what_cannot_serve_it_says_so_in_a_line(
+    command: str, model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    answer = called(*command.split(), "--model", "logistic")
+    answer = called(*command.split(), "--model", model)
     assert answer.code == 2 and answer.out == "" and answer.err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

@@ -17,6 +17,8 @@ from test_training_sets import ENTRY, circuit_term
 import ogd_exact as ogd
 from conftest import called, edit, in_full, needs_program, sampled
 from ogd_exact.api.logistic import LogisticRun
+from ogd_exact.core.kernel.errors import Undecided
+from ogd_exact.core.tables.expressions import Node, parse
 from ogd_exact.documents.coq.coqc import with_required
 from ogd_exact.documents.coq.development import theory
 from ogd_exact.documents.coq.logistic_file import LogisticProof, logistic_file
@@ -68,13 +70,19 @@ def test_coq_computes_the_training_set_that_is_written_and_its_fan_out(circuit: 
 
 
 def places(rows: Mapping[str, Rows]) -> list[tuple[str, int, int]]:
-    return [(name, k, i) for name, of in rows.items() for k, row in enumerate(of) for i, x in enumerate(row) if x]
+    return [
+        (name, k, i)
+        for name, of in rows.items()
+        for k, row in enumerate(of)
+        for i, x in enumerate(row)
+        if x != parse("0")
+    ]
 
 
 def spoiled(name: str, k: int, i: int) -> dict[str, Any]:
     """The examples with one number of the other sign."""
     rows = {gadget: [list(row) for row in of] for gadget, of in FIRST.rows.items()}
-    rows[name][k][i] = -rows[name][k][i]
+    rows[name][k][i] = Node("neg", 0, (rows[name][k][i],))
     return rows
 
 
@@ -125,3 +133,8 @@ def test_prove_names_the_level_that_coq_refuses(tmp_path: Path) -> None:
     edit(folder / "logistic" / "levels.toml", '["-7/4", "-7/4", "5"]', '["-7/4", "-7/4", "4"]')
     answer = called("prove", "--tables", folder, "-o", tmp_path / "proofs")
     assert answer.code == 1 and "logistic, eta = 16 up to fan-out 3: coqc refuses logistic_level_1_holds" in answer.err
+
+
+def test_a_regularizer_is_not_in_the_theory() -> None:
+    with pytest.raises(Undecided, match="the theory is without a regularizer; prove logistic"):
+        logistic_file(read_levels(None, "logistic-reg"))

@@ -121,3 +121,11 @@ def test_a_symbol_hides_nothing(symbol: str, tmp_path: Path) -> None:
         assert f"there would be two of the name {symbol} in Coq" in str(error)
     else:
         assert f"Variables {symbol} : F." not in text or symbol in ("leads_to", "True")
+
+
+def test_names_of_files_that_a_model_does_not_read_are_free(tmp_path: Path) -> None:
+    """Of the theory, OuterSlope.v alone has a `gap`."""
+    bound = 'symbols = ["gap"]\nregion = [{ bound = "gap > 0" }]\n'
+    edit(compact(tmp_path) / "svm" / "model.toml", 'rule = "hinge"\n', f'rule = "hinge"\n{bound}')
+    (source,) = sources(str(tmp_path), ["svm"])
+    assert "Variables gap : F." in source.proof_file().text

@@ -54,8 +54,12 @@ def by_coq(model: str, circuits: list[str]) -> list[list[Example]]:
     asked = "".join(f"Eval vm_compute in printed {circuit_term(netlist)}.\n" for netlist in netlists)
     answer = checked(f"{identifier(model.replace(' ', '-'))}_data", text + end + asked)
     assert answer.accepted, answer.complaint
-    # Coq says (-1)%Z where it could say -1.
-    sets = re.sub(r"\((-\d+)\)", r"\1", re.sub(r"\s|%\w+", "", answer.printed)).split("=[")[1:]
+    return examples_in(answer.printed)
+
+
+def examples_in(printed: str) -> list[list[Example]]:
+    """The training sets that Coq computed; it says (-1)%Z where it could say -1."""
+    sets = re.sub(r"\((-\d+)\)", r"\1", re.sub(r"\s|%\w+", "", printed)).split("=[")[1:]
     return [
         [
             ({int(c): Fraction(int(n), int(d)) for c, n, d in ENTRY.findall(x)}, Fraction(int(n), int(d)))

@@ -46,7 +46,7 @@ def settled(expected: Expected, model: str) -> Expected:
 )
 def test_fixed_points_of_the_machines(model: str, spec: str) -> None:
     data = simulated(spec, *OPTIONS[model], *FIXED)
-    assert data["question"] == "fixed-point" and data["property"] == "bad b0"
+    assert data["question"] == "fixed-point" and data["property"] == f"bad {machine(spec).bads[0].name}"
     assert said(data) == settled(direct(machine(spec)), model)
     assert data["steps"] == data["passes"] * data["examples"]
 
@@ -207,14 +207,14 @@ def test_what_is_said() -> None:
     assert simulate("counter:2", *FIXED).out.splitlines() == [
         "counter:2 by svm: n = 3 (2 latches and a bit that flips), m = 17 NAND gates,",
         "23 weights, 362 examples; proved for all passes.",
-        "asks for bad b0, by a pass that reproduces its weights",
+        "asks whether all_true ever holds, by a pass that reproduces its weights",
         "accepted in frame 3 (pass 4, step 1448): the pass reproduces its weights",
         "run by the circuit engine, confirmed by netlist and kernel",
     ]
     assert simulate("counter:2", *NORM).out.splitlines() == [
         "counter:2 by svm-norm: n = 3 (2 latches and the answer), m = 6 NAND gates,",
         "12 weights, 157 examples, high = 6; proved for all passes.",
-        "asks for bad b0, by whether the norm exceeds 5",
+        "asks whether all_true ever holds, by whether the norm exceeds 5",
         "a pass whose answer is no keeps its square at most 21",
         "accepted in frame 3 (pass 4, step 592): the norm exceeds 5",
         "run by the circuit engine, confirmed by netlist and kernel",

@@ -36,7 +36,7 @@ def test_the_text() -> None:
     assert answer.out.splitlines() == [
         "counter:2 by svm: n = 3 (2 latches and the answer), m = 6 NAND gates,",
         "12 weights, 157 examples; proved for all passes.",
-        "asks for bad b0",
+        "asks whether all_true ever holds",
         "accepted in frame 3 (pass 4, step 592)",
         "run by the circuit engine, confirmed by netlist and kernel",
     ]
@@ -135,7 +135,7 @@ def test_without_a_run(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert data["model"] == model and data["inputs"] == 21 and data["proved"] == "for all passes"
     answer = simulate("counter:20", "--model", model, "--no-simulate")
     lines = answer.out.splitlines()
-    assert answer.code == 0 and lines[2] == "asks for bad b0"
+    assert answer.code == 0 and lines[2] == "asks whether all_true ever holds"
     assert lines[3].startswith("up to a yes")  # and not the names of twenty latches
     assert lines[1].startswith(f"{data['dimension']} weights, {data['examples']} examples") and PROVED in lines[1]
     assert data["latches"] == [f"x{i}" for i in range(20)]
@@ -198,7 +198,7 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         (["counter:2", "--target", "0"], "the target '0' must be 2 characters"),
         (["counter:2", "--target", "02"], "the target '02' must be 2 characters"),
         (["counter:2", "--target", ""], "the target '' must be 2 characters"),
-        (["counter:2", "--property", "b1"], "no bad or output is called 'b1'; there are b0"),
+        (["counter:2", "--property", "b1"], "no bad or output is called 'b1'; there are all_true"),
         (["counter:2", "--property", "b0", "--target", "00"], "--target and --property exclude each other"),
         (["counter:1", "--no-simulate", "--trace", "t"], "--no-simulate runs nothing, so that --trace has no use"),
         (["counter:1", "--no-simulate", "--checkpoint", "c"], "so that --checkpoint has no use"),
@@ -312,7 +312,7 @@ def test_one_of_several_properties(tmp_path: Path) -> None:
         (tmp_path / "c.aag").write_bytes(write_aiger(circuit, binary=False))
         data = simulated(tmp_path / "c.aag", "--property", name)
         assert (data["property"], data["frame"]) == (f"{kind} {name}", frame)
-        assert f"asks for {kind} {name}\n" in simulate(tmp_path / "c.aag", "--property", name).out
+        assert f"asks whether {name} ever holds\n" in simulate(tmp_path / "c.aag", "--property", name).out
     assert simulated(tmp_path / "c.aag")["property"] == "bad none"
     assert simulated(tmp_path / "c.aag", "--target", "10")["property"] == "target 10"
     assert simulated(tmp_path / "c.aag")["latches"] == ["x", "y"]
@@ -336,7 +336,9 @@ def test_the_bits_of_a_target_are_named_where_it_is_not_one_number(names: tuple[
     path.write_bytes(write_aiger(circuit, binary=False))
     line = f"its bits are {', '.join(one_line(name, 40) for name in reversed(names))}"
     answer = simulate(path, "--target", word)
-    assert f"\nasks for target {word}\n{line}\n" in answer.out and "accepted in frame 0" in answer.out
+    assert (
+        f"\nasks whether the state ever becomes {word}\n{line}\n" in answer.out and "accepted in frame 0" in answer.out
+    )
     assert line not in simulate(path, "--target", word, "--format", "json").out
     run = ogd.reduce(path, target=word)
     assert line in str(run).splitlines() and f"{ogd.simulate(run)}\n" == answer.out
@@ -366,7 +368,7 @@ def test_help_says_what_is_assumed() -> None:
     text = " ".join(typed("-m", "ogd_exact.simulate", "--help").out.split())
     for words in ("default: svm", "default: 1/4", "default: text", "value for all inputs not named by --input"):
         assert words in text
-    for words in ("start value of latches without one", "after k + 1 applications", "life:3..64. What each asks:"):
+    for words in ("start value of latches without one", "the state that it leads to", "life:3..64. What each asks:"):
         assert words in text
 
 

@@ -85,6 +85,7 @@ WRONG = [  # what stands there, what is put in its place, and where it is refuse
     ('score = "y - p*u"', 'score = "y/p"', "9:", "divided by numbers"),
     ('score = "y - p*u"', 'score = "(p + y)^13"', "9:", "degree at most"),
     ('score = "y - p*u"', 'score = "__import__(p)"', "9:10", "unexpected character '_'"),
+    ('{ x = "-1", u = "two*p" }', '{ x = "y*sigmoid(-y*p)" }', "11:", "sigmoid is no polynomial"),
     ('score = "y - p*u"\n', "", "4:1", "the key 'score' is missing"),
     ('kinks = ["-epsilon", "epsilon"]', 'kinks = ["-epsilon", "y"]', "10:23", "unknown symbol 'y'"),
     ('kinks = ["-epsilon", "epsilon"]', 'kinks = ["epsilon"]', "11:", "1 kinks make 2 intervals"),

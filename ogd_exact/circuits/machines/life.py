@@ -92,7 +92,7 @@ def life(circuit: Circuit, start: Board) -> None:
         crowded = four & ~(~low & ~second & ~(high & both) & cells[r, c])
         circuit.set_next(cells[r, c], (four | (low & second)) & ~crowded)
     dead = (none_of(circuit, [cells[r, c] for c in range(columns)]) for r in range(rows))
-    circuit.bad(all_of(circuit, dead))
+    circuit.bad(all_of(circuit, dead), "all_dead")
 
 
 def summed(a: Signal, b: Signal, c: Signal) -> tuple[Signal, Signal]:

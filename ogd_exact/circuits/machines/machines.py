@@ -36,7 +36,7 @@ def counter(circuit: Circuit, size: int) -> None:
     """counts up in binary; bad when all N bits are true, after 2^N - 1 steps"""
     x = circuit.register("x", size)
     finished(circuit, x, added(x, [circuit.constant(0)] * size, carry=circuit.constant(1)))
-    circuit.bad(all_of(circuit, x))
+    circuit.bad(all_of(circuit, x), "all_true")
 
 
 def lfsr(circuit: Circuit, size: int) -> None:
@@ -47,7 +47,7 @@ def lfsr(circuit: Circuit, size: int) -> None:
     for tap in TAPS[size]:
         parity ^= x[tap]
     finished(circuit, x, [*x[1:], ~parity])
-    circuit.bad(x[0] & none_of(circuit, x[1:]))
+    circuit.bad(x[0] & none_of(circuit, x[1:]), "last_state")
 
 
 def gray(circuit: Circuit, size: int) -> None:
@@ -60,14 +60,14 @@ def gray(circuit: Circuit, size: int) -> None:
     flips = [~odd, *(odd & x[i - 1] & none_of(circuit, x[: i - 1]) for i in range(1, size))]
     flips[-1] = odd & none_of(circuit, x[: max(size - 2, 0)]) if size > 1 else circuit.constant(1)
     finished(circuit, x, [bit ^ flip for bit, flip in zip(x, flips, strict=True)])
-    circuit.bad(x[-1] & none_of(circuit, x[:-1]))
+    circuit.bad(x[-1] & none_of(circuit, x[:-1]), "last_word")
 
 
 def johnson(circuit: Circuit, size: int) -> None:
     """shifts in the opposite of its last bit; bad in the last of its 2N states, with only the last bit true"""
     x = circuit.register("x", size)
     finished(circuit, x, [~x[-1], *x[:-1]])
-    circuit.bad(x[-1] & none_of(circuit, x[:-1]))
+    circuit.bad(x[-1] & none_of(circuit, x[:-1]), "last_state")
 
 
 def rule110(circuit: Circuit, size: int) -> None:
@@ -77,7 +77,7 @@ def rule110(circuit: Circuit, size: int) -> None:
     right = [*row[1:], row[0]]
     after = [(c | r) & ~(row[i - 1] & c & r) for i, (c, r) in enumerate(zip(row, right, strict=True))]
     finished(circuit, cells, after[::-1])
-    circuit.bad(all_of(circuit, row))
+    circuit.bad(all_of(circuit, row), "all_true")
 
 
 def collatz(circuit: Circuit, size: int) -> None:
@@ -89,7 +89,7 @@ def collatz(circuit: Circuit, size: int) -> None:
     fits = none_of(circuit, tripled[size:])
     halved = [*x[1:], zero]
     finished(circuit, x, [mux(x[0], bit & fits, half) for bit, half in zip(tripled, halved, strict=False)])
-    circuit.bad(x[0] & none_of(circuit, x[1:]))
+    circuit.bad(x[0] & none_of(circuit, x[1:]), "came_to_1")
 
 
 def mult(circuit: Circuit, size: int) -> None:
@@ -98,7 +98,7 @@ def mult(circuit: Circuit, size: int) -> None:
     square = squared(circuit, x)
     five = [circuit.constant(5 >> i & 1) for i in range(size)]
     finished(circuit, x, added(x, [bit | fixed for bit, fixed in zip(square, five, strict=True)]))
-    circuit.bad(all_of(circuit, x))
+    circuit.bad(all_of(circuit, x), "all_true")
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def busy_beaver(circuit: Circuit, size: int) -> None:
     running = any_of(circuit, head) & ~halted
     for i, bit in enumerate(state):
         circuit.set_next(bit, mux(running, chosen(i, 2), bit))
-    circuit.bad(halted)
+    circuit.bad(halted, "halted")
 
 
 def matches(circuit: Circuit, bits: list[Signal], number: int) -> Signal:

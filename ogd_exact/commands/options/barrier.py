@@ -3,6 +3,7 @@
 from typing import Any
 
 from ogd_exact.commands.parser import Parser, add_output, count_between, option
+from ogd_exact.gadgets.construct.losses import losses
 
 
 def add_options(parser: Parser) -> None:
@@ -17,10 +18,23 @@ def add_options(parser: Parser) -> None:
     output = add_output(parser, ("text", "json"))
     option(output, "--details", "show every certificate and every example")
     others = parser.add_subparsers(title="other commands", metavar="COMMAND")
+    others.add_parser("rule", file="barrier_rule", help="whether a rule, given as data, cannot compute at all")
     others.add_parser("weights", file="barrier_weights", help="the weights after any number of steps")
     others.add_parser("check", file="barrier_check", help="check the claims of a file that --format json wrote")
     others.add_parser("sat", file="barrier_sat", help="a formula as a training set of linear regression")
     others.add_parser("stable", file="barrier_stable", help="whether steps are stable, so that none can cycle")
+
+
+def add_rule_options(parser: Parser) -> None:
+    parser.describe(
+        "Does every step of a rule keep affine combinations, or never bring two weight vectors nearer? "
+        "Then no examples overwrite a bit by a NAND.",
+        "squared-error",
+        "0 it is proved that the rule cannot compute; 1 it computes, by theorem; "
+        "2 the input or the call is wrong; 3 neither is proved",
+    )
+    parser.add_argument("rule", metavar="file", help=f"a model.toml with a [rule], or {', '.join(losses())}")
+    add_output(parser, ("text", "json"))
 
 
 def add_weights_options(parser: Parser) -> None:

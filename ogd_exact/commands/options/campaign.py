@@ -14,10 +14,10 @@ def add_options(parser: Parser) -> None:
     option(parser, "--results FILE", "where answers are kept, a line each (default: PLAN's name, .jsonl, here)")
     option(parser, "--task KEY", "instead: do the task whose key begins so, here, and keep nothing")
     add_cluster(parser, 2)
-    add_output(parser, ("text", "json"), "write the report there besides, as HTML")
+    add_output(parser, ("text", "json"), "also write the report there, as HTML")
 
 
 def add_cluster(parser: Parser, workers: int) -> None:
     where = parser.add_argument_group("where").add_mutually_exclusive_group()
-    option(where, "--workers N", f"in so many processes of this machine ({workers})", count_between(1, 256), workers)
-    option(where, "--scheduler ADDRESS", "on the workers of this scheduler of Dask")
+    option(where, "--workers N", f"use N processes of this machine ({workers})", count_between(1, 256), workers)
+    option(where, "--scheduler ADDRESS", "use the workers of this Dask scheduler")

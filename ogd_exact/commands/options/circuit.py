@@ -28,13 +28,16 @@ def add_circuit_options(
     )
     circuit = parser.add_argument_group("the circuit")
     circuit.add_argument("circuit", nargs="?" if optional else None, help=circuit_help)
-    option(circuit, "--property NAME", "ask for this bad or output (default: the first bad, else output)")
+    option(
+        circuit,
+        "--property NAME",
+        "ask whether this bad or output ever holds (default: the first bad, else the first output)",
+    )
     option(
         circuit,
         "--target BITS",
-        "ask for this state instead, one bit per latch, that of the last in the file first, as numbers are "
-        "written; frame k is asked about the state after it, "
-        "that is, after k + 1 applications of the circuit (a bad or output: about the state in frame k itself)",
+        "ask whether the state ever becomes this: a bit for each latch, the last latch of the file first, as in a "
+        "number; frame k is asked about the state that it leads to (a bad or output: about the state in it)",
     )
     option(
         circuit,

@@ -17,7 +17,7 @@ def add_options(parser: Parser) -> None:
     option(what, "--construction", "all that the model's construction calls, to -o DIR")
     option(what, "--model MODEL", "whose rule and encoding (svm)", default="svm")
     option(what, "--tables DIR", "your own models and contracts: DIR/MODEL/*.toml")
-    option(what, "--steps T", "so many examples (default: the first that do)", count_between(1, 12))
+    option(what, "--steps T", "exactly T examples (default: 1, 2, and so on)", count_between(1, 12))
     option(what, "--minimal", "prove that fewer steps will not do")
     option(what, "--keep A,B", "coordinates that end as they began", default="")
     option(what, "--always A=X ...", "the entry of every example at A (repeatable)")

@@ -136,8 +136,8 @@ def check_names(model: str, text: str) -> None:
 
 
 def theorems_apart(files: Mapping[str, str]) -> str:
-    """A file that asks for the axioms of theorems that belong to no model: those of files that no other requires."""
-    used = {name for text in files.values() for name in required(text)}
+    """A file that asks for the axioms of theorems that belong to no model: those of files that no model rests on."""
+    used = with_required(files, files.keys() - theory().keys())
     apart = {name: THEOREM.findall(text) for name, text in theory().items() if name not in used}
     found = {Path(name).stem: theorems for name, theorems in apart.items() if theorems}
     lines = [f"Require Import {' '.join(f'OGD.{stem}' for stem in found)}."]

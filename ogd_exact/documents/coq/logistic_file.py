@@ -1,12 +1,12 @@
 """The Coq file of tables for the logistic loss: its levels, that Coq accepts each, and the theorem about them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.core.kernel.errors import Undecided
 from ogd_exact.documents.coq.coq_text import grouped, identifier, listed, shown
-from ogd_exact.training.logistic.certificate import GADGETS, Level, Rows
+from ogd_exact.training.logistic.certificate import GADGETS, Level
 from ogd_exact.training.logistic.read import Certified, LogisticTables
 
 HEAD = """From Coq Require Import List ZArith QArith.
@@ -44,16 +44,18 @@ class LogisticProof:
 
 
 def logistic_file(tables: LogisticTables) -> LogisticProof:
-    """Raises Undecided where no level is one that reduce takes; it takes those of float64."""
-    taken = [known for known in tables.levels if known.level.dtype == "float64"]
+    """Raises Undecided where no level is one that reduce takes; it takes those of float64, without noise."""
+    if any(known.level.decays for known in tables.levels):
+        raise Undecided(f"{tables.model}: the theory is without a regularizer; prove logistic")
+    taken = [known for known in tables.levels if known.level.dtype == "float64" and not known.level.noise]
     if not taken:
         raise Undecided(f"{tables.model}: there is no level in float64, so that no training set is written")
-    name, texts = identifier(tables.model), list(dict.fromkeys(tables_text(known.rows) for known in taken))
+    name, texts = identifier(tables.model), list(dict.fromkeys(tables_text(known.numbers(1)) for known in taken))
     lines = [f"(* {shown(tables.model)}: its levels, as ogd-exact prove wrote them. *)", HEAD]
     lines += [f"Definition {name}_tables_{k} : logistic_tables := {text}." for k, text in enumerate(texts, 1)]
     lemmas, claims = dict[str, Certified](), list[str]()
     for k, known in enumerate(taken, 1):
-        level, of = known.level, f"{name}_tables_{texts.index(tables_text(known.rows)) + 1}"
+        level, of = known.level, f"{name}_tables_{texts.index(tables_text(known.numbers(1))) + 1}"
         lemmas[f"{name}_level_{k}_holds"] = known
         lines += [
             f"Definition {name}_level_{k} : logistic_level := {level_text(level)}.",
@@ -85,7 +87,7 @@ def level_text(level: Level) -> str:
     return f"{{|\n  level_rate := {number(level.rate)}; reads_most := {level.fan_out}; {sizes} |}}"
 
 
-def tables_text(tables: Mapping[str, Rows]) -> str:
+def tables_text(tables: Mapping[str, Iterable[Sequence[Any]]]) -> str:
     """In Coq what is written stands first."""
     fields = (f"{name}_table := {grid([row[-1], *row[:-1]] for row in tables[name])}" for name in GADGETS)
     return "{|\n  " + ";\n  ".join(fields) + " |}"

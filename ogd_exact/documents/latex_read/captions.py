@@ -3,7 +3,7 @@ r"""What a caption says: constants that it defines, and which table it continues
 import re
 
 from ogd_exact.documents.latex_read.formula import is_name, name_of
-from ogd_exact.documents.latex_read.lists import Part
+from ogd_exact.documents.latex_read.lists import Part, bare_list
 from ogd_exact.documents.latex_read.tabular import Tabular
 from ogd_exact.documents.latex_read.token_reader import TokenReader, plain
 from ogd_exact.documents.latex_read.tokens import Token
@@ -37,7 +37,10 @@ def caption_constants(tabular: Tabular) -> dict[str, Part]:
     r"""What a caption defines, as in: here $\rho = 47\tfrac12$; nothing but one symbol stands left of the sign."""
     constants: dict[str, Part] = {}
     for segment in formulas(tabular.caption):
-        parts = split(visible_tokens(without_words(segment)))
+        seen = visible_tokens(without_words(segment))
+        while seen and seen[0].is_char("(") and seen[-1].is_char(")"):
+            seen = seen[1:-1]
+        parts = [part.tokens for part in bare_list(seen, tabular.place, ",;")]
         for part in parts if all(any(t.is_char("=") for t in part) for part in parts) else ():
             signs = [k for k, t in enumerate(part) if t.is_char("=")]
             if len(signs) != 1 or signs[0] == 0 or signs[0] + 1 == len(part) or not is_name(part[0]):
@@ -48,7 +51,7 @@ def caption_constants(tabular: Tabular) -> dict[str, Part]:
             name = name_of(first, left)
             if left.peek() is not None:
                 continue
-            value = Part(tuple(part[signs[0] + 1 :]), part[signs[0] + 1])
+            value = Part(part[signs[0] + 1 :], part[signs[0] + 1])
             if [t.text for t in constants.setdefault(name, value).tokens] != [t.text for t in value.tokens]:
                 raise value.place.error(f"the caption gives {name} two values")
     return constants
@@ -64,20 +67,6 @@ def without_words(tokens: list[Token]) -> list[Token]:
         else:
             kept.append(token)
     return kept
-
-
-def split(tokens: list[Token]) -> list[list[Token]]:
-    """At commas and semicolons, outer parentheses taken off."""
-    while tokens and tokens[0].is_char("(") and tokens[-1].is_char(")"):
-        tokens = tokens[1:-1]
-    parts, depth = [list[Token]()], 0
-    for token in tokens:
-        depth += token.is_char("(", "{") - token.is_char(")", "}")
-        if depth == 0 and token.is_char(",", ";"):
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return parts
 
 
 def formulas(tokens: list[Token]) -> list[list[Token]]:

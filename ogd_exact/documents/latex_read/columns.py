@@ -45,7 +45,6 @@ class Piece:
     own: tuple[Token, ...]  # the cell alone
     place: Token
     around: tuple[Token, ...]  # what the column puts before and behind it
-    rows: int
 
 
 Row = list[Piece]
@@ -57,7 +56,7 @@ def columns_of(preamble: Tokens, owner: Token, macros: Macros, depth: int = 0) -
         raise owner.error("column types are defined by each other without end")
     reader, found, pending, open_cell = TokenReader(preamble), list[Column](), list[Token](), list[Token]()
     while (token := reader.take()) is not None:
-        if token.kind in ("space", "par", "mark") or token.is_char("|") or token.is_word("hline"):
+        if token.kind in ("space", "par", "mark") or token.is_char("|", ":") or token.is_word("hline"):
             continue
         if token.is_char("*"):
             times = plain(reader.argument(token))
@@ -148,7 +147,7 @@ def pieces(cells: list[list[Token]], columns: list[Column], owner: Token, macros
     for cell in cells:
         own = content(cell)
         place = own[0] if own else place
-        span, rows, around = 1, 1, None
+        span, around = 1, None
         if own and own[0].is_word("multicolumn"):
             reader = TokenReader(own)
             head = reader.take()
@@ -166,13 +165,12 @@ def pieces(cells: list[list[Token]], columns: list[Column], owner: Token, macros
             head = reader.take()
             assert head is not None
             reader.option()
-            number = plain(reader.argument(head))
-            if not short_number(number):
+            if not short_number(plain(reader.argument(head))):
                 raise head.error("\\multirow{n}{*}{...} has a number of rows, downwards")
             reader.option()
             reader.argument(head)
             reader.option()
-            own, rows = content(reader.group(head)), int(number)
+            own = content(reader.group(head))
             if content(reader.tokens[reader.position :]):
                 raise head.error("\\multirow{n}{*}{...} is a whole cell")
         if start + span > len(columns):
@@ -181,7 +179,7 @@ def pieces(cells: list[list[Token]], columns: list[Column], owner: Token, macros
         if around.decimal and any(t.is_char(",") for t in own) and not any(t.is_char("$", "{") for t in own):
             raise place.error("a comma in an S column is printed as a point; write a point")
         beside = (*around.before, *around.after)
-        yield Piece(start, start + span, (*around.before, *own, *around.after), tuple(own), place, beside, rows)
+        yield Piece(start, start + span, (*around.before, *own, *around.after), tuple(own), place, beside)
         start += span
 
 

@@ -25,6 +25,7 @@ MEANINGS = {  # which column a word of the header speaks of
     "effect": {"effect", "effects", "weights", "weight", "update", "change", "transition", "state", "states"},
 }
 FILLING = {"on", "of", "the", "and", "in", "to", "for", "each", "training", "vector", "value", "values", "or", "data"}
+TELLING = {"step", "x", "y", "before", "after"}  # what a mark cannot say of a column that says another
 KNOWN = FILLING.union(*MEANINGS.values())
 WANTED = "expected a header such as $x_{i_1}$ & $y$ & Effect on $(w_{i_1})$ in the first row"
 REMEDY = "say what the columns are above the table, as in % ogd-exact: columns=step,x,y,before,after"
@@ -115,8 +116,10 @@ def check_header(header: Header) -> None:
 
 def check_words(piece: Piece) -> None:
     """Each word is one of those whose meaning is known."""
-    words, _ = said(piece.tokens)
-    strange = next((word for word in words if word not in KNOWN), None)
+    words, symbols = said(piece.tokens)
+    numbers = meanings(words) == {"step"} and not symbols
+    known = KNOWN if numbers else KNOWN - {"no"}  # which is a denial elsewhere
+    strange = next((word for word in words if word not in known), None)
     if strange is not None:
         raise piece.place.error(f"the header says {strange[:40]!r}, which is not known to mean nothing; {REMEDY}")
     if {"before", "after"} <= meanings(words) and words_at(words, "after") < words_at(words, "before"):
@@ -136,6 +139,11 @@ def head_of(piece: Piece, role: str) -> Head:
     words, symbols = said(piece.tokens)
     meant = meanings(words)
     found, names, spelled, primed = symbol_list(symbols)
+    told = meant | {found} | ({"after"} if primed else set())
+    telling = {"before", "after"} if found == "w" or "effect" in meant else TELLING  # input weights are no input
+    if role in telling and told & telling and role not in told:
+        other = min(told & telling)
+        raise piece.place.error(f"the mark says {role} of this column, which is headed {other}; change one")
     if not role and not words and not symbols:
         role = "blank"
     elif not role and (found == "w" or (not symbols and meant & set(WEIGHTS))):

@@ -44,12 +44,12 @@ def parenthesised(tokens: Tokens) -> tuple[list[Part], list[Token]]:
     raise tokens[0].error("this parenthesis is never closed")
 
 
-def bare_list(tokens: Tokens, place: Token) -> list[Part]:
-    """The members of a, b, c; commas in parentheses and braces separate nothing here."""
+def bare_list(tokens: Tokens, place: Token, marks: str = ",") -> list[Part]:
+    """The members of a, b, c; what stands in parentheses and braces separates nothing here."""
     found, depth = [list[Token]()], 0
     for token in tokens:
         depth += token.is_char("(", "{") - token.is_char(")", "}")
-        if depth == 0 and token.is_char(","):
+        if depth == 0 and token.is_char(*marks):
             found.append([])
         else:
             found[-1].append(token)

@@ -28,7 +28,6 @@ class RawStep:
     call: str = ""
     arguments: list[Part] = field(default_factory=list)
     note: str = ""
-    tall: int = 1  # in rows, its tallest cell
     before: list[list[Part]] = field(default_factory=list)
     after: list[list[Part]] = field(default_factory=list)
 
@@ -56,9 +55,6 @@ def steps_of(header: Header, rows: Iterator[Row]) -> tuple[list[RawStep], list[P
         before, after = effect_of(header, right, row[0].place)
         steps[-1].before.append(before)
         steps[-1].after.append(after)
-    for step in steps:
-        if step.tall > len(step.before):
-            raise step.place.error(f"\\multirow covers {step.tall} rows, but this step has {len(step.before)}")
     return steps, returns
 
 
@@ -83,13 +79,10 @@ def begin(header: Header, left: list[Piece], steps: list[RawStep], weights: bool
         return
     one = len(filled) == 1 and (cells > 1 or header.at(filled[0].start).role == "call" or names_gadget(filled[0]))
     step = call_of(filled[0]) if one else example_of(header, left)
-    step.tall = max(piece.rows for piece in left)
-    if again and steps:
-        if contents(step) != contents(steps[-1]):
-            raise step.place.error("this row has the number of the step above, but another example")
-        steps[-1].tall = max(steps[-1].tall, step.tall)
-    else:
+    if not (again and steps):
         steps.append(step)
+    elif contents(step) != contents(steps[-1]):
+        raise step.place.error("this row has the number of the step above, but another example")
 
 
 def is_again(piece: Piece, count: int) -> bool:

@@ -20,10 +20,11 @@ MATH = re.compile(rf"math(on|off)(?:, surrounded ({NUMBER}))?")
 DRAWN = re.compile(r"(?:pdfliteral|pdfsetmatrix|pdfrefxform|pdfrefximage|XeTeXpicfile|XeTeXpdffile|latelua).*")
 PASSED = re.compile(
     r"(?:penalty|write|openout|closeout|mark|insert|vadjust|setlanguage|pdf\w+|savepos|whatsit|local\w+"
-    r"|begin[LR]|end[LR]|boundary|margin|user-defined|save|restore|attr).*",
+    r"|beginL|end[LR]|boundary|margin|user-defined|save|restore|attr).*",
     re.DOTALL,
 )
 CHARACTER = re.compile(r"(\S+)(?: \(([+-]?\d+)\))? (\^\^[0-9a-f]{2}|\^\^.|.)(?: \(ligature.*\))?", re.DOTALL)
+NUMBERED = re.compile(r"(TU/\S+) glyph#([0-9]+)(?: .*)?", re.DOTALL)  # of XeTeX, in formulas
 WORD = re.compile(r"(TU/\S+) (.+)", re.DOTALL)  # of XeTeX
 ORDERS = {None: 0, "": 0, "fi": 1, "fil": 1, "fill": 2, "filll": 3}
 MAX_DEPTH = 200
@@ -45,14 +46,15 @@ class Node:
     stretch: tuple[float, int] = (0.0, 0)
     shrink: tuple[float, int] = (0.0, 0)
     font: str = ""
-    code: int = 0
+    code: int = 0  # negative where only the number of the glyph in its font is known
     x: float = 0.0
     y: float = 0.0
     measured: bool = True  # whether its size is known
     colour: Colour = (0.0, 0.0, 0.0)
     line: tuple[str, int] | None = None  # of the source, where the engine tells
     painted: int = -1  # in which order
-    turned: int = 0  # in which rotated part of the page, whose places are not those of the rest
+    turned: int = 0  # in which transformed part of the page, whose places are not those of the rest
+    scale: float = 1.0  # of that part
 
     def inked(self) -> bool:
         """Whether anything in it is seen."""
@@ -111,6 +113,8 @@ def node_of(text: str) -> Node:
             node.shift = float(shift[1])
         if glue := SET.search(found[5]):
             node.ratio, node.order = float(glue[2]) * (-1 if glue[1] else 1), ORDERS[glue[3]]
+        if turned := re.search(r"direction (?!TLT)\w+", found[5]):
+            node.children = [Node("drawn", turned[0])]  # from right to left, or downwards
         return node
     if found := RULE.match(text):
         high, deep, wide = (None if part == "*" else float(part) for part in found.groups())
@@ -135,6 +139,8 @@ def node_of(text: str) -> Node:
         return Node("other", text)
     if found := CHARACTER.fullmatch(text):
         return Node("glyph", font=found[1], code=code_of(found[3]), width=1 + int(found[2] or 0) / 1000)
+    if found := NUMBERED.fullmatch(text):
+        return Node("glyph", font=found[1], code=-int(found[2]), width=1.0)
     if found := WORD.fullmatch(text):
         letters = [Node("glyph", font=found[1], code=ord(c), width=1.0) for c in found[2]]
         return Node("hbox", children=letters, width=5.0 * len(letters), height=7.0, depth=2.0)

@@ -5,6 +5,7 @@ refused rather than guessed.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ogd_exact.documents.typeset.boxes import Node
 from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
@@ -12,7 +13,8 @@ from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
 LITTLE = 0.3  # in points: what is shifted by less stands on the line
 GROUND = 8.0  # points: at least the height of a row's colour
 WORD_GAP, THIN_GAP, WIDE_GAP = 1.0, 0.8, 2.5
-LONG_ARROWS = {"-": "\\longrightarrow ", "=": "\\Longrightarrow ", "\\mapstochar ": "\\mapsto "}
+LONG_ARROWS = {"-": "\\longrightarrow ", "=": "\\Longrightarrow "}
+CLEAR = 1.5  # points between a line between columns and what stands beside it
 NOTES = ("*", "\\ast", "\\dagger", "\\ddagger")
 DRAWN, MOVED, SMALL, STACKED, STRANGE = "\\drawn ", "\\moved ", "\\small ", " \\stacked ", "\\glyph "
 
@@ -24,11 +26,13 @@ class Cell:
         self.formulas = 0  # open ones
         self.inner = False  # whether this is within a formula that needs no $
         self.last: Node | None = None
+        self.bar: Node | None = None  # the last line between columns
+        self.strayed = False  # whether something off the line stands alone so far, as by multirow
         self.bars: set[int] = set()
 
     def text(self, nodes: Sequence[Node]) -> str:
         text = self.line(nodes, level_of(nodes))
-        text = " ".join((text + "$" * bool(self.formulas)).split())
+        text = " ".join((text + "$" * bool(self.formulas)).split()).replace("\\mapstochar \\", "\\")
         while "$$" in text:
             text = text.replace("$$", "")
         return text.strip()
@@ -65,7 +69,7 @@ class Cell:
                 out += text
             elif node.kind == "rule" and node.inked():
                 out += self.upright(node)
-            elif node.kind == "drawn" or (node.kind == "leaders" and node.inked() and not is_ground(node)):
+            elif node.kind == "drawn" or (node.kind == "leaders" and node.inked() and not self.is_ground(node)):
                 out += DRAWN
         return out
 
@@ -76,6 +80,10 @@ class Cell:
 
     def glyph(self, node: Node, level: float) -> str:
         text, last, self.last = printed(node.font, node.code), self.last, node
+        if self.strayed:
+            return MOVED + text
+        if self.bar and node.x < self.bar.right + CLEAR:
+            return DRAWN + text
         if level and point_size(node.font) < 0.85 * level and encoding(node.font) != "OMX":
             return SMALL + text  # on the same line: nobody knows what it is
         if last is None:
@@ -88,17 +96,26 @@ class Cell:
             return f"\\over{LONG_ARROWS[before]}"
         return text
 
+    def is_ground(self, leaders: Node) -> bool:
+        """Whether leaders are the colour behind a cell, as high as a row; whether it hides the cell is seen later."""
+        tall = all(n.kind == "rule" and (n.height or 0.0) + (n.depth or 0.0) >= GROUND for n in leaders.children)
+        return tall and self.last is None
+
     def upright(self, rule: Node) -> str:
         """A line between columns is nothing; any other rule could be a minus."""
-        upright = (rule.width or 0.0) <= 1.0 and (rule.height or 0.0) + (rule.depth or 0.0) >= GROUND
-        if upright:
-            self.bars.add(id(rule))
-        return "" if upright else DRAWN
+        if (rule.width or 0.0) > 1.0 or (rule.height or 0.0) + (rule.depth or 0.0) < GROUND:
+            return DRAWN
+        self.bars.add(id(rule))
+        self.bar = rule
+        return DRAWN if self.last and rule.x < self.last.right + CLEAR else ""
 
     def box(self, node: Node, nodes: Sequence[Node], k: int, level: float) -> tuple[str, int]:
         """A box, with what belongs to it among the nodes from k on; the number of the next that does not."""
         if node.kind == "vbox":
-            return self.column(node, level), k
+            base, alone = node.y - node.shift, self.last is None and sum(n.inked() for n in nodes) == 1
+            text = self.column(node, level, first_line(node) if alone else base)
+            self.strayed |= alone and abs(first_line(node) - base) > 1
+            return text, k
         if sliced := self.sliced(node, nodes, k, level):
             return sliced
         glyphs = [n for n in node.walk() if n.kind == "glyph"]
@@ -115,7 +132,9 @@ class Cell:
             return self.line(node.children, level), k
         if largest(node.children) >= 0.95 * level:
             return MOVED, k
-        beside = not self.math or nodes[max(0, k - 2)].kind == "mathon"  # a formula of its own, beside a value
+        # what is raised with nothing before it is a formula of its own, beside a value
+        begun = max((j for j in range(k) if nodes[j].kind == "mathon"), default=k)
+        beside = not self.math or (begun < k and not any(n.inked() for n in nodes[begun : k - 1]))
         return self.script(node.children, node.shift < 0, beside), k
 
     def script(self, nodes: Sequence[Node], above: bool, beside: bool = False) -> str:
@@ -156,10 +175,12 @@ class Cell:
             return None
         return f"\\nicefrac{{{self.apart(raised[0].children)}}}{{{self.apart(below.children)}}}", rest[1] + 1
 
-    def column(self, node: Node, level: float) -> str:
-        """What stands one above the other: a fraction, two scripts, or lines."""
+    def column(self, node: Node, level: float, base: float) -> str:
+        """What stands one above the other: a fraction, two scripts, or lines; the first on the line beside it."""
         parts = [n for n in node.children if n.inked()]
         kinds = "".join(n.kind[0] for n in parts)  # h, v, r
+        if any(b.y < a.y + 1 for a, b in pairwise(parts)):
+            return MOVED
         if kinds == "hrh":
             self.bars.add(id(parts[1]))
             return f"\\frac{{{self.group(parts[0])}}}{{{self.group(parts[2])}}}"
@@ -167,17 +188,19 @@ class Cell:
             return self.script(parts[1].children, False) + self.script(parts[0].children, True)
         if "r" in kinds or "d" in kinds:
             return DRAWN
-        lines = []
+        lines = [MOVED] if len(parts) == 1 and abs(first_line(parts[0]) - base) > 1 else []
         for part in parts:
             self.last = None
             inside = part.kind == "hbox"
-            lines.append(self.line(part.children, level_of(part.children)) if inside else self.column(part, level))
+            own = level if len(parts) == 1 else level_of(part.children)
+            lines.append(self.line(part.children, own) if inside else self.column(part, level, first_line(part)))
         return STACKED.join(lines)
 
 
-def is_ground(leaders: Node) -> bool:
-    """Whether leaders are the colour behind a cell, rules as high as a row; whether it hides the cell is seen later."""
-    return all(n.kind == "rule" and (n.height or 0.0) + (n.depth or 0.0) >= GROUND for n in leaders.children)
+def first_line(node: Node) -> float:
+    """Where the baseline of a box is, or of the first line in it."""
+    inside = [child for child in node.children if child.inked()]
+    return first_line(inside[0]) if node.kind == "vbox" and inside else node.y
 
 
 def is_text_letter(node: Node) -> bool:

@@ -45,7 +45,7 @@ class PageReading:
         self.engines.append(run.engine)
         printed, said = list[PrintedTable](), dict[int, list[tuple[float, str]]]()
         for number, page in enumerate(pages(run.log), 1):
-            printed += tables_of(page, number, Layout(page, run.fonts))
+            printed += tables_of(page, number, Layout(page, run))
             said[number] = captions(page)
         if not said:
             first = next((f"; its first error is {message[:200]}" for *_, message in run.errors), "")
@@ -118,8 +118,10 @@ class PageReading:
             for part in parts[id(tabular)]:
                 same = [p for p in parts[id(tabular)] if p.page == part.page]
                 between = [(BETWEEN, node) for node in part.others if tabular.name != "longtable" or within(node, same)]
-                for text, node in (*between[:1], *unseen(part)):
-                    yield PageFinding(*spot_of(node, gadget), f"{text} (page {part.page})")
+                stumbles: list[tuple[int, str, Node | None]] = [(part.page, *problem) for problem in between[:1]]
+                stumbles += [(one.page, *problem) for one in (part, *part.copies) for problem in unseen(one)]
+                for page, text, node in stumbles:
+                    yield PageFinding(*spot_of(node, gadget), f"{text} (page {page})")
 
 
 def within(node: Node, parts: list[PrintedTable]) -> bool:

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
@@ -26,6 +26,16 @@ LEFT_OUT = ("*.log", "*.aux", "*.out", "*.toc", "*.synctex*", "*.fls", "texmf.cn
 PROGRAM = re.compile(r"^%\s*!\s*TEX\s+(?:TS-)?program\s*=\s*(\w+)", re.IGNORECASE | re.MULTILINE)
 FONT = re.compile(r"^[.|]+\\([A-Z0-9]+/[A-Za-z0-9/.()+-]+) ", re.MULTILINE)
 SAID = "OGD-EXACT-FONT"
+PAPER = (
+    r"\ifdefined\pagewidth\else\let\pagewidth\pdfpagewidth\let\pageheight\pdfpageheight\fi"
+    rf"\immediate\write-1{{{SAID} page = \the\pagewidth,\the\pageheight,\the\hoffset,\the\voffset}}"
+)
+GLYPHS = (  # XeTeX's log has the glyphs of OpenType fonts in formulas by number: which are those of ASCII?
+    r"{\csname NAME\endcsname\ifnum\XeTeXfonttype\font>0 \count255=33 \loop"
+    rf"\immediate\write-1{{{SAID} NAME:\the\numexpr\XeTeXcharglyph\count255\relax\space= \the\count255}}"
+    r"\advance\count255 by1 \ifnum\count255<127 \repeat\fi}"
+)
+SIZES = re.compile(r"(-?[0-9]{1,5}\.[0-9]{1,5})pt")
 ERROR = re.compile(r"^(?:! |(\S[^:\n]*):(\d+): )(.+)$", re.MULTILINE)
 MAX_FOLDER, MAX_FILES, MAX_LOG = 200_000_000, 5000, 150_000_000
 PASSES, SECONDS = 3, 60
@@ -39,6 +49,7 @@ class Run:
     log: str
     fonts: dict[str, str]  # by the names that the log has for them, the TFM files and their sizes
     errors: list[tuple[str, int, str]]  # file, line and message
+    paper: list[float] = field(default_factory=list)  # its width and height, and how far right and down pages stand
 
 
 def engine_of(path: Path, asked: str, tables: bool = True) -> str:
@@ -71,25 +82,29 @@ def typeset(path: Path, engine: str) -> Run:
         check_size(path.parent)
         shutil.copytree(path.parent, work, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
         log, aux = "", b""
-        for _ in range(PASSES):
+        for k in range(PASSES):
             before = aux
             log = run_once(work, path, engine, log)
             aux = contents(work / f"{path.stem}.aux")
-            if aux == before:
+            if k and aux == before:
                 break
     fonts = dict(re.findall(rf"^{SAID} (\S+) = (.+)$", log, re.MULTILINE))
+    paper = [float(size) for size in SIZES.findall(fonts.get("page", ""))]
+    if len(paper) != 4 and "Completed box" in log:
+        raise InputError(f"what {engine} printed cannot be measured; end the paper by \\end{{document}}", str(path))
     errors = [(file, int(line or 0), text) for file, line, text in ERROR.findall(log)]
-    return Run(engine, log, fonts, errors)
+    return Run(engine, log, fonts, errors, paper)
 
 
 def run_once(work: Path, path: Path, engine: str, last: str) -> str:
     """One run, which also says of the fonts that the last one used what files they are."""
+    glyphs = GLYPHS if engine == "xelatex" else ""
     ask = "".join(
         rf"\ifcsname {name}\endcsname\immediate\write-1{{{SAID} {name} = "
-        rf"\expandafter\fontname\csname {name}\endcsname}}\fi"
+        rf"\expandafter\fontname\csname {name}\endcsname}}{glyphs.replace('NAME', name)}\fi"
         for name in sorted(set(FONT.findall(last)))
     )
-    hook = rf"\AtEndDocument{{{ask}}}" if ask else ""
+    hook = rf"\AtEndDocument{{{PAPER}{ask}}}"
     words = [engine, "-no-shell-escape", "-interaction=batchmode", "-file-line-error", f"-jobname={path.stem}"]
     words += ["-src-specials=cr,hbox,math,par"] if engine != "lualatex" else ["--nosocket"]
     words.append(rf"{TRACE}{hook}\input{{{path.name}}}")

@@ -54,10 +54,8 @@ def encoding(font: str) -> str:
 
 
 def point_size(font: str) -> float:
-    try:
-        return float(font.split("/")[-1])
-    except ValueError:
-        return 10.0
+    size = re.match(r"[0-9.]*[0-9]", font.split("/")[-1])  # such as 10++, of a font in several encodings
+    return float(size[0]) if size else 10.0
 
 
 @cache

@@ -1,133 +1,162 @@
 """Where everything on a page stands, in which colour, and in which order it is painted."""
 
 import re
+from copy import deepcopy
 
 from ogd_exact.documents.typeset.boxes import Colour, Node
+from ogd_exact.documents.typeset.engine import Run
 from ogd_exact.documents.typeset.glyphs import point_size, size_of
+from ogd_exact.documents.typeset.transformations import SAME, area, change_of, composed, mapped, shadow
 
 BLACK, WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 MIN_CONTRAST = 1.6
+MAX_LEADERS = 200
 SOURCE_LINE = re.compile(r"special\{src:(\d+) ?(.*)\}", re.DOTALL)
-STACK = re.compile(r"pdfcolorstack \d+ (push|set|pop|current)(?: \{(.*)\})?", re.DOTALL)
+STACK = re.compile(r"pdfcolorstack 0 (push|set|pop|current)(?: \{(.*)\})?", re.DOTALL)
 COLOUR = re.compile(r"special\{(?:pdf:bcolor|color) ?(push|pop)? ?(.*)\}", re.DOTALL)
-HARMLESS = re.compile(
-    r"special\{(pdf: ?(dest|ann|bann|eann|out|doc|page|map|code|toun)|papersize|html:|ps:|header|x:|dvi)"
-)
+HARMLESS = re.compile(r"special\{(pdf: ?(dest|ann|bann|eann|out|doc|page|map|toun)|papersize|html:|header|dvi)")
 TEXT_MODE = re.compile(r"\b([0-7]) Tr\b")
-ROTATED = re.compile(r"pdfsetmatrix ?\{(?:\S+ (?!-?0 )\S+ |\S+ \S+ (?!-?0\b))|special\{pdf: ?btrans rotate")
 MODELS = {"rgb": "rg", "gray": "g", "cmyk": "k"}
 
 
 class Layout:
-    """The ink of a page."""
+    """The ink of a page.
 
-    def __init__(self, page: Node, fonts: dict[str, str]) -> None:
-        self.fonts, self.ink, self.colours = fonts, list[Node](), [BLACK]
+    What is rotated or scaled has places of its own, which the checks of a table in it use, and a shadow on the page.
+    """
+
+    def __init__(self, page: Node, run: Run) -> None:
+        self.run, self.ink, self.colours = run, list[Node](), [BLACK]
         self.line: tuple[str, int] | None = None
-        self.turns, self.turned = [0], 0  # rotated parts under way, and how many there were
+        self.maps, self.parts = [(SAME, 0)], [SAME]  # under way, with the numbers of transformed parts; all of those
         self.unseen = False  # whether letters are set as PDF's invisible text
         self.place(page, 0.0, page.height or 0.0)
 
     def paint(self, node: Node) -> None:
-        node.painted, node.line, node.turned = len(self.ink), self.line, self.turns[-1]
+        (_, part), node.painted, node.line = self.maps[-1], len(self.ink), self.line
+        node.turned, node.scale = part, abs(area(self.parts[part])) ** 0.5
         node.colour = WHITE if self.unseen and node.kind == "glyph" else self.colours[-1]
         self.ink.append(node)
+        if part:
+            self.ink.append(shadow(node, self.parts[part]))
 
     def place(self, box: Node, x: float, y: float) -> None:
-        box.x, box.y, box.line = x, y, self.line
+        box.line = self.line
+        self.move(box, x, y)
         if box.kind == "hbox":
-            self.across(box)
+            self.across(box, x, y)
         else:
-            self.down(box)
+            self.down(box, x, y - (box.height or 0.0))
 
-    def across(self, box: Node) -> None:
-        x = box.x
+    def move(self, node: Node, x: float, y: float) -> None:
+        map, part = self.maps[-1]
+        node.x, node.y = (x, y) if part else mapped(map, x, y)
+
+    def across(self, box: Node, x: float, y: float) -> None:
         for node in box.children:
-            node.x, node.y = x, box.y
+            self.move(node, x, y)
             if node.kind == "glyph":
                 self.glyph(node)
             elif node.kind in ("hbox", "vbox"):
-                self.place(node, x, box.y + node.shift)
+                self.place(node, x, y + node.shift)
             elif node.kind == "rule":
                 node.height = box.height if node.height is None else node.height
                 node.depth = box.depth if node.depth is None else node.depth
                 self.rule(node)
             elif node.kind == "leaders":
-                self.leaders(node, box, advance(node, box))
+                self.leaders(node, box, x, y, advance(node, box))
             else:
-                self.told(node)
+                self.told(node, x, y)
             x += advance(node, box)
 
-    def down(self, box: Node) -> None:
-        y = box.y - (box.height or 0.0)
+    def down(self, box: Node, x: float, y: float) -> None:
         for node in box.children:
-            node.x, node.y = box.x, y
+            self.move(node, x, y)
             if node.kind in ("hbox", "vbox"):
-                self.place(node, box.x + node.shift, y + (node.height or 0.0))
+                self.place(node, x + node.shift, y + (node.height or 0.0))
                 y += (node.height or 0.0) + (node.depth or 0.0)
             elif node.kind == "rule":
                 node.width = box.width if node.width is None else node.width
                 node.height, node.depth = (node.height or 0.0) + (node.depth or 0.0), 0.0
                 y += node.height
-                node.y = y
+                self.move(node, x, y)
                 self.rule(node)
             elif node.kind in ("glue", "leaders", "kern"):
+                if node.kind == "leaders":
+                    self.leaders(node, box, x, y, advance(node, box), down=True)
                 y += advance(node, box)
             else:
-                self.told(node)
+                self.told(node, x, y)
                 y += (node.height or 0.0) + (node.depth or 0.0)
 
     def rule(self, node: Node) -> None:
         if node.inked():
             self.paint(node)
 
-    def leaders(self, node: Node, box: Node, width: float) -> None:
+    def leaders(self, node: Node, box: Node, x: float, y: float, room: float, down: bool = False) -> None:
+        """Paints a rule that fills its room, or a box again and again, which may stand a little elsewhere."""
         for inner in node.children:
-            inner.x, inner.y = node.x, node.y
+            tall = (inner.height or 0.0) + (inner.depth or 0.0)
             if inner.kind == "rule":
-                inner.width = width
-                inner.height = box.height if inner.height is None else inner.height
-                inner.depth = box.depth if inner.depth is None else inner.depth
+                sizes = (inner.width, room, 0.0) if down else (room, inner.height, inner.depth)
+                whole = (box.width, room, 0.0) if down else (room, box.height, box.depth)
+                inner.width, inner.height, inner.depth = (
+                    b if a is None else a for a, b in zip(sizes, whole, strict=True)
+                )
+                self.move(inner, x, y + room * down)
                 self.rule(inner)
             elif inner.inked():
-                self.place(inner, node.x, node.y)
+                size = max(tall if down else inner.width or 0.0, 0.1)
+                for k in range(max(1, int(min(room / size + 1e-3, MAX_LEADERS)))):
+                    one = inner if k == 0 else deepcopy(inner)
+                    self.place(one, x + k * size * (not down), y + (k * size + (inner.height or 0.0)) * down)
 
     def glyph(self, node: Node) -> None:
-        expansion, size = node.width or 1.0, size_of(node.font, node.code, self.fonts)
+        if node.code < 0:
+            told = self.run.fonts.get(f"{node.font}:{-node.code}", "")
+            node.code = int(told[:5]) if told.isdecimal() else 0
+        expansion, size = node.width or 1.0, size_of(node.font, node.code, self.run.fonts)
         em = point_size(node.font)
         node.measured = size is not None
         width, node.height, node.depth = size or (0.5 * em, 0.6 * em, 0.0)
         node.width = width * expansion
         self.paint(node)
 
-    def told(self, node: Node) -> None:
-        """What is no box: drawings, rotations, colours and lines of the source."""
-        self.turn(node.text)
+    def told(self, node: Node, x: float, y: float) -> None:
+        """What is no box: drawings, transformations, colours and lines of the source."""
+        self.turn(node.text, x, y)
         if node.kind == "drawn":
             if found := TEXT_MODE.search(node.text):
                 self.unseen = found[1] in "37"
             self.paint(node)
         if node.kind != "special":
             return
+        own = self.run.engine == "xelatex"  # pdfTeX and LuaTeX pass over what drivers are told
         if found := SOURCE_LINE.fullmatch(node.text):
             self.line = (found[2], int(found[1]))
-        elif found := STACK.fullmatch(node.text) or COLOUR.fullmatch(node.text):
+        elif found := STACK.fullmatch(node.text) or (COLOUR.fullmatch(node.text) if own else None):
             self.change(found[1] or "push", found[2] or "")
-        elif "pdf:ecolor" in node.text:
+        elif own and "pdf:ecolor" in node.text:
             self.change("pop", "")
         elif not HARMLESS.match(node.text):
             node.kind = "drawn"
             self.paint(node)
 
-    def turn(self, text: str) -> None:
-        """Follows rotations, of pdfTeX and LuaTeX, and of XeTeX."""
-        if text == "pdfrestore" or "pdf:etrans" in text:
-            self.turns[1:] = self.turns[1:-1]
-        if text == "pdfsave" or "pdf:btrans" in text:
-            self.turns.append(self.turns[-1])
-        if ROTATED.match(text):
-            self.turned += 1
-            self.turns[-1] = self.turned
+    def turn(self, text: str, x: float, y: float) -> None:
+        """Follows what is rotated, scaled and moved from here on."""
+        own = self.run.engine == "xelatex"
+        if text == "pdfrestore" or (own and "pdf:etrans" in text):
+            self.maps[1:] = self.maps[1:-1]
+        if text == "pdfsave" or (own and "pdf:btrans" in text):
+            self.maps.append(self.maps[-1])
+        change = change_of(text, x, y) if own != text.startswith("pdf") else None
+        if change is not None:
+            map = composed(self.maps[-1][0], change)
+            if map[:4] == SAME[:4]:
+                self.maps[-1] = map, 0
+            else:
+                self.maps[-1] = map, len(self.parts)
+                self.parts.append(map)
 
     def change(self, act: str, value: str) -> None:
         if act == "pop":

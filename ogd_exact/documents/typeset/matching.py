@@ -35,13 +35,30 @@ def matched(
     for key, found in parts.items():  # a formula of the page may have the last line that TeX told
         width = max(((len(t.rows), t.width) for t in found), default=(0, 0))[1]
         loose += [t for t in found if t.width != width]
-        parts[key] = [t for t in found if t.width == width]
+        parts[key] = folded([t for t in found if t.width == width])
     waiting = [t for t in tabulars if id(t) in explained and not parts[id(t)]]
     likely = max(
         (alike(waiting, groups) for groups in ([[t] for t in loose], continued(loose))), key=lambda one: one[0]
     )
-    taken = {id(table) for group in likely[1].values() for table in group}
-    return parts | likely[1], [*left, *(t for t in loose if id(t) not in taken and shows_gadget(t, 3))]
+    parts |= likely[1]
+    taken = {id(table): table for found in parts.values() for table in found}
+    same = {table.latex(table.rows): table for table in taken.values()}
+    for table in (t for t in loose if id(t) not in taken):
+        if table.latex(table.rows) in same:
+            same[table.latex(table.rows)].copies.append(table)
+        elif shows_gadget(table, 3):
+            left.append(table)
+    return parts, left
+
+
+def folded(tables: Sequence[PrintedTable]) -> list[PrintedTable]:
+    """Each table once; what is printed again, as on the slides of a talk, is a copy of the first."""
+    first = dict[str, PrintedTable]()
+    for table in tables:
+        same = first.setdefault(table.latex(table.rows), table)
+        if same is not table:
+            same.copies.append(table)
+    return list(first.values())
 
 
 def alike(waiting: Sequence[Tabular], groups: list[list[PrintedTable]]) -> tuple[float, dict[int, list[PrintedTable]]]:

@@ -28,6 +28,7 @@ class PrintedTable:
     boxes: list[Node]
     layout: Layout
     others: list[Node]  # what else is in the box of the rows, or on the page of a longtable
+    copies: list["PrintedTable"] = field(default_factory=list)  # the same once more, as on the slides of a talk
     bars: set[int] = field(default_factory=set)  # rules that belong to formulas or stand between columns
 
     @property

@@ -8,12 +8,14 @@ from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
 from ogd_exact.documents.typeset.layout import MIN_CONTRAST, WHITE, contrast
 from ogd_exact.documents.typeset.printed_tables import PrintedCell, PrintedTable
 
+INCH = 72.27
 OVERLAP = 1.0  # points by which glyphs may stand on each other
 MIN_SIZE, MIN_ROW = 4.0, 5.0
 COVER = 0.4  # of a glyph that a ground must cover
 NEAR = 0.3  # of the way from row to row: a glyph is that close to a row that is not its own
 THICK = 4.0  # points; a higher rule is a ground
 BESIDE = 6.5  # points from a table: what stands that close belongs to it for the eye
+APART = 1.5  # points between numbers of two columns
 SIGN_GAP = 6.0  # points between a minus and what it belongs to
 PAINTS = re.compile(r"(?:^|\s)(?:[fFBbS]\*?|Do|sh)(?:\s|\}|$)")  # operators of PDF
 Problem = tuple[str, Node | None]
@@ -25,13 +27,13 @@ def problems(table: PrintedTable) -> list[Problem]:
     left, right = min(g.x for g in glyphs), max(g.right for g in glyphs)
     top, bottom = min(g.top for g in glyphs), max(g.bottom for g in glyphs)
     ink = [n for n in table.layout.ink if n.top <= bottom and n.bottom >= top]
-    if glyphs[0].turned:
-        ink = [n for n in ink if n.turned == glyphs[0].turned]
+    ink = [n for n in ink if n.turned == glyphs[0].turned]
     near = [n for n in ink if n.x <= right + BESIDE and n.right >= left - BESIDE]
     rules = [n for n in near if n.kind == "rule"]
     found = [
-        *drawn(table), *hidden(table, rules), *foreign(near, glyphs), *overprinted(glyphs), *out_of_place(table),
-        *(one for row in table.rows for cell in row for one in out_of_order(cell)), *bars(table, rules),
+        *drawn(table), *off_page(table), *hidden(table, rules), *foreign(near, glyphs), *overprinted(glyphs),
+        *out_of_place(table), *(one for row in table.rows for cell in row for one in out_of_order(cell)),
+        *bars(table, rules),
     ]  # fmt: skip
     return list({text: (text, node) for text, node in reversed(found)}.values())[::-1]
 
@@ -42,26 +44,40 @@ def name(glyph: Node) -> str:
 
 def overlap(a: Node, b: Node) -> tuple[float, float]:
     """By how much two nodes stand on each other, across and down; nothing is known of what cannot be measured."""
-    if not (a.measured and b.measured):
-        return 0.0, 0.0
+    return extents(a, b) if a.measured and b.measured else (0.0, 0.0)
+
+
+def extents(a: Node, b: Node) -> tuple[float, float]:
     return min(a.right, b.right) - max(a.x, b.x), min(a.bottom, b.bottom) - max(a.top, b.top)
 
 
 def drawn(table: PrintedTable) -> Iterator[Problem]:
-    for box in table.boxes:
-        for node in box.walk():
-            if node.kind == "drawn":
-                yield f"something is drawn in the table: {node.text[:40]}", node
+    """What no box of TeX's is: PDF's operators could hide or move what is painted after them."""
+    painted = [glyph.painted for glyph in table.glyphs]
+    between = table.layout.ink[min(painted) : max(painted)]
+    for node in [*(node for box in table.boxes for node in box.walk()), *between]:
+        if node.kind == "drawn":
+            yield f"something is drawn in the table: {node.text[:40]}", node
+
+
+def off_page(table: PrintedTable) -> Iterator[Problem]:
+    """Glyphs that stand beyond the paper, whose size the log tells."""
+    wide, high, right, down = table.layout.run.paper
+    left, top = -INCH - right, -INCH - down
+    for glyph in table.glyphs if wide and high else ():
+        if not glyph.turned and not (left <= glyph.x <= left + wide and top <= glyph.y <= top + high):
+            yield f"{name(glyph)} is printed off the page", glyph
 
 
 def hidden(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
     """Glyphs that are too small, covered, or of the colour of their ground."""
     for glyph in table.glyphs:
-        if point_size(glyph.font) < MIN_SIZE:
+        drawn_small = glyph.measured and 0 < (glyph.width or 0.0) < MIN_SIZE / 4  # a font of another size than its name
+        if point_size(glyph.font) * glyph.scale < MIN_SIZE or drawn_small:
             yield f"{name(glyph)} is printed too small to be seen", glyph
         ground = WHITE
         for rule in rules:
-            across, down = overlap(glyph, rule)
+            across, down = extents(glyph, rule) if rule.painted < glyph.painted else overlap(glyph, rule)
             if across <= 0.05 or down <= 0.05:
                 continue
             tall = (glyph.height or 0.0) + (glyph.depth or 0.0)
@@ -86,7 +102,8 @@ def foreign(near: list[Node], glyphs: list[Node]) -> Iterator[Problem]:
 
 def out_of_order(cell: PrintedCell) -> Iterator[Problem]:
     """Glyphs of one line that do not stand as they follow each other in it, and signs far from their numbers."""
-    lines, last = dict[int, Node](), None
+    lines: dict[int, Node] = {}
+    last: Node | None = None
     for glyph in cell.glyphs:
         before, last = last, lines.get(round(glyph.y))
         lines[round(glyph.y)] = glyph
@@ -119,11 +136,14 @@ def out_of_place(table: PrintedTable) -> Iterator[Problem]:
     for k, (row, y) in enumerate(zip(table.rows, lines, strict=True)):
         if k and y < lines[k - 1] + MIN_ROW:
             yield "rows are printed over each other, or in another order", row[0].box
-        right = None
+        last = None
         for cell in (cell for cell in row if cell.glyphs and all(g.measured for g in cell.glyphs)):
-            if right is not None and min(g.x for g in cell.glyphs) < right - OVERLAP - 0.5:
-                yield "columns are printed over each other, or in another order", cell.glyphs[0]
-            right = max(g.right for g in cell.glyphs)
+            first = min(cell.glyphs, key=lambda g: g.x)
+            if last is not None and first.x < last.right - OVERLAP - 0.5:
+                yield "columns are printed over each other, or in another order", first
+            elif last is not None and first.x < last.right + APART and is_digit(first) and is_digit(last):
+                yield f"{name(last)} and {name(first)}, of two columns, are printed as one number", first
+            last = max(cell.glyphs, key=lambda g: g.right)
         for cell in row if k else ():
             for glyph in cell.glyphs:
                 nearest = min(range(len(lines)), key=lambda j: abs(lines[j] - glyph.y))
@@ -132,6 +152,10 @@ def out_of_place(table: PrintedTable) -> Iterator[Problem]:
                 moved = abs(lines[nearest] - glyph.y) < NEAR * abs(lines[nearest] - y) and encoding(glyph.font) != "OMX"
                 if nearest != k and taken and moved:
                     yield f"{name(glyph)} is printed in another row than its own", glyph
+
+
+def is_digit(glyph: Node) -> bool:
+    return name(glyph) in "0123456789."
 
 
 def occupied(row: list[PrintedCell], cell: PrintedCell) -> bool:
@@ -148,7 +172,7 @@ def bars(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
             continue
         for row in table.rows:
             y = min(cell.box.y for cell in row)
-            crossed = [c for c in row if c.glyphs and c.box.x < rule.right and rule.x < c.box.right]
+            crossed = [c for c in row if c.glyphs and c.box.x < rule.right + BESIDE and rule.x < c.box.right + BESIDE]
             if y - 6 < rule.y < y + 0.5 and crossed:
                 yield "a line is drawn within a row, as a minus or a bar could be", crossed[0].glyphs[0]
                 break

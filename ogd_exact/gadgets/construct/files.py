@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from ogd_exact.core.kernel.numbers import rational, sign
-from ogd_exact.core.kernel.step import Example
+from ogd_exact.core.kernel.step import Example, Step
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 from ogd_exact.gadgets.construct.kit import ASK, Kit, Row
@@ -22,20 +22,20 @@ def files(model: Model, said: Mapping[str, Any], kit: Kit) -> dict[str, str]:
     encoding = {"true": str(kit.true), "false": str(kit.false), "unset": "0"}
     square = sum(v * v for v in kit.lift)
     gadgets = model.name if square == 1 else f"{model.name}-lifted"
-    rate = str(exactly(model.learning_rate, {}) * square)
+    rate = exactly(model.learning_rate, {}) * square
     rule = {"rule": said["rule"]}
     found = {f"{model.name}/{MODEL_FILE}": {"learning_rate": model.learning_rate, "encoding": encoding, **rule}}
-    found |= {f"{gadgets}/{MODEL_FILE}": {"learning_rate": rate, "encoding": encoding, **rule}}
-    at_rate = replace(model, learning_rate=rate)
+    found |= {f"{gadgets}/{MODEL_FILE}": {"learning_rate": str(rate), "encoding": encoding, **rule}}
+    step = replace(model.step(lambda text: exactly(text, {})), rate=rate)
     for name, rows in ({ASK: kit.tables["copy"]} | kit.tables).items():
-        found[f"{gadgets}/{name}.toml"] = table_data(name, [(x, y) for x, y in rows], at_rate, kit)
+        found[f"{gadgets}/{name}.toml"] = table_data(name, rows, step, kit)
     found[f"{model.name}/{CONSTRUCTION_FILE}"] = construction_data(kit, gadgets if square != 1 else "")
     return {path: toml(data) + "\n" for path, data in found.items()}
 
 
-def table_data(name: str, rows: list[Row], model: Model, kit: Kit) -> dict[str, Any]:
+def table_data(name: str, rows: list[Row], step: Step, kit: Kit) -> dict[str, Any]:
     """The keys and values of a table; the kernel steps through its cases."""
-    step, width = model.step(lambda text: exactly(text, {})), len(kit.constants)
+    width = len(kit.constants)
     names = [f"i{k + 1}" for k in range(len(rows[0][0]))]
     operands, target = names[: -1 - width], names[-1 - width]
     olds = (0,) if name == ASK else (kit.false, kit.true)
@@ -56,7 +56,7 @@ def table_data(name: str, rows: list[Row], model: Model, kit: Kit) -> dict[str, 
         if spent := {c for c in names if c != target and weights[-1][c] != before_last[c]}:
             contract["any"] = dict.fromkeys(spent, "copy(i1)")
         contract["never_positive"] = {target: "not(i1)"}
-    data = {"gadget": name, "label": f"{model.name}:{name}", "coordinates": names, "cases": cases}
+    data = {"gadget": name, "label": f"{step.rule.name}:{name}", "coordinates": names, "cases": cases}
     return {**data, "step": steps, "contract": contract}
 
 

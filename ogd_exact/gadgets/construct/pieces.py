@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ogd_exact.core.kernel.polynomial import Polynomial
 from ogd_exact.core.kernel.step import Rule
-from ogd_exact.gadgets.properties.traits import P, Y, named
+from ogd_exact.gadgets.properties.traits import Y, named
 
 Line = tuple[Fraction, Fraction]  # slope, and value at 0
 Numbers = Mapping[str, Fraction]
@@ -74,17 +74,16 @@ def pieces(rule: Rule, constants: Numbers, of: Mapping[str, Polynomial]) -> Piec
 
 
 def is_affine(rule: Rule, constants: Numbers) -> bool:
-    """Whether all moves are one affine function of w.x, for every label that an example may have."""
-    names = {name: Polynomial.number(number) for name, number in constants.items()} | {"p": P}
-    labels = [Polynomial.number(label) for label in rule.labels] or [Y]
-    if rule.state or rule.after:
-        return False
-    for label in labels:
-        found = {tuple((to, substituted(move, names | {"y": label})) for to, move in moves) for moves in rule.moves}
-        moves = [move for only in found for _, move in only]
-        if len(found) > 1 or any(names.count("p") > 1 for move in moves for _, names in move.terms):
+    """Whether all moves are one affine function of w.x and the state, for every label that an example may have."""
+    free = ("p", *rule.state)
+    names = {name: Polynomial.number(number) for name, number in constants.items()} | {n: named(n) for n in free}
+    for label in [Polynomial.number(label) for label in rule.labels] or [Y]:
+        every = [{to: substituted(move, names | {"y": label}) for to, move in moves} for moves in rule.moves]
+        found = {frozenset((to, move) for to, move in moves.items() if move.terms) for moves in every}
+        terms = [names for moves in found for _, move in moves for _, names in move.terms]
+        if len(found) > 1 or any(sum(map(names.count, free)) > 1 for names in terms):
             return False
-    return True
+    return rule.after is None
 
 
 def substituted(polynomial: Polynomial, values: Mapping[str, Polynomial]) -> Polynomial:

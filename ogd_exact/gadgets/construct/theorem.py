@@ -20,45 +20,51 @@ Case = Callable[[Pieces, Fraction], Kit | None]
 CASES: tuple[Case, ...] = (sloped, stepped, bumped, local)
 AFFINE = "the rule is affine: all its moves are one affine function of w.x, so that every pass is an affine map of the weights, and none computes NAND"  # noqa: E501
 FALLING = "the rule never rises: its move is a falling function of y - w.x, so that no step brings two weight vectors nearer, and nothing is ever overwritten"  # noqa: E501
+TRIED = tuple(map(Fraction, (1, -1, 0, 100, -100)))  # where any label will do, and the rule is no function of y - w.x
 ELSEWHERE = "search for tables with synthesize (docs/synthesis.md)"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A kit and the label of its examples, if there is any; or why there cannot be, or why the theorem does not say."""
+    """What the theorem says of a model, with the case of it or the reason; and what it makes."""
 
+    verdict: str  # constructed, cannot, or open
+    reason: str
     kit: Kit | None = None
-    cannot: str = ""
-    open: str = ""
 
 
 def answer(model: Model) -> Answer:
     if model.symbols or model.magnitudes or model.derived_from:
-        raise InputError("a construction is made for numbers; write these in place of symbols", str(model.path))
+        raise InputError("the theorem is about numbers; write these in place of symbols", str(model.path))
     constants = {name: fraction(exactly(text, {})) for name, text in model.rule.constants}
     rate = fraction(exactly(model.learning_rate, {}))
     if not rate > 0:
         raise InputError(f"the learning rate is {rate}, and must be positive", str(model.path))
     if is_affine(model.rule, constants):
-        return Answer(cannot=AFFINE)
+        return Answer("cannot", AFFINE)
     if problem := beyond(model):
-        return Answer(open=f"the theorem does not cover {problem}; {ELSEWHERE}")
+        return opened(f"the theorem does not cover {problem}")
     labels = [fraction(label) for label in model.rule.labels]
-    if not labels:
-        h = of_residual(model.rule, constants)
-        if h is None:
-            return Answer(open=f"the rule is neither h(y - p), affine between kinks, nor of given labels; {ELSEWHERE}")
-        if h.falls:
-            return Answer(cannot=FALLING)
+    h = None if labels else of_residual(model.rule, constants)
+    if h and h.falls:
+        return Answer("cannot", FALLING)
+    if h:
         kit = first(CASES, h, rate)
-        return Answer(kit) if kit else Answer(open=f"no end rises, and no piece rises beside a kink; {ELSEWHERE}")
-    found = [(label, at_label(model.rule, constants, label)) for label in labels]
-    if all(h and h.falls for _, h in found):
-        return Answer(cannot=FALLING)
+        return Answer("constructed", kit.case, kit) if kit else opened("no end rises, and no piece rises beside a kink")
+    found = [(label, at_label(model.rule, constants, label)) for label in labels or TRIED]
+    if labels and all(h and h.falls for _, h in found):
+        return Answer("cannot", FALLING)
     for label, h in found:
         if h and (kit := first((one_label,), h, rate)):
-            return Answer(kit.with_label(label))
-    return Answer(open=f"with one label, no end rises, and the ends are no lower where w.x is high; {ELSEWHERE}")
+            return Answer("constructed", kit.case, kit.with_label(label))
+    one = f"with the one label {' or '.join(str(label) for label, _ in found)}"
+    if not any(h for _, h in found):
+        return opened(f"{one} the rule is no function of w.x that is affine between kinks")
+    return opened(f"{one} no end rises, and the ends are no lower where w.x is high")
+
+
+def opened(problem: str) -> Answer:
+    return Answer("open", f"{problem}; {ELSEWHERE}")
 
 
 def beyond(model: Model) -> str:

@@ -1,6 +1,7 @@
 """What became of each tabular of LaTeX files: checked, or why not; and what could not be read at all."""
 
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -61,11 +62,14 @@ class Coverage:
         """How many tabulars there are, and which were not checked."""
         if not self.tabulars:
             return ""
-        left = [seen for seen in self.tabulars if seen.reason]
+        left = sorted((seen for seen in self.tabulars if seen.reason), key=lambda seen: seen.reason)
         text = f"{counted(len(self.tabulars), 'tabular')}: {len(self.tabulars) - len(left)} checked, {len(left)} not"
-        listed = [f"{seen.place} {seen.reason}" for seen in left[:SHOWN]]
+        listed = [
+            f"{reason} ({', '.join(seen.place for seen in alike)})"
+            for reason, alike in groupby(left[:SHOWN], key=lambda seen: seen.reason)
+        ]
         more = [f"and {len(left) - SHOWN} more"] if len(left) > SHOWN else []
-        return f"{text} ({'; '.join([*listed, *more])})." if left else f"{text}."
+        return f"{text}: {'; '.join([*listed, *more])}." if left else f"{text}."
 
     @property
     def texts(self) -> list[str]:

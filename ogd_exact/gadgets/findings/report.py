@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ogd_exact.core.kernel.errors import one_line
+from ogd_exact.core.kernel.errors import InputError, one_line
 from ogd_exact.core.tables.cells import Cell
 from ogd_exact.core.tables.data import Correction
 from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.findings.finding import CONDITIONS, Finding, Result
 from ogd_exact.gadgets.reading.folder import PAPER
+from ogd_exact.text.paths import contents
 from ogd_exact.text.sentence import marked
 from ogd_exact.text.text_table import text_table
-from ogd_exact.text.wording import argument, counted, wrapped
+from ogd_exact.text.wording import argument, columns, counted, wrapped
 
-NAME_WIDTH, REGION_WIDTH = 18, 23
+NAME_WIDTH, OTHERS = 18, 57  # columns: of a name, and of all but the region
+MOST_BYTES, INDENT = 1 << 20, " " * 12  # of a file whose lines are shown; of what findings say
 HEADERS = ("gadget", "steps", "cases", "transitions", "result", "region")
 
 
@@ -27,8 +29,8 @@ def text_report(
     parts = []
     for model in dict.fromkeys(result.table.model for result in results):
         chosen = [result for result in results if result.table.model == model]
-        columns = 6 if any(result.bounds for result in chosen) else 5
-        table = text_table(HEADERS[:columns], [row(result)[:columns] for result in chosen], right=(1, 2, 3))
+        most = 6 if any(result.bounds for result in chosen) else 5
+        table = text_table(HEADERS[:most], [row(result)[:most] for result in chosen], right=(1, 2, 3))
         parts.append(f"{model}\n{table}")
     if witnesses and any(result.region for result in results):
         parts.append(witness_text(results))
@@ -42,7 +44,7 @@ def row(result: Result) -> tuple[Any, ...]:
     table = result.table
     # A bound is not broken over lines: its spaces are hidden while the list is wrapped.
     bounds = ", ".join(bound.replace(" ", "\0") for bound in result.bounds)
-    bounds = "\n".join(textwrap.wrap(bounds, REGION_WIDTH)).replace("\0", " ")
+    bounds = "\n".join(textwrap.wrap(bounds, max(NAME_WIDTH, columns() - OTHERS))).replace("\0", " ")
     name = "\n".join(textwrap.wrap(table.gadget, NAME_WIDTH))
     return name, len(table.steps), len(table.cases), result.transitions, result.verdict, bounds
 
@@ -102,12 +104,12 @@ def finding_text(result: Result, finding: Finding) -> str:
     table = result.table
     lines = [f"{table.model} {table.gadget} ({table.label}), {where(finding)} [condition {finding.condition}]"]
     if place := place_in_file(table, finding.cell):
-        lines.append(f"  in        {place}")
+        lines += [f"  in        {place}", *pointed_at(table, finding.cell)]
     if finding.printed is not None:
         lines.append(f"  printed   {finding.printed}")
     if finding.suggested is not None:
         lines.append(f"  {f'{finding.repair} be':<8}  {finding.suggested}")
-    lines += wrapped(finding.message, "  because   ", " " * 12)
+    lines += wrapped(finding.message, "  because   ", INDENT)
     return "\n".join(lines)
 
 
@@ -118,6 +120,22 @@ def place_in_file(table: Table, cell: Cell) -> str:
     spot = table.place(cell)
     place = (near(spot.path or table.path), spot.line, spot.column) if spot else (near(table.path),)
     return ":".join(map(str, place))
+
+
+def pointed_at(table: Table, cell: Cell) -> list[str]:
+    """The line of the file in which a cell stands, as much of it as there is room for, and a caret below the cell."""
+    spot, room = table.place(cell), min(columns(), 100) - len(INDENT)
+    if spot is None or not (path := spot.path or table.path):
+        return []
+    try:
+        line = contents(path, MOST_BYTES).decode("utf-8", "replace").split("\n")[spot.line - 1].rstrip()
+    except (InputError, IndexError):  # the file is another by now
+        return []
+    indented = len(line) - len(line.lstrip())
+    start = max(indented, min(spot.column - 1 - room // 2, len(line) - room))
+    before = one_line(line[start : spot.column - 1])
+    shown = f"{before}{one_line(line[spot.column - 1 : start + room])}"[:room].rstrip()
+    return [f"{INDENT}{shown}", f"{INDENT}{' ' * len(before)}^"]
 
 
 def witness_text(results: Sequence[Result]) -> str:

@@ -25,7 +25,7 @@ PLACES = [folder / "gadget_tables" for folder in Path(__file__).parents[2:4]]
 SHIPPED = next((place for place in PLACES if place.is_dir()), PLACES[0])
 PAPER = SHIPPED / "paper"
 BEYOND = SHIPPED / "rules"  # models of rules that the paper does not treat, found by their names alone
-LOGISTIC = SHIPPED / "logistic"  # for the logistic loss; a model found by its name alone, too
+LOGISTIC = SHIPPED / "logistic"  # for the logistic loss; models found by their names alone, too
 LEVELS_FILE = "levels.toml"  # of such tables, whose steps are enclosed, and which are read elsewhere
 MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-dense")
 
@@ -42,7 +42,7 @@ def folder_of(text: str | None, *models: str) -> Path:
     Who names none means the paper's, or, by the names of models alone, those of other rules.
     """
     if text is None:
-        if models == (LOGISTIC.name,):
+        if models and {*models} <= {path.name for path in LOGISTIC.iterdir()}:
             return LOGISTIC
         return BEYOND if models and {*models} <= {*models_beyond()} else PAPER
     named = Path(text)

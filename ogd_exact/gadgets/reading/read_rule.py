@@ -1,5 +1,6 @@
 """The rule of a model: the name of one that is shipped, or a table `[rule]` of its own."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from ogd_exact.core.kernel.step import VELOCITY, Rule
@@ -9,6 +10,7 @@ from ogd_exact.gadgets.reading.document import Section
 from ogd_exact.gadgets.reading.form import is_symbol
 from ogd_exact.gadgets.reading.library_entries import problems
 from ogd_exact.gadgets.reading.toml_positions import Address
+from ogd_exact.text.wording import argument
 
 KEYS = (
     "words", "noun", "loss", "constants", "score", "kinks", "moves", "labels", "regularized", "state", "after", "along",
@@ -16,6 +18,7 @@ KEYS = (
 )  # fmt: skip
 MAX_KINKS = 24
 MAX_NAMES = 8
+SMOOTH = re.compile(r"\b(sigmoid|tanh|exp|log)\s*\(")
 
 
 def read_rule(document: Section, model: str) -> Rule:
@@ -49,6 +52,10 @@ def own_rule(section: Section, model: str) -> Rule:
     for move in moves:
         move.known("x", *section.mapping("state"))
     for part, text, address, names in expressions(section, moves, after):
+        if found := SMOOTH.search(text):
+            why = f"{found[1]} is no polynomial, and steps are exact here; for the logistic loss there are"
+            models = f"{argument('model', 'logistic')} and {argument('model', 'logistic-reg')} (docs/logistic.md)"
+            raise part.error(f"{why} {models}", *address, offset=found.start() + 1)
         try:
             polynomial(text, names)
         except (ExpressionError, ValueError) as error:

@@ -47,7 +47,7 @@ def threshold(
     x, y = {**example.x, **dict.fromkeys(state, 1)}, example.y
     terms = {c: weights[c] * value for c, value in x.items()}
     yield from given(weights, example, terms)
-    yield from sums(f"y w.x - {bar}" if bar else "y w.x", [-bar, *(y * term for term in terms.values())])
+    yield from sums(f"y w.x - {bar}" if bar != 0 else "y w.x", [-bar, *(y * term for term in terms.values())])
     yield from products("decay", [rate, regularizer])
     decay = 1 - rate * regularizer
     fired = sign_of(y * sum(terms.values()) - bar) < 0

@@ -10,7 +10,7 @@ from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.gadgets.reading.step_data import step_data
 from ogd_exact.text.wording import argument, counted, wrapped
 from ogd_exact.training.annealed.single_pass import AnnealedFrame, SinglePass
-from ogd_exact.training.runs.report import target_lines
+from ogd_exact.training.runs.report import asked_lines
 
 FEW = 16  # frames that text shows
 
@@ -56,8 +56,7 @@ def report_text(single: SinglePass, done: Sequence[AnnealedFrame], circuit: str,
         f"rates {one_line(data['rates'], 60)}, from {one_line(data['first_rate'], 40)} "
         f"to {one_line(data['last_rate'], 40)}; "
         f"bits are plus or minus {one_line(data['size'], 40)}; proved for these rates.",
-        f"asks for {one_line(data['property'], 60)}",
-        *target_lines(single.made.asked),
+        *asked_lines(single.made.asked),
     ]
     for k in range(min(frames, FEW)):
         answer = "yes" if k == data["frame"] else "no"

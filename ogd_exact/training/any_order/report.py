@@ -8,7 +8,7 @@ from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.text.wording import counted, wrapped
 from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.runs.conclude import Conclusion
-from ogd_exact.training.runs.report import target_lines
+from ogd_exact.training.runs.report import asked_lines
 from ogd_exact.training.runs.simulation import Outcome
 
 SAID = {
@@ -69,8 +69,7 @@ def report_text(reduction: SlotReduction, ran: Conclusion | None) -> str:
             f"{len(reduction.slots)} slots, {reduction.dimension} weights, {len(reduction.examples)} examples, "
             f"{reduction.epochs} epochs for a frame{rate}; proved {proved(reduction)}."
         ),
-        *wrapped(f"asks for {one_line(asked.wanted, 60)}"),
-        *target_lines(asked),
+        *asked_lines(asked),
     ]  # fmt: skip
     if ran is None:
         return "\n".join(lines)

@@ -33,8 +33,16 @@ class Enclosure(NamedTuple):
         return self.plus(other.negated())
 
     def times(self, other: "Enclosure") -> "Enclosure":
+        if ZERO in (self, other):
+            return ZERO
         ends = [a * b for a in self for b in other]
         return Enclosure(min(ends) >> BITS, -(-max(ends) >> BITS))
+
+    def inverse(self) -> "Enclosure":
+        """Of numbers above 0."""
+        if not self.low > 0:
+            raise ZeroDivisionError
+        return Enclosure((ONE << BITS) // self.high, -(-(ONE << BITS) // self.low))
 
     def wider(self, by: int) -> "Enclosure":
         return Enclosure(self.low - by, self.high + by)

@@ -24,7 +24,7 @@ def header_data(reduction: LogisticReduction) -> dict[str, Any]:
         "assumptions": asked.assumptions.data(),
         "model": reduction.model,
         "rule": "logistic",
-        "step": STEP | {"rate": str(reduction.rate)},
+        "step": STEP | {"rate": str(reduction.rate), "regularizer": str(reduction.regularizer)},
         **size_data(reduction),
         "coordinates": program.coordinates(),
         "initial": {},

@@ -7,10 +7,10 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.text.wording import counted, wrapped
-from ogd_exact.training.logistic.certificate import GADGETS
+from ogd_exact.training.logistic.certificate import GADGETS, Level
 from ogd_exact.training.logistic.read import Certified, LogisticTables
 from ogd_exact.training.logistic.reduction import LogisticReduction
-from ogd_exact.training.runs.report import target_lines
+from ogd_exact.training.runs.report import asked_lines
 from ogd_exact.training.runs.simulation import Outcome
 
 SAID = {
@@ -28,6 +28,9 @@ def level_data(known: Certified) -> dict[str, Any]:
         "eta": str(level.rate),
         "dtype": level.dtype,
         "fan_out": level.fan_out,
+        "keeps": str(level.keeps),
+        "examples": [level.shortest, level.longest],
+        "noise": str(level.noise),
         "error": str(level.error),
         "read": str(level.read),
         "rest": str(level.rest),
@@ -52,8 +55,9 @@ def verify_text(tables: Sequence[LogisticTables], source: str) -> str:
     for found in tables:
         proved = "every circuit of NAND gates, for ever, from w = 0, in real arithmetic and in floats"
         lines += wrapped(f"{found.model}: {proved} ({FLOATS})")
-        for data in map(level_data, found.levels):
-            of = f"eta = {data['eta']}, {data['dtype']}, fan-out up to {data['fan_out']}"
+        for known in found.levels:
+            data = level_data(known)
+            of = f"eta = {data['eta']}, {data['dtype']}, fan-out up to {data['fan_out']}{conditions(known.level)}"
             checked = f"proved, {data['gadgets']} gadgets, {data['cases']} cases"
             verdict = f"a bit is off by at most {data['error']}: {checked}" if data["verified"] else "FAILED"
             lines += wrapped(f"{of}: {verdict}", "  ", "    ")
@@ -64,17 +68,42 @@ def verify_text(tables: Sequence[LogisticTables], source: str) -> str:
     return "\n".join(lines)
 
 
+def conditions(level: Level) -> str:
+    """What else a level asks for, and allows."""
+    parts = [f", passes of {level.shortest} to {level.longest} examples"] if level.decays else []
+    parts += [f", noise up to {level.noise} of a bit in a pass"] if level.noise else []
+    return "".join(parts)
+
+
 def size_data(reduction: LogisticReduction) -> dict[str, Any]:
     netlist, level = reduction.netlist, reduction.level
     return {
-        "parameters": {"lambda": "0", "eta": str(level.rate)},
+        "parameters": {"lambda": str(reduction.regularizer), "eta": str(level.rate)},
         "inputs": netlist.inputs,
         "gates": len(netlist.gates),
         "dimension": reduction.program.dimension,
         "examples": reduction.size,
         "fan_out": reduction.fan_out,
         "error": {dtype: str(level.error) for dtype, level in reduction.levels.items()},
+        "noise": str(reduction.noise),
     }
+
+
+def rates(reduction: LogisticReduction) -> str:
+    rate = f"eta = {reduction.rate}"
+    if not reduction.level.decays:
+        return rate
+    return f"{rate}, lambda = {reduction.regularizer}, so that a pass leaves {reduction.level.keeps} of a weight"
+
+
+def noise(reduction: LogisticReduction) -> str:
+    """What may be added to weights."""
+    if not (level := reduction.noisy):
+        return "with noise nothing is certified at this fan-out"
+    most = f"noise of up to {reduction.noise} in every weight after every step is harmless, too"
+    return (
+        f"{most}: a bit is off by at most {level.error * level.rate} then, and yes is above {level.noise * level.rate}"
+    )
 
 
 def report_json(reduction: LogisticReduction, outcome: Outcome | None) -> str:
@@ -90,17 +119,19 @@ def report_json(reduction: LogisticReduction, outcome: Outcome | None) -> str:
 def report_text(reduction: LogisticReduction, outcome: Outcome | None) -> str:
     asked, level, netlist = reduction.asked, reduction.level, reduction.netlist
     gates = counted(len(netlist.gates), "NAND gate")
-    bit = f"up to a yes a bit, which is {level.rate} or -{level.rate}, is never off by more than"
+    of = f", or {level.keeps} of that and more, as it decays" if level.decays else ""
+    bit = f"up to a yes a bit, which is {level.rate} or -{level.rate}{of}, is never off by more than"
     off = f"{bit} {level.error * level.rate} in real arithmetic and in float64"
     if reduction.single is not None:
         off += f", and {reduction.single.error * level.rate} in float32"
     lines = [
         *wrapped(f"{one_line(asked.circuit, 60)} by {reduction.model}: n = {netlist.inputs}, m = {gates},"),
-        *wrapped(f"{reduction.program.dimension} weights, {reduction.size} examples in a pass, eta = {level.rate}"),
-        *wrapped(f"asks for {one_line(asked.wanted, 60)}"),
-        *target_lines(asked),
+        *wrapped(f"{reduction.program.dimension} weights, {reduction.size} examples in a pass, {rates(reduction)}"),
+        *asked_lines(asked),
         *wrapped(f"proved for ever, from w = 0: {off} ({FLOATS})"),
         *wrapped(f"fan-out {reduction.fan_out}, and eta = {level.rate} is proved for {level.fan_out}"),
+        *wrapped(noise(reduction)),
+        *wrapped("no intercept: give it to a library with fit_intercept=False, in this order (shuffle=False)"),
     ]
     assuming = one_line(str(asked.assumptions))
     if outcome is None:

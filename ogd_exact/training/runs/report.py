@@ -11,7 +11,7 @@ from ogd_exact.circuits.closing.assumptions import Assumptions
 from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.text.wording import argument, columns, counted, wrapped
-from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.asked import NetlistQuestion, asks
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.simulation import Moment, Outcome
@@ -83,12 +83,11 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
     given = "".join(f", {key} = {one_line(value, 12)}" for key, value in reduction.chosen.items())
     weights = f"{reduction.program.dimension} weights, {reduction.examples} examples{given}; proved for all passes."
     bound = one_line(str(reduction.norm.bound), 12) if reduction.norm else ""
-    asks, means = (text.format(bound=bound) for text in HOW[reduction.question])
+    how, means = (text.format(bound=bound) for text in HOW[reduction.question])
     lines = [
         name + (" " if len(name) + 1 + len(size) <= columns() else "\n") + size,
         *wrapped(weights),
-        *wrapped(f"asks for {one_line(reduction.wanted, 60)}{asks}"),
-        *target_lines(reduction.asked),
+        *asked_lines(reduction.asked, how),
         *([f"circuit of sha256 {reduction.asked.sha256[:DIGITS]}"] if reduction.asked.sha256 else []),
     ]
     if reduction.norm is not None:
@@ -123,13 +122,13 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
     return "\n".join(lines)
 
 
-def target_lines(asked: NetlistQuestion) -> list[str]:
-    """Which latch each bit of a target is of, unless it reads as a number does."""
-    names = asked.latches[::-1]
+def asked_lines(asked: NetlistQuestion, how: str = "") -> list[str]:
+    """What is asked, and how; and which latch each bit of a target is of, unless it reads as a number does."""
+    lines, names = wrapped(asks(asked.wanted) + how), asked.latches[::-1]
     if not asked.wanted.startswith("target ") or len(names) < 2 or is_register(names):
-        return []
+        return lines
     more = f" and {len(names) - MOST_BITS} more" if len(names) > MOST_BITS else ""
-    return wrapped(f"its bits are {', '.join(one_line(name, 40) for name in names[:MOST_BITS])}{more}")
+    return lines + wrapped(f"its bits are {', '.join(one_line(name, 40) for name in names[:MOST_BITS])}{more}")
 
 
 def is_register(names: Sequence[str]) -> bool:

@@ -151,7 +151,7 @@ class Simulation:
                     self.compare()
                 yield told
                 if self.accepted:
-                    return
+                    return  # type: ignore[unreachable]  # a step has been since the loop asked
             self.frame += 1
 
     def off_kink(self, example: Example) -> Moment:

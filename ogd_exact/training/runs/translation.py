@@ -6,7 +6,7 @@ from ogd_exact.circuits.invariants.equivalence import equivalence
 from ogd_exact.circuits.invariants.sweep import Sweep
 from ogd_exact.circuits.netlists.nand_gates import most_gates
 from ogd_exact.text.wording import counted
-from ogd_exact.training.constructions.closing import question_of
+from ogd_exact.training.constructions.asked import asks, question_of
 from ogd_exact.training.constructions.request import Request
 
 
@@ -23,7 +23,7 @@ def translation(request: Request) -> Translation:
     made, netlist = question.made, question.netlist
     n, m, gates = len(made.circuit.latches), len(made.circuit.ands), len(netlist.gates)
     lines = [
-        f"{request.circuit_name()}, asked for {question.wanted}",
+        f"{request.circuit_name()} {asks(question.wanted)}",
         f"C   n = {n}, m = {m}: {counted(n, 'latch', 'latches')}, {counted(m, 'and')} of two, inverters free",
         f"C'  n' = {netlist.inputs}, m' = {gates}: {counted(netlist.inputs, 'input')}, {counted(gates, 'NAND gate')}",
         f"    n' = n + 1, m' <= 5 m + 7 n + 8 = {most_gates(n, m)}",

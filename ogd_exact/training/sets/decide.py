@@ -98,8 +98,8 @@ class Decision:
                         if options.trace:
                             options.trace(moment)
                     done = moments[-1].number
-                    if walk.yes:
-                        return self.found("accepted", done, steps=done)
+                    if walk.yes:  # which it was not before the step
+                        return self.found("accepted", done, steps=done)  # type: ignore[unreachable]
                     changed = moments[-1].changed.values() if self.explosive else ()
                     if done % self.size and (limit := self.limit(changed, done)):
                         return self.found("undecided", limit=limit, steps=done)

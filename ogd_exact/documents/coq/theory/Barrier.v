@@ -1,4 +1,5 @@
-(* The barrier: no sequence of quadratic examples implements NAND, whatever the rates, for an affine map cannot. *)
+(* The barrier: no sequence of quadratic examples implements NAND, whatever the rates, for an affine map cannot; nor
+   do examples of a rule whose moves are affine. *)
 From Coq Require Import List Bool Arith ZArith Ring Field InitialRing.
 Require Import OGD.Theorem OGD.Field.
 Import ListNotations.
@@ -65,14 +66,40 @@ Proof.
   rewrite eq, p. ring.
 Qed.
 
-Theorem no_quadratic_nand es w yes no a b c : a <> b -> yes <> no ->
-  ~ forall p q, descend es (storing yes no a b w p q) c = if nand p q then yes else no.
+Lemma no_balanced_nand (pass : weights F -> weights F) w yes no a b c :
+  (forall s t u v, balanced s t u v -> balanced (pass s) (pass t) (pass u) (pass v)) -> a <> b -> yes <> no ->
+  ~ forall p q, pass (storing yes no a b w p q) c = if nand p q then yes else no.
 Proof.
-  intros ab differ all. apply differ.
+  intros keeps ab differ all. apply differ.
   assert (sums : balanced (storing yes no a b w true true) (storing yes no a b w true false)
     (storing yes no a b w false true) (storing yes no a b w false false)).
   { intros d. unfold storing. destruct (Nat.eqb_spec d a), (Nat.eqb_spec d b); subst; ring || congruence. }
-  pose proof (descend_balanced es _ _ _ _ sums c) as after. rewrite !all in after. cbn in after.
+  pose proof (keeps _ _ _ _ sums c) as after. rewrite !all in after. cbn in after.
   transitivity (yes + yes - yes); [ring|]. rewrite <- after. ring.
+Qed.
+Theorem no_quadratic_nand es w yes no a b c : a <> b -> yes <> no ->
+  ~ forall p q, descend es (storing yes no a b w p q) c = if nand p q then yes else no.
+Proof. apply no_balanced_nand. intros s t u v. apply descend_balanced. Qed.
+
+(* A rule of any score and kinks, with any regularizer, whose moves are one affine function of w.x and v. *)
+Definition affine_moves (R : rule F) : Prop := exists of_p of_v constant to_p to_v to_constant : F -> F,
+  forall y p v, move_in R (interval R y p v) y p v =
+    (of_p y * p + of_v y * v + constant y, to_p y * p + to_v y * v + to_constant y).
+Lemma step_balanced R k e s t u v : affine_moves R -> balanced s t u v ->
+  balanced (step R k e s) (step R k e t) (step R k e u) (step R k e v).
+Proof.
+  intros (a1 & a2 & a3 & b1 & b2 & b3 & affine) eq c. destruct e as [x y]. unfold step. rewrite !affine.
+  assert (dots : dot x s = dot x t + dot x u - dot x v).
+  { induction x as [|[d p] x IH]; [cbn; ring|].
+    change (p * s d + dot x s = p * t d + dot x t + (p * u d + dot x u) - (p * v d + dot x v)).
+    rewrite IH. replace (s d) with (s d + v d - v d) by ring. rewrite eq. ring. }
+  assert (at_ : forall d, s d = t d + u d - v d) by (intros d; rewrite <- eq; ring).
+  rewrite dots, (at_ c), (at_ k). destruct (c =? k)%nat; ring.
+Qed.
+Theorem affine_moves_make_no_nand R k es w yes no a b c : affine_moves R -> a <> b -> yes <> no ->
+  ~ forall p q, fold_left (fun w e => step R k e w) es (storing yes no a b w p q) c = if nand p q then yes else no.
+Proof.
+  intros affine. apply no_balanced_nand. induction es as [|e es IH]; intros s t u v eq; [exact eq|].
+  apply IH, step_balanced; assumption.
 Qed.
 End Barrier.

@@ -1,7 +1,7 @@
 (* The reals are an ordered field, so that every theorem covers them.
    Only this file rests on the axioms of Coq's reals. *)
 From Coq Require Import Reals Lra Field_theory.
-Require Import OGD.Theorem.
+Require Import OGD.Theorem OGD.Field OGD.Dichotomy.
 Local Open Scope R_scope.
 
 Definition R_less (x y : R) : bool := if Rlt_dec x y then true else false.
@@ -25,4 +25,10 @@ Lemma rates_have_roots (eta : reals) : (0 < eta)%F -> exists root : reals, (0 < 
 Proof.
   cbn. rewrite R_less_iff. intros pos. exists (sqrt eta). rewrite R_less_iff. split; [apply sqrt_lt_R0, pos|].
   unfold pow. cbn. rewrite Rmult_1_r. apply sqrt_sqrt. lra.
+Qed.
+Lemma reals_have_squares : squares_suffice (F := reals).
+Proof.
+  intros x pos. destruct (rates_have_roots x pos) as (s & s_positive & square). exists (cons one nil), s.
+  split; [exact positive_one|]. split; [exact s_positive|]. rewrite <- square.
+  change (s * s = s * (s * 1) * (1 * 1 + 0)). ring.
 Qed.

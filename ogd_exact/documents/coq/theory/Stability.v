@@ -1,7 +1,7 @@
 (* Stable steps cannot cycle: below the edge of stability a smooth convex loss of w.x repeats no states but fixed
    points. *)
 From Coq Require Import List Bool Arith ZArith Lia Ring Field InitialRing.
-Require Import OGD.Theorem OGD.Field.
+Require Import OGD.Theorem OGD.Field OGD.Inner.
 Import ListNotations.
 Local Open Scope field_scope.
 
@@ -9,68 +9,12 @@ Section Stability.
 Context {F : ordered_field}.
 Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
   constants [numeral], power_tac (power_of F) [exponent]).
-Definition le (x y : F) : Prop := x < y \/ x = y.
-Infix "<=" := le : field_scope.
-Implicit Types x y z : F.
 
 Variable n : nat.     (* how many weights there are *)
-Fixpoint sum (k : nat) (f : nat -> F) : F := match k with 0%nat => 0 | S k => sum k f + f k end.
-Definition inner (u w : weights F) : F := sum n (fun c => u c * w c).
-Definition alike (u w : weights F) : Prop := forall c, (c < n)%nat -> u c = w c.
-(* An example x with the derivative of its loss as a function of w.x, the rate included. *)
-Record smooth := { vector : weights F; slope : F -> F }.
+Notation smooth := (smooth F). Notation inner := (inner (F := F) n). Notation alike := (alike n).
+Notation smooth_step := (smooth_step n). Notation pass := (pass n). Notation distance := (distance n).
 Definition stable (e : smooth) : Prop := exists L, L * inner (vector e) (vector e) < #2 /\
   forall a b, a < b -> 0 <= slope e b - slope e a /\ slope e b - slope e a <= L * (b - a).
-Definition smooth_step (w : weights F) (e : smooth) : weights F :=
-  fun c => w c - slope e (inner w (vector e)) * vector e c.
-Definition pass (es : list smooth) (w : weights F) : weights F := fold_left smooth_step es w.
-
-(* Order. *)
-Lemma le_add x y z : x <= y -> x + z <= y + z.
-Proof. intros [l| ->]; [left; apply less_add, l|right; reflexivity]. Qed.
-Lemma le_trans x y z : x <= y -> y <= z -> x <= z.
-Proof. intros [a| ->] [b| <-]; unfold le; auto. left. apply (less_transitive _ _ y); assumption. Qed.
-Lemma le_sub x y : 0 <= y - x <-> x <= y.
-Proof.
-  split; intros [l|e]; [left; apply less_sub, l|right|left; apply less_sub, l|right; rewrite e; ring].
-  transitivity (0 + x); [ring|]. rewrite e. ring.
-Qed.
-Lemma le_mul x y : 0 <= x -> 0 <= y -> 0 <= x * y.
-Proof.
-  intros [a|a] [b|b]; [left; apply less_mul; assumption| | |]; right; rewrite <- ?a, <- ?b; ring.
-Qed.
-Lemma le_plus x y : 0 <= x -> 0 <= y -> 0 <= x + y.
-Proof. intros a b. apply (le_trans _ _ _ b). replace y with (0 + y) at 1 by ring. apply le_add, a. Qed.
-Lemma plus_positive x y : 0 <= x -> 0 < y -> 0 < x + y.
-Proof. intros [l| <-] p; [apply positive_add; assumption|replace (0 + y) with y by ring; exact p]. Qed.
-Lemma square_nonnegative x : 0 <= x * x.
-Proof.
-  destruct (0 <? x) eqn:p; [left; apply less_mul; exact p|]. destruct (x <? 0) eqn:q.
-  - left. apply negative_opp in q. replace (x * x) with (- x * - x) by ring. apply less_mul; exact q.
-  - right. rewrite (less_total _ _ _ p q). rewrite <- (less_total _ _ _ p q). ring.
-Qed.
-Lemma le_antisym x y : x <= y -> y <= x -> x = y.
-Proof. intros [a|a] [b|b]; auto. destruct (less_asym _ _ a b). Qed.
-Lemma product_zero x y : x * y = 0 -> x = 0 \/ y = 0.
-Proof.
-  intros e. destruct (0 <? x) eqn:p; [|destruct (x <? 0) eqn:q; [|left; symmetry; apply (less_total _ _ _ p q)]]; right.
-  - transitivity (inv x * (x * y)); [|rewrite e; ring]. field. apply positive_nonzero, p.
-  - transitivity (inv x * (x * y)); [|rewrite e; ring]. field. intros z. rewrite z in q. apply (less_irrefl _ q).
-Qed.
-Lemma sum_ext k f g : (forall c, (c < k)%nat -> f c = g c) -> sum k f = sum k g.
-Proof.
-  induction k as [|k IH]; intros e; cbn; [reflexivity|]. rewrite IH, e by (intros; apply e; lia) || lia.
-  reflexivity.
-Qed.
-Lemma sum_nonnegative k f : (forall c, (c < k)%nat -> 0 <= f c) -> 0 <= sum k f.
-Proof. induction k as [|k IH]; intros h; cbn; [right; reflexivity|]. apply le_plus; [apply IH; intros; apply h;
-  lia|apply h; lia]. Qed.
-Lemma sum_combine k f g a b : sum k (fun c => a * f c + b * g c) = a * sum k f + b * sum k g.
-Proof. induction k as [|k IH]; cbn; [ring|]. rewrite IH. ring. Qed.
-
-(* The difference of two states, and the square of its length. *)
-Definition minus (u w : weights F) : weights F := fun c => u c - w c.
-Definition distance (u w : weights F) : F := inner (minus u w) (minus u w).
 Lemma step_distance e u w : stable e ->
   distance (smooth_step u e) (smooth_step w e) <= distance u w /\
   (distance (smooth_step u e) (smooth_step w e) = distance u w ->
@@ -79,9 +23,7 @@ Proof.
   intros (L & edge & lipschitz). set (x := vector e) in *. set (N := inner x x) in *.
   set (d := inner (minus u w) x). set (a := inner u x). set (b := inner w x).
   assert (ab : a - b = d).
-  { unfold a, b, d, inner, minus. transitivity (1 * sum n (fun c => u c * x c) + (-1) * sum n (fun c => w c * x c));
-      [ring|].
-    rewrite <- sum_combine. apply sum_ext. intros. ring. }
+  { apply inner_minus. }
   assert (N_low : 0 <= N) by (apply sum_nonnegative; intros; apply square_nonnegative).
   assert (bounded : forall h p, 0 < p -> 0 <= h -> h <= L * p -> 0 <= h / p /\ h / p * N < #2).
   { intros h p pos low high. assert (0 <= inv p) by (left; apply positive_inv, pos). split; [apply le_mul; assumption|].
@@ -106,14 +48,7 @@ Proof.
   assert (moved : forall c, minus (smooth_step u e) (smooth_step w e) c = minus u w c - s * d * x c).
   { intros c. unfold minus, smooth_step. fold x a b. rewrite <- eq. ring. }
   assert (new : distance (smooth_step u e) (smooth_step w e) = distance u w - s * (d * d) * (#2 - s * N)).
-  { unfold distance, inner at 1. transitivity (sum n (fun c => (minus u w c - s * d * x c) * (minus u w c - s * d * x
-      c))).
-    - apply sum_ext. intros c _. rewrite !moved. reflexivity.
-    - transitivity (sum n (fun c => 1 * (1 * (minus u w c * minus u w c) + (- (#2 * s * d)) * (minus u w c * x c)) + (s
-        * d * (s * d)) * (x c * x c))).
-      + apply sum_ext. intros. ring.
-      + rewrite sum_combine, sum_combine. fold (inner (minus u w) (minus u w)) (inner (minus u w) x) (inner x x).
-        fold d N. ring. }
+  { unfold distance. rewrite (moved_square _ _ _ _ _ (fun c _ => moved c)). fold d N. ring. }
   assert (gap : 0 < #2 - s * N) by (apply less_sub, s_high).
   assert (loss : 0 <= s * (d * d) * (#2 - s * N)).
   { apply le_mul; [apply le_mul; [exact s_low|apply square_nonnegative]|left; exact gap]. }
@@ -126,8 +61,6 @@ Proof.
       apply product_zero in z as [z|z]; [rewrite z; ring|]. apply product_zero in z as [z|z]; rewrite z; ring. }
     rewrite z. ring.
 Qed.
-Lemma distance_ext u u' w w' : alike (minus u w) (minus u' w') -> distance u w = distance u' w'.
-Proof. intros e. apply sum_ext. intros c l. rewrite e by exact l. reflexivity. Qed.
 Lemma pass_distance es : Forall stable es -> forall u w, distance (pass es u) (pass es w) <= distance u w /\
   (distance (pass es u) (pass es w) = distance u w -> alike (minus (pass es u) (pass es w)) (minus u w)).
 Proof.
@@ -139,13 +72,6 @@ Proof.
   { apply le_antisym; [exact low1|]. rewrite <- same. exact low2. }
   intros c l. rewrite same2 by (rewrite ?mid; assumption). apply same1; assumption.
 Qed.
-Lemma pass_alike es : forall u w, alike u w -> alike (pass es u) (pass es w).
-Proof.
-  induction es as [|e es IH]; intros u w same; [exact same|]. apply IH. intros c l. unfold smooth_step.
-  replace (inner u (vector e)) with (inner w (vector e)); [rewrite same by exact l; reflexivity|].
-  apply sum_ext. intros d ld. rewrite same by exact ld. reflexivity.
-Qed.
-
 (* A map that drives no two states apart, and keeps the difference of those whose distance it keeps. *)
 Definition rigid (P : weights F -> weights F) : Prop := forall u w, distance (P u) (P w) <= distance u w /\
   (distance (P u) (P w) = distance u w -> alike (minus (P u) (P w)) (minus u w)).
@@ -232,9 +158,7 @@ Lemma batch_rigid es : stable_batch es -> rigid (batch_step es).
 Proof.
   intros (L & lipschitz & edge) u w. set (d := minus u w). set (x := fun e => inner d (vector e)).
   assert (apart : forall e, inner u (vector e) - inner w (vector e) = x e).
-  { intros e. unfold x, d, inner, minus.
-    transitivity (1 * sum n (fun c => u c * vector e c) + (-1) * sum n (fun c => w c * vector e c)); [ring|].
-    rewrite <- sum_combine. apply sum_ext. intros. ring. }
+  { intros e. apply inner_minus. }
   set (s := fun e =>
     if (0 <? x e) || (x e <? 0) then (slope e (inner u (vector e)) - slope e (inner w (vector e))) / x e else 0).
   assert (ratio : forall e, In e es -> slope e (inner u (vector e)) - slope e (inner w (vector e)) = s e * x e /\
@@ -272,10 +196,8 @@ Proof.
   assert (AA : inner A A = total es (fun e => s e * (x e * g e))).
   { unfold A at 2. rewrite inner_total. apply total_ext. intros e _. unfold g. ring. }
   assert (new : distance (batch_step es u) (batch_step es w) = distance u w - (#2 * q - inner A A)).
-  { unfold distance, inner at 1. fold d.
-    transitivity (sum n (fun c => 1 * (1 * (d c * d c) + (- #2) * (d c * A c)) + 1 * (A c * A c)));
-      [apply sum_ext; intros c _; rewrite !moved; ring|].
-    rewrite sum_combine, sum_combine. fold (inner d d) (inner d A) (inner A A). rewrite dA. ring. }
+  { unfold distance. rewrite (moved_square n d _ 1 A) by (intros c _; rewrite moved; ring). rewrite dA. fold d.
+    unfold distance. ring. }
   destruct (alike_or_not A) as [still|moves].
   - assert (same : alike (minus (batch_step es u) (batch_step es w)) d).
     { intros c l. rewrite moved, still by exact l. ring. }

@@ -60,8 +60,13 @@ export class SpaceTime {
     if (this.size) this.picture(run, pass, done, truths);
   }
 
+  // The state as one number, where it is one: a single register.
+  number(truths) {
+    return this.board || this.registers.length > 1 ? "" : numberOf(truths);
+  }
+
   state(truths) {
-    const number = this.board ? "" : numberOf(truths);
+    const number = this.number(truths);
     byId("state-number").textContent = number.length > 9 ? "" : number;
     const bits = this.several ? this.lines(truths) : this.chips(truths, 0);
     const holds = truths.every((truth) => truth === "true" || truth === "false");
@@ -168,7 +173,7 @@ export class SpaceTime {
     const wrong = pass > 0 && !run.follows(pass - 1);
     const { w, h } = this.cells(context, inWordOrder(truths), { ...plan, x, y });
     const { ink, soft, glow, warn } = colours();
-    const number = this.board ? "" : numberOf(truths);
+    const number = this.number(truths);
     const word = this.board ? spelled(this.latches, truths) : wordOf(truths);
     const name = `${this.noun} ${pass + 1}: ${word}${number ? `, ${number}` : ""}${wrong ? ", not what the circuit says" : ""}`;
     this.boxes.push({ pass, name, x, y, w, h });

@@ -5,7 +5,7 @@ import { Controls } from "./controls.js";
 import { byId, fill, html } from "./dom.js";
 import { showLegend } from "./legend.js";
 import { cellText, counted } from "./show.js";
-import { answer, headline, premise, question, usual } from "./story.js";
+import { answer, headline, premise, question } from "./story.js";
 import { onTheme, restoreTheme, switchTheme } from "./theme.js";
 import { noun } from "./words.js";
 
@@ -49,7 +49,7 @@ export class Stage {
     const parts = Object.entries(data.parameters).map(([name, text]) => `${cellText(name)} = ${text}`);
     if (data.field.kind === "powers") parts.push(`α = 1 − λ = ${data.field.base}`);
     if (!data.circuit) return parts.join(" · ");
-    const asked = [data.title, !usual(data) && `asked for ${data.property}`, data.assuming].filter(Boolean).join(", ");
+    const asked = [data.title, data.assuming].filter(Boolean).join(", ");
     const gates = counted(data.circuit.gates.length, "NAND gate");
     return [asked, ...parts, [gates, `${data.coordinates.length} weights`, sizes].filter(Boolean).join(", ")].join(" · ");
   }

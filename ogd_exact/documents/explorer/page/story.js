@@ -31,11 +31,15 @@ export function headline(data) {
 }
 
 // Whether what is asked is the machine's own question, by whatever name its file has for it.
-export const usual = ({ property, machine }) =>
-  (property === "bad b0" || property === "bad" || !property) && Object.hasOwn(QUESTIONS, machine ?? "");
+const usual = ({ property, machine }) =>
+  (!property || property.startsWith("bad")) && Object.hasOwn(QUESTIONS, machine ?? "");
 
 // The question as people ask it, where it is the machine's own; else by the name that its file has for it.
-export const question = (data) => (usual(data) ? QUESTIONS[data.machine] : `Will ${data.property} ever hold?`);
+export function question(data) {
+  if (usual(data)) return QUESTIONS[data.machine];
+  const [, kind, name] = /^(\w*) (.*)/s.exec(data.property);
+  return kind === "target" ? `Will the state ever become ${name}?` : `Will ${name} ever hold?`;
+}
 
 // What happens, in a sentence.
 export function premise(data, examples) {

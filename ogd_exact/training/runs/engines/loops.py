@@ -34,7 +34,7 @@ def branches(pieces: Pieces, doing: Callable[[Terms], Any], k: int = 0) -> Any:
     kink, value_there, beyond = pieces.kinks[k], total(pieces.values[k + 1]), branches(pieces, doing, k + 1)
 
     @machine_code
-    def branch(s, p, y, start, end, index, value, limit, accept, weights):  # type: ignore
+    def branch(s, p, y, start, end, index, value, limit, accept, weights):  # type: ignore[no-untyped-def]
         if s < kink:
             return here(s, p, y, start, end, index, value, limit, accept, weights)
         if s == kink and value_here(p, y) != value_there(p, y):
@@ -54,7 +54,7 @@ def pass_of(moves: Pieces, after: Pieces, signs: bool, dense: bool) -> Any:
         become = total(terms)
 
         @machine_code
-        def put(s, w, y, start, end, index, value, limit, accept, weights):  # type: ignore
+        def put(s, w, y, start, end, index, value, limit, accept, weights):  # type: ignore[no-untyped-def]
             wanted = become(w, y)
             weight = wanted // divisor
             weights[index[start]] = weight
@@ -70,7 +70,7 @@ def pass_of(moves: Pieces, after: Pieces, signs: bool, dense: bool) -> Any:
         move, fires = total(terms), bool(terms)
 
         @machine_code
-        def act(s, p, y, start, end, index, value, limit, accept, weights):  # type: ignore
+        def act(s, p, y, start, end, index, value, limit, accept, weights):  # type: ignore[no-untyped-def]
             if not fires:
                 return DONE
             slope = move(p, y)
@@ -95,7 +95,7 @@ def pass_of(moves: Pieces, after: Pieces, signs: bool, dense: bool) -> Any:
     step = branches(moves, moving)
 
     @machine_code
-    def one_pass(first, index, value, label, limit, accept, weights):  # type: ignore
+    def one_pass(first, index, value, label, limit, accept, weights):  # type: ignore[no-untyped-def]
         for t in range(first.shape[0] - 1):
             start, end, y = first[t], first[t + 1], label[t]
             p = weights[index[start]] * value[start]
@@ -118,7 +118,7 @@ def pass_of(moves: Pieces, after: Pieces, signs: bool, dense: bool) -> Any:
 
 
 @partial(compiled, keep=False)
-def passes(one, data, limit, accept, to_stop, weights, before, kept, most):  # type: ignore
+def passes(one, data, limit, accept, to_stop, weights, before, kept, most):  # type: ignore[no-untyped-def]
     """Passes until the weights are the kept ones, or a pass stops in its middle: then its first weights are restored.
 
     With to_stop, a pass that changes nothing is the last, and is not counted. Returns how many passes, and why no more.

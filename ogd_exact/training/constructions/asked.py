@@ -11,7 +11,7 @@ from ogd_exact.circuits.closing.stimulus_file import read_stimulus_file
 from ogd_exact.circuits.formats.load import identified
 from ogd_exact.circuits.netlists.nand import Netlist, asked_property, property_text, word_bits
 from ogd_exact.circuits.netlists.sequential import Sequential, some
-from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.kernel.errors import InputError, one_line
 from ogd_exact.text.wording import argument
 from ogd_exact.training.constructions.request import Request
 
@@ -22,7 +22,7 @@ class NetlistQuestion:
 
     circuit: str
     latches: tuple[str, ...]  # the names of the circuit's own, in the order of --target
-    wanted: str  # such as: bad b0
+    wanted: str  # such as: bad b0, or target 01
     netlist: Netlist
     sha256: str | None = None  # of the circuit's file; none for a machine
     added: tuple[str, ...] = ()  # latches that drive inputs and watch constraints, after the circuit's own
@@ -37,6 +37,12 @@ class NetlistQuestion:
         for name, stored in zip(self.latches, self.netlist.state, strict=True):
             names[stored.input] = f"not {name}" if stored.inverted else name
         return tuple(names.get(i, "spare") for i in range(self.netlist.inputs))
+
+
+def asks(wanted: str) -> str:
+    """What is asked, as a sentence of reports says it."""
+    kind, _, name = one_line(wanted, 60).partition(" ")
+    return f"asks whether the state ever becomes {name}" if kind == "target" else f"asks whether {name} ever holds"
 
 
 class Question(NamedTuple):

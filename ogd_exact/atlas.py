@@ -1,0 +1,5 @@
+"""python -m ogd_exact.atlas"""
+
+from ogd_exact.commands.entry import module
+
+module("atlas", __name__)
