@@ -15,7 +15,7 @@ from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.training.any_order.read import read_slots
 from ogd_exact.training.any_order.reduction import assembled
 from ogd_exact.training.any_order.run import run
-from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.asked import NetlistQuestion
 from ogd_exact.training.runs.simulation import Mismatch
 
 ORDERS = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:7")

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from conftest import called, edit, examples, needs, sampled
-from ogd_exact.core.checker.rest import rests
+from ogd_exact.core.checker.velocities import velocities_zero
 from ogd_exact.core.kernel.numbers import rational, sign
 from ogd_exact.core.kernel.step import Example, Step, velocity
 from ogd_exact.core.tables.rules import RULES
@@ -213,17 +213,17 @@ def test_the_checker_insists_by_itself() -> None:
 
     library = read_library(BEYOND, fallback=paper())
     model, table = library.models["svm-nesterov"], library.tables["svm-nesterov", "reset"]
-    assert rests(table, model)
+    assert velocities_zero(table, model)
     contract = model.contracts["reset"]
     for wrong in (
         replace(contract, before={"i1": "bit"}),
         replace(contract, before={"i1": "bit", "v_i1": "1"}),
         replace(contract, after={"i1": "unset", "v_i1": "1"}),
     ):
-        assert not rests(table, replace(model, contracts={"reset": wrong}))
-    assert not rests(table, replace(model, contracts={}))
-    assert not rests(table, replace(model, regularizer="1/4"))
-    assert not rests(replace(table, steps=(replace(table.steps[0], call="copy"),)), model)
+        assert not velocities_zero(table, replace(model, contracts={"reset": wrong}))
+    assert not velocities_zero(table, replace(model, contracts={}))
+    assert not velocities_zero(table, replace(model, regularizer="1/4"))
+    assert not velocities_zero(replace(table, steps=(replace(table.steps[0], call="copy"),)), model)
 
 
 def test_the_heavy_ball_with_pauses_is_the_plain_rule_on_another_quantity() -> None:

@@ -1,6 +1,7 @@
 """atlas: which losses compute, by the constructions that are shipped, which cannot, and of which that is open."""
 
 import json
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -19,6 +20,7 @@ from ogd_exact.gadgets.reading.folder import SHIPPED, paper, read_library
 from ogd_exact.gadgets.reading.read import read_model
 from ogd_exact.robustness.precision.tabled import bits_of_tables
 from ogd_exact.text.text_table import text_table
+from ogd_exact.text.wording import columns
 from ogd_exact.training.constructions.construction import Construction, construction
 from ogd_exact.training.constructions.request import RATES
 
@@ -28,6 +30,7 @@ COLUMNS = ("plain", "bias", "L2", "momentum")
 DYADIC = ("1/2", "2", "1/4", "4")  # values of symbols to run at, where floats may be exact
 LOGISTIC = "linear classifier, logistic loss"
 LIBRARIES = {"sklearn": "scikit-learn", "torch": "PyTorch"}
+WIDEST = "computes"
 CANNOT = ("plain", "bias")  # a bias is a weight whose entry is 1 in every example
 
 
@@ -52,7 +55,11 @@ class Atlas:
     losses: Mapping[str, Mapping[str, Cell]]  # by their words, and by COLUMNS
 
     def text(self) -> str:
-        verdicts = [[words, *(cells[key].verdict for key in COLUMNS)] for words, cells in self.losses.items()]
+        room = columns() - sum(len(WIDEST) + 2 for _ in COLUMNS)
+        verdicts = [
+            ["\n".join(textwrap.wrap(words, room)), *(cells[key].verdict for key in COLUMNS)]
+            for words, cells in self.losses.items()
+        ]
         return text_table(["loss", *COLUMNS], verdicts)
 
     def to_json(self) -> str:
@@ -78,7 +85,8 @@ def atlas() -> Atlas:
             row = rows[family_of(model.rule), model.rule.words.replace(" with a bias", "")]
             built = construction(library, model.name, folder)
             row.setdefault(column(model, built), computing(name, library, model, built))
-    rows[0, LOGISTIC]["plain"] = Cell("computes", "logistic/logistic", libraries=("scikit-learn",))
+    for key, name in (("plain", "logistic"), ("L2", "logistic-reg")):
+        rows[0, LOGISTIC][key] = Cell("computes", f"logistic/{name}", libraries=("PyTorch", "scikit-learn"))
     order = sorted(rows, key=lambda key: (key[0], -len(rows[key]), key[1]))
     known = {key[1]: rows[key] for key in order} | dict(without_tables())
     return Atlas({words: {key: cells.get(key, Cell()) for key in COLUMNS} for words, cells in known.items()})

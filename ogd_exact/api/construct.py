@@ -21,7 +21,7 @@ from ogd_exact.gadgets.reading.read import read_model
 from ogd_exact.text.files import write_folder
 from ogd_exact.text.text_table import text_table
 from ogd_exact.text.wording import counted, wrapped
-from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.constructions.asked import asked_of
 from ogd_exact.training.constructions.construction import read_construction
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.proof import prove

@@ -17,7 +17,7 @@ from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.gadgets.reading.folder import default_model, is_any_order, is_logistic
 from ogd_exact.training.any_order import from_zero as zero
 from ogd_exact.training.any_order.reduction import slot_reduction
-from ogd_exact.training.constructions.closing import NetlistQuestion as AskedCircuit
+from ogd_exact.training.constructions.asked import NetlistQuestion as AskedCircuit
 from ogd_exact.training.constructions.reduction import reduced
 from ogd_exact.training.constructions.request import Request, number, parameter
 from ogd_exact.training.logistic.reduction import logistic_reduction

@@ -10,9 +10,9 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model
+from ogd_exact.gadgets.reading.contract_text import Read, named, read_file, read_text
 from ogd_exact.gadgets.reading.folder import unfinished_library
 from ogd_exact.gadgets.synthesis.at_numbers import at_numbers
-from ogd_exact.gadgets.synthesis.contract_text import Read, named, read_file, read_text
 from ogd_exact.gadgets.synthesis.explore import Effort
 from ogd_exact.gadgets.synthesis.numbers import Numbers
 from ogd_exact.gadgets.synthesis.problem import Problem, check_supported

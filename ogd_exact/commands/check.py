@@ -7,7 +7,7 @@ from ogd_exact.commands.shell import FAILED, HOLDS, complain, write_report
 from ogd_exact.core.kernel.errors import BadCertificate, one_line
 from ogd_exact.text.files import check_files
 from ogd_exact.text.wording import wrapped
-from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.constructions.asked import asked_of
 from ogd_exact.training.runs.certificate_file import read_certificate
 from ogd_exact.training.runs.conclude import NEVER
 from ogd_exact.training.runs.report import report_json, report_text

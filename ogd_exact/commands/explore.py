@@ -22,7 +22,7 @@ from ogd_exact.documents.explorer.page import page
 from ogd_exact.documents.explorer.picture import picture_format
 from ogd_exact.gadgets.reading.folder import default_model, is_any_order
 from ogd_exact.text.files import check_files
-from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.constructions.asked import asked_of
 from ogd_exact.training.constructions.request import number
 
 

@@ -26,7 +26,7 @@ from ogd_exact.commands.uses import any_order, order_of, own_set
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.extras import install
 from ogd_exact.text.files import check_files
-from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.constructions.asked import asked_of
 from ogd_exact.training.constructions.request import number
 from ogd_exact.training.runs.alone import replay_search_result
 from ogd_exact.training.runs.at_step import OutOfReach, RunPastYes

@@ -12,7 +12,7 @@ from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.options.circuit import add_options
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.gadgets.reading.folder import BEYOND, MODELS, PAPER, SHIPPED, library_in
-from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.asked import NetlistQuestion
 from ogd_exact.training.constructions.construction import construction
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.proof import prove

@@ -64,7 +64,8 @@ def test_the_construction_of_the_docs(tmp_path: Path) -> None:
     (folder / "construction.toml").write_text(found)
     shorter, longer = (simulated("mult:6", "--tables", tables) for tables in (tmp_path, "compact"))
     assert said(shorter) == said(longer)
-    assert shorter["steps"] / shorter["passes"] < 0.85 * longer["steps"] / longer["passes"]
+    # By ABC's netlist four fifths of the examples, without ABC some more.
+    assert shorter["steps"] / shorter["passes"] < 0.95 * longer["steps"] / longer["passes"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from math import lcm
 from typing import Any
 
 from ogd_exact.circuits.netlists.nand import Netlist, Stored
-from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.asked import NetlistQuestion
 
 ORDERS = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:7")
 

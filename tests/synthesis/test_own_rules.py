@@ -21,8 +21,8 @@ from ogd_exact.core.kernel.step import Rule
 from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.rules import RULES
+from ogd_exact.gadgets.reading.contract_text import read_text
 from ogd_exact.gadgets.reading.folder import unfinished_library
-from ogd_exact.gadgets.synthesis.contract_text import read_text
 from ogd_exact.gadgets.synthesis.evidence import check_evidence, problem_words
 from ogd_exact.gadgets.synthesis.numbers import Numbers
 from ogd_exact.gadgets.synthesis.problem import Problem, check_supported

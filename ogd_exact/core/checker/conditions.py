@@ -125,7 +125,7 @@ def broken(check: TableCheck, case: int, k: int, still: bool, low: bool) -> Iter
     """The first step that moves a coordinate in a case, or after which it is not proved to be 0 or less."""
     start, step = check.values.line(check.table.cases[case])[k], 0
     try:
-        for step, examples, weights in check.values.stations(case) if still or low else ():
+        for step, examples, weights in check.values.weights_after_each_example(case) if still or low else ():
             cell, rest = Cell(step, "after", case, k), check.values.decayed(examples) * start
             if still and weights[k] != rest:
                 yield Violation(6, "intermediate", cell, (weights[k], rest))

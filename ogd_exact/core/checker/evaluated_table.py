@@ -160,7 +160,7 @@ class EvaluatedTable:
         names = tuple(self.table.coordinates[position] for position in positions)
         raise CallProblem("no such case", "call", callee.table.gadget, names, local)
 
-    def stations(self, case: int) -> Iterator[tuple[int, int, Weights]]:
+    def weights_after_each_example(self, case: int) -> Iterator[tuple[int, int, Weights]]:
         """The weights after each single example of a case, with the step it is of and the number of examples so far."""
         count = 0
         for k, step in enumerate(self.table.steps):
@@ -170,6 +170,6 @@ class EvaluatedTable:
                 continue
             before, passed = self.line(self.table.before(k)[case]), 0
             callee, positions = self.callee(step)
-            for _, passed, weights in callee.stations(self.matching_case(callee, positions, before)):
+            for _, passed, weights in callee.weights_after_each_example(self.matching_case(callee, positions, before)):
                 yield k, count + passed, self.placed(before, passed, positions, weights)
             count += passed

@@ -1,6 +1,6 @@
 """What the conditions take for granted about the form of a table; readers refuse the same with better words."""
 
-from ogd_exact.core.checker.rest import rests
+from ogd_exact.core.checker.velocities import velocities_zero
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.data import Step, TableData
@@ -47,7 +47,7 @@ def named(table: TableData, model: Model) -> bool:
         and distinct(symbols)
         and table.state == model.state(table.coordinates)
         and {*table.state} <= {*table.coordinates}
-        and (model.momentum == "0" or rests(table, model))
+        and (model.momentum == "0" or velocities_zero(table, model))
         and not {*table.constants} & {*symbols}
         and all({*step.on} <= {*table.inputs} for step in table.steps)
         and {*table.returns} <= {*table.coordinates}

@@ -12,7 +12,7 @@ from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.documents.explorer.number_texts import exact, field, shown_step, texts
 from ogd_exact.documents.explorer.outline import Outline
 from ogd_exact.documents.explorer.table_data import Address, addresses, table_json, with_callees
-from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.asked import NetlistQuestion
 from ogd_exact.training.constructions.construction import Phase
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.reduction import Reduction

@@ -9,7 +9,7 @@ from ogd_exact.documents.explorer.outline import Kept, Outline
 from ogd_exact.text.wording import argument
 from ogd_exact.training.any_order.orders import order as placed_by
 from ogd_exact.training.any_order.reduction import SlotReduction
-from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.asked import NetlistQuestion
 from ogd_exact.training.runs.cycle import Cycle
 from ogd_exact.training.runs.simulation import Outcome
 

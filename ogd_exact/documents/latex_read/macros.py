@@ -3,7 +3,7 @@ r"""The macros that a paper defines (\newcommand, \def, \let, \DeclareMathOperat
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from ogd_exact.documents.latex_read.conditions import UNKNOWN
+from ogd_exact.documents.latex_read.conditionals import UNKNOWN
 from ogd_exact.documents.latex_read.token_reader import TokenReader, Tokens, plain
 from ogd_exact.documents.latex_read.tokens import Token
 from ogd_exact.documents.latex_read.visible_tokens import is_understood

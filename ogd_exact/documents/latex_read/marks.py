@@ -11,7 +11,7 @@ from ogd_exact.core.tables.table import Table
 from ogd_exact.documents.latex_read.header import ROLES
 from ogd_exact.documents.latex_read.tabular import Tabular
 from ogd_exact.documents.latex_read.tokens import Token
-from ogd_exact.gadgets.synthesis.contract_text import read_text
+from ogd_exact.gadgets.reading.contract_text import read_text
 
 WORD = re.compile(r"(model|gadget|continues|columns|aliases)=([A-Za-z0-9_:.,\\-]+)(?:\s+|$)")
 CONTRACT = re.compile(r"contract=(.+)")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.documents.latex_read.conditions import UNKNOWN, Conditions
+from ogd_exact.documents.latex_read.conditionals import UNKNOWN, Conditions
 from ogd_exact.documents.latex_read.token_reader import TokenReader, plain
 from ogd_exact.documents.latex_read.tokens import Token, tokens_of
 from ogd_exact.text.paths import contents, is_file, real

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.documents.latex_read.columns import CHANGING, RULES
-from ogd_exact.documents.latex_read.conditions import UNKNOWN
+from ogd_exact.documents.latex_read.conditionals import UNKNOWN
 from ogd_exact.documents.latex_read.macros import Macro, Macros
 from ogd_exact.documents.latex_read.source import INPUTS, Source, up_to_ends
 from ogd_exact.documents.latex_read.tabular import Environment, Tabular

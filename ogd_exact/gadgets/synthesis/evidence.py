@@ -15,9 +15,9 @@ from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import ENCODING, Model
 from ogd_exact.core.tables.rules import RULES
+from ogd_exact.gadgets.reading.contract_text import CONTRACT_KEYS, checked, stated
 from ogd_exact.gadgets.reading.form import MAX_STEPS, NAME
 from ogd_exact.gadgets.reading.step_data import rule_said, step_data
-from ogd_exact.gadgets.synthesis.contract_text import CONTRACT_KEYS, checked, stated
 from ogd_exact.gadgets.synthesis.problem import Prefix, Problem, check_supported, mirrored
 from ogd_exact.gadgets.synthesis.refutation import Counts, Reason, Why, check
 

@@ -15,9 +15,9 @@ from ogd_exact.core.tables.contract import Contract
 from ogd_exact.core.tables.effects import ARITY, effect_problem
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.table import Table
+from ogd_exact.gadgets.reading.contract_text import stated
 from ogd_exact.gadgets.reading.document import Section
 from ogd_exact.gadgets.reading.read import table_in
-from ogd_exact.gadgets.synthesis.contract_text import stated
 from ogd_exact.gadgets.synthesis.problem import Problem
 from ogd_exact.text.text_table import text_table
 from ogd_exact.text.toml import toml

@@ -15,7 +15,7 @@ from ogd_exact.training.any_order.proof import prove, start_weights
 from ogd_exact.training.any_order.read import read_slots
 from ogd_exact.training.any_order.table import SlotSet
 from ogd_exact.training.any_order.walk import Member, placed, wrong
-from ogd_exact.training.constructions.closing import NetlistQuestion, asked_of
+from ogd_exact.training.constructions.asked import NetlistQuestion, asked_of
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.request import Request, parameter
 

@@ -20,8 +20,8 @@ from ogd_exact.gadgets.properties.exact_value import exactly
 from ogd_exact.gadgets.reading.folder import MODELS, PAPER, SHIPPED, folder_of, paper, read_library
 from ogd_exact.gadgets.reading.table_form import check_calls
 from ogd_exact.text.wording import argument
+from ogd_exact.training.constructions.asked import NetlistQuestion, asked_of
 from ogd_exact.training.constructions.bounds import Most, bounds
-from ogd_exact.training.constructions.closing import NetlistQuestion, asked_of
 from ogd_exact.training.constructions.construction import Construction, construction, gadgets_of, silent
 from ogd_exact.training.constructions.mapped import mapped
 from ogd_exact.training.constructions.norm import HIGH, NormBound, norm_question, yes_exceeds

@@ -15,7 +15,7 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number, rational
 from ogd_exact.core.kernel.step import Example
 from ogd_exact.text.wording import argument, counted
-from ogd_exact.training.constructions.closing import NetlistQuestion, asked_of
+from ogd_exact.training.constructions.asked import NetlistQuestion, asked_of
 from ogd_exact.training.constructions.construction import Construction, Phase
 from ogd_exact.training.constructions.gates import Pattern
 from ogd_exact.training.constructions.program import Program

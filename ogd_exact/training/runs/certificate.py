@@ -8,7 +8,7 @@ from ogd_exact.circuits.invariants.check import CLAIMS, failure
 from ogd_exact.circuits.invariants.propagation import Clause
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.core.kernel.errors import BadCertificate, InputError, one_line
-from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.asked import NetlistQuestion
 from ogd_exact.training.constructions.reduction import Reduction, reduced
 from ogd_exact.training.constructions.request import Request
 from ogd_exact.training.numbers.powers import plain

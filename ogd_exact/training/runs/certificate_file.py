@@ -11,7 +11,7 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.text.paths import contents
 from ogd_exact.text.wording import argument, counted
-from ogd_exact.training.constructions.closing import NetlistQuestion
+from ogd_exact.training.constructions.asked import NetlistQuestion
 from ogd_exact.training.constructions.request import Request, number
 from ogd_exact.training.runs.certificate import FORMAT, Certificate, digest
 

@@ -11,7 +11,7 @@ from ogd_exact.circuits.closing.assumptions import Assumptions
 from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.text.wording import argument, columns, counted, wrapped
-from ogd_exact.training.constructions.closing import NetlistQuestion, asks
+from ogd_exact.training.constructions.asked import NetlistQuestion, asks
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.simulation import Moment, Outcome

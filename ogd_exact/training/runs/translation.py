@@ -6,7 +6,7 @@ from ogd_exact.circuits.invariants.equivalence import equivalence
 from ogd_exact.circuits.invariants.sweep import Sweep
 from ogd_exact.circuits.netlists.nand_gates import most_gates
 from ogd_exact.text.wording import counted
-from ogd_exact.training.constructions.closing import asks, question_of
+from ogd_exact.training.constructions.asked import asks, question_of
 from ogd_exact.training.constructions.request import Request
 
 

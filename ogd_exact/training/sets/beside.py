@@ -10,7 +10,7 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.step import Example
 from ogd_exact.gadgets.reading.folder import SHIPPED
 from ogd_exact.text.json_lines import number
-from ogd_exact.training.constructions.closing import asked_of
+from ogd_exact.training.constructions.asked import asked_of
 from ogd_exact.training.constructions.formats import header_data
 from ogd_exact.training.constructions.provenance import provenances
 from ogd_exact.training.constructions.reduction import Reduction, chosen_construction, reduced

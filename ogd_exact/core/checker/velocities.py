@@ -4,7 +4,7 @@ from ogd_exact.core.tables.data import TableData
 from ogd_exact.core.tables.model import Model
 
 
-def rests(table: TableData, model: Model) -> bool:
+def velocities_zero(table: TableData, model: Model) -> bool:
     """Every velocity is promised to be 0 before and after, and no other gadget is called while something may move."""
     contract = model.contract(table)
     return (
