@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -10,14 +10,52 @@ from typing import Any
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.api.digits import unlimited_int_digits
 from ogd_exact.api.reduce import Number, exact_number
+from ogd_exact.api.replay import SetReplay, replay_set
+from ogd_exact.api.run import Run
+from ogd_exact.api.shown import Page
 from ogd_exact.api.weights import fraction
 from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.documents.explorer.circuit_data import circuit_data, example_json
+from ogd_exact.documents.explorer.page import page
+from ogd_exact.text.wording import counted
 from ogd_exact.training.constructions.request import QUESTIONS, parameter
-from ogd_exact.training.sets.beside import CircuitComparison, compared_with_circuit
+from ogd_exact.training.runs.conclude import SECONDS
+from ogd_exact.training.sets.beside import CircuitComparison, changed_run, compared_with_circuit
 from ogd_exact.training.sets.decide import Decision, SetOutcome
 from ogd_exact.training.sets.given import GivenSet, model_step
 from ogd_exact.training.sets.read import check_labels, exact, of_examples, read_set, rows_given
 from ogd_exact.training.sets.report import set_json, set_text
+
+
+class Given(GivenSet):
+    """A training set of one's own, and what can be done with it besides simulate."""
+
+    @check_argument_types
+    def replay(
+        self,
+        library: str = "sklearn",
+        dtype: str | None = None,
+        max_passes: int | None = None,
+        limit: float | int = SECONDS,
+    ) -> SetReplay:
+        """The same examples in a library, by its own update rule, compared with the exact run after every pass.
+
+        library  sklearn, sklearn-sparse, torch, river or vw
+        dtype    of its numbers, if not its own choice
+        limit    how many seconds it may take
+        """
+        return replay_set(self, library, dtype, max_passes, limit)
+
+    @unlimited_int_digits
+    def explore(self) -> Page:
+        """The page of the circuit that the file's header names, with the examples that are others here."""
+        reduction, others = changed_run(self)
+        data = circuit_data(reduction, Run(reduction).outline)
+        if others:
+            data["title"] += f", {counted(len(others), 'example')} changed"
+            at = [(k, self.examples[k - 1]) for k in others]
+            data["changed"] = [[k, *example_json([(int(c), v) for c, v in x.items()], y)] for k, (x, y) in at]
+        return Page(page(data))
 
 
 @check_argument_types
@@ -36,7 +74,7 @@ def training_set(
     norm_bound: Number | None = None,
     header: bool = False,
     first_index: int | None = None,
-) -> GivenSet:
+) -> Given:
     """A training set, to be fed over and over by simulate; raises InputError for what is no exact number.
 
     X            rows of numbers, dense or sparse, or a dict of those that are not 0 for each row; floats are exactly
@@ -64,7 +102,8 @@ def training_set(
         found = read_set(os.fspath(X), model, folder, numbers, header, first_index)
     else:
         found = given_rows(X, y, model, folder, numbers, names)
-    return asked(found, start, question, coordinate, norm_bound)
+    found = asked(found, start, question, coordinate, norm_bound)
+    return Given(**{part.name: getattr(found, part.name) for part in fields(found)})
 
 
 def given_rows(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ogd_exact.api.any_order import AnyOrderRun
+from ogd_exact.api.given_set import Given, training_set
 from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.run import Run
 from ogd_exact.commands.shell import note
@@ -74,6 +75,23 @@ def parameters(options: Namespace) -> dict[str, Any]:
         if name in given and rates[name] is not None:
             raise InputError(f"--set {name} and --{name} say the same; drop one")
     return given | {name: number(f"--{name}", text) for name, text in rates.items() if text is not None}
+
+
+def given_set(options: Namespace) -> Given:
+    """The training set of a file, with what the options say of it."""
+    weights = pairs("--start", options.start, "NAME=R")
+    return training_set(
+        options.circuit,
+        model=options.model,
+        tables=options.tables,
+        start={name: number(f"--start {name}", text) for name, text in weights},
+        parameters={name: str(value) for name, value in parameters(options).items()},
+        question=options.question if "question" in options.given else None,
+        coordinate=options.coordinate,
+        norm_bound=options.norm_bound,
+        header=options.header,
+        first_index=options.first_index,
+    )
 
 
 def note_if_uncalled(run: Run | AnyOrderRun | LogisticRun, tables: str | None) -> None:

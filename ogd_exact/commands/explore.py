@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ogd_exact.api.given_set import training_set
 from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.reduce import run_of
 from ogd_exact.api.shown import SHOWN_PASSES
@@ -21,9 +22,11 @@ from ogd_exact.documents.explorer.gadget_data import gadget_data
 from ogd_exact.documents.explorer.page import page
 from ogd_exact.documents.explorer.picture import picture_format
 from ogd_exact.gadgets.reading.folder import default_model, is_any_order
+from ogd_exact.text.example_files import is_example_file
 from ogd_exact.text.files import check_files
 from ogd_exact.training.constructions.asked import asked_of
 from ogd_exact.training.constructions.request import number
+from ogd_exact.training.sets.beside import NO_CIRCUIT
 
 
 def main(options: Namespace) -> int:
@@ -42,6 +45,11 @@ def explore(options: Namespace) -> None:
     read = ("circuit", options.circuit), ("--stimulus", options.stimulus)
     check_files(*read, output=options.output, figure=options.figure)
     check_use(options)
+    if is_example_file(options.circuit):
+        if not options.circuit.lower().endswith(".jsonl"):
+            raise InputError(NO_CIRCUIT, options.circuit)
+        write(training_set(options.circuit).explore().html, options.output)
+        return
     if not of_circuit(options):
         named = pairs("--magnitude", options.magnitude, "NAME=R")
         magnitudes = {name: number(f"--magnitude {name}", text) for name, text in named}

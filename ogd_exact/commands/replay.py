@@ -1,4 +1,4 @@
-"""python -m ogd_exact.replay: feeds the training set of a circuit to a real library, beside the exact run."""
+"""python -m ogd_exact.replay: feeds a circuit's training set, or one's own, to a real library, beside the exact run."""
 
 from argparse import Namespace
 from collections.abc import Callable
@@ -7,10 +7,11 @@ from ogd_exact.api.any_order import AnyOrderRun
 from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.api.reduce import run_of
 from ogd_exact.api.replay import replay as replayed
-from ogd_exact.commands.circuit_options import request
+from ogd_exact.api.replay import replay_set
+from ogd_exact.commands.circuit_options import given_set, request
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, say, write_report
-from ogd_exact.commands.uses import any_order, order_of
+from ogd_exact.commands.uses import any_order, order_of, own_set
 from ogd_exact.core.kernel.errors import InputError, one_line
 from ogd_exact.gadgets.properties.update import has_momentum
 from ogd_exact.libraries import any_order as in_any_order
@@ -31,6 +32,7 @@ from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.constructions.request import number
 from ogd_exact.training.logistic.reduction import LogisticReduction
+from ogd_exact.training.runs.conclude import SECONDS
 
 FEW_PASSES = 4
 
@@ -38,6 +40,8 @@ FEW_PASSES = 4
 def main(options: Namespace) -> int:
     read = ("circuit", options.circuit), ("--stimulus", options.stimulus)
     check_files(*read, output=options.output, plot=options.plot)
+    if own_set(options):
+        return replay_given(options)
     if options.question != "first-coordinate":
         raise InputError(f"a library is watched by its first coordinate; drop --question {options.question}")
     if any_order(options):
@@ -65,6 +69,18 @@ def replay(reduction: Reduction, options: Namespace) -> int:
         return FAILED
     outcome = found.exact.outcome
     return UNDECIDED if outcome is not None and outcome.verdict == "undecided" else HOLDS
+
+
+def replay_given(options: Namespace) -> int:
+    """Runs a training set that someone gives; it agrees where every weight is equal after every pass."""
+    given, how = given_set(options), (options.dtype, options.max_passes, options.limit or SECONDS)
+    with Progress("step") as progress:
+        done = replay_set(given, options.library or "sklearn", *how, progress)
+    write_report(done.to_json() if options.format == "json" else str(done), options)
+    verdict = done.comparison.outcome.verdict
+    if verdict == "kink" or done.equal < done.passes:
+        return FAILED
+    return HOLDS if done.agreed and verdict != "undecided" else UNDECIDED
 
 
 def replay_any_order(reduction: SlotReduction, options: Namespace) -> int:

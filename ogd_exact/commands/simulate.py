@@ -4,11 +4,10 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from ogd_exact.api.given_set import training_set
 from ogd_exact.api.reduce import run_of
 from ogd_exact.api.run import Run
 from ogd_exact.api.simulate import Verdict, simulate
-from ogd_exact.commands.circuit_options import note_if_uncalled, pairs, parameters, requests
+from ogd_exact.commands.circuit_options import given_set, note_if_uncalled, requests
 from ogd_exact.commands.progress import Progress
 from ogd_exact.commands.shell import (
     FAILED,
@@ -27,7 +26,6 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.extras import install
 from ogd_exact.text.files import check_files
 from ogd_exact.training.constructions.asked import asked_of
-from ogd_exact.training.constructions.request import number
 from ogd_exact.training.runs.alone import replay_search_result
 from ogd_exact.training.runs.at_step import OutOfReach, RunPastYes
 from ogd_exact.training.runs.conclude import SECONDS, RunOptions, chosen_engine, confirmed
@@ -78,19 +76,7 @@ def main(options: Namespace) -> int:
 
 def simulate_set(options: Namespace) -> int:
     """Runs a training set that someone gives."""
-    weights = pairs("--start", options.start, "NAME=R")
-    given = training_set(
-        options.circuit,
-        model=options.model,
-        tables=options.tables,
-        start={name: number(f"--start {name}", text) for name, text in weights},
-        parameters={name: str(value) for name, value in parameters(options).items()},
-        question=options.question if "question" in options.given else None,
-        coordinate=options.coordinate,
-        norm_bound=options.norm_bound,
-        header=options.header,
-        first_index=options.first_index,
-    )
+    given = given_set(options)
     how = {name: getattr(options, name) for name in ("max_passes", "max_steps", "engine", "confirm", "order")}
     with Trace(options.trace) as trace, Progress("step") as progress:
         how |= {"limit": options.limit or SECONDS, "trace": None if options.trace is None else trace}

@@ -19,6 +19,7 @@ IN_ANY_ORDER = "{0} is for examples in any order; give --tables any-order too, o
 IN_NO_ORDER = "{0} is not for tables in any order; drop it"
 EXACT = "{0} is for exact weights, and for the logistic loss they are enclosed; drop it"
 OF_INVARIANTS = "{0} is for --engine invariant; give that too, or drop {0}"
+OF_CIRCUIT = "{0} is for circuits, not for a training set; drop it"
 FROM_ZERO = f"{{0}} is for the full batch; give --order {FULL_BATCH} too, or drop it"
 NOT_BY_CHANCE = "{0} chooses one of random orders, and the one asked for is not random; drop {0}"
 
@@ -62,23 +63,26 @@ def of_circuit(options: Namespace) -> bool:
 
 
 def own_set(options: Namespace) -> bool:
-    """Whether simulate is given a training set, and no circuit."""
-    return options.file == "simulate" and is_example_file(options.circuit)
+    """Whether simulate or replay is given a training set, and no circuit."""
+    return options.file in ("simulate", "replay") and is_example_file(options.circuit)
 
 
 def every_set(options: Namespace) -> bool:
     return options.tables == EVERY_SET and not Path(EVERY_SET).is_dir()
 
 
+OF_FILES = (
+    Only("coordinate header first_index", own_set, "{0} is for a training set of your own, not a circuit; drop it"),
+    Only("header", lambda o: o.circuit.lower().endswith(".csv"), "{0} is for a .csv file; drop it"),
+    Only("first_index", lambda o: o.circuit.lower().endswith(SVMLIGHT), "{0} is for a .svmlight file; drop it"),
+    Only("coordinate", lambda o: o.question == "first-coordinate",
+         "--question {o.question} is of all weights; drop {0}"),
+)  # fmt: skip
 USES = {
     "simulate": (
         Only(f"{OF_CIRCUITS} audit at_step certificate checkpoint no_simulate from_zero", lambda o: not own_set(o),
-             "{0} is for circuits, not for a training set; drop it"),
-        Only("coordinate header first_index", own_set, "{0} is for a training set of your own, not a circuit; drop it"),
-        Only("header", lambda o: o.circuit.lower().endswith(".csv"), "{0} is for a .csv file; drop it"),
-        Only("first_index", lambda o: o.circuit.lower().endswith(SVMLIGHT), "{0} is for a .svmlight file; drop it"),
-        Only("coordinate", lambda o: o.question == "first-coordinate",
-             "--question {o.question} is of all weights; drop {0}"),
+             OF_CIRCUIT),
+        *OF_FILES,
         Only("order", lambda o: any_order(o) or own_set(o), IN_ANY_ORDER),
         Only("from_zero", any_order, IN_ANY_ORDER),
         Only("from_zero", lambda o: order_of(o) == FULL_BATCH, FROM_ZERO),
@@ -114,6 +118,10 @@ USES = {
              "{0} is for --format jsonl; {o.format} holds doubles, so drop it"),
     ),
     "replay": (
+        Only(f"{OF_CIRCUITS} from_zero noise precision plot", lambda o: not own_set(o), OF_CIRCUIT),
+        Only("order seed", lambda o: not own_set(o), "a training set is replayed in the order of its file; drop {0}"),
+        *OF_FILES,
+        Only("limit", own_set, "{0} is for a training set of your own, not a circuit; drop it"),
         Only("order from_zero", any_order, IN_ANY_ORDER),
         Only("from_zero", lambda o: order_of(o) == FULL_BATCH, FROM_ZERO),
         Only("noise precision plot search", in_order, IN_NO_ORDER),
@@ -127,6 +135,8 @@ USES = {
         Only("seed", lambda o: o.noise is not None or by_chance(o), NOT_BY_CHANCE),
     ),
     "explore": (
+        Only(f"{ABOUT_CIRCUIT} model tables regularizer eta set question norm_bound figure max_passes order seed",
+             lambda o: not is_example_file(o.circuit), "{0} is for circuits, and a training set says all; drop it"),
         Only("question norm_bound", of_circuit, "a gadget is asked nothing; drop --question and --norm-bound"),
         Only("figure", of_circuit, "{0} draws the run of a circuit, not of a gadget; drop it"),
         Only(f"{ABOUT_CIRCUIT} max_passes order seed", of_circuit, "{0} is for circuits, not for a gadget; drop it"),

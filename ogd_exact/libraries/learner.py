@@ -2,11 +2,13 @@
 
 import importlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ogd_exact.core.kernel.errors import InputError, one_line
+from ogd_exact.core.kernel.numbers import Number
+from ogd_exact.core.kernel.step import Example, Step
 from ogd_exact.text.wording import argument
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
@@ -37,6 +39,23 @@ class Learner(Protocol):
 
     def weights(self) -> list[float]:
         """The weights of the problem: the coordinates in order, then the rule's state."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a library is to learn: examples in exact numbers, and the step that is taken with each."""
+
+    model: str
+    step: Step
+    start: Mapping[str, Number]  # the weights of the coordinates in order, then of the rule's state
+    examples: Callable[[], Iterable[Example]]
+    bias: int | None = None  # a coordinate that has x = -1 in every example
+
+
+def circuit_task(reduction: Reduction) -> Task:
+    biases = [reduction.program.special(name) for name in reduction.program.construction.always]
+    about = (reduction.model.name, reduction.values.step, reduction.start(), reduction.training.examples)
+    return Task(*about, biases[-1] if biases else None)
 
 
 @dataclass(frozen=True)
@@ -113,31 +132,32 @@ def rounded(value: Any, where: str, dtype: str = "float64") -> float:
     if abs(double) > LARGEST[dtype]:
         text = one_line(str(value), 40)
         wider = "" if dtype == "float64" else f"{argument('dtype', 'float64')} if there is one, or "
-        raise InputError(f"{where}: {text} is too large for a {dtype}; take {wider}a smaller circuit or lambda")
+        raise InputError(
+            f"{where}: {text} is too large for a {dtype}; take {wider}a smaller circuit or smaller numbers"
+        )
     return double
 
 
-def setting(reduction: Reduction, same: Same, dtype: str, own_intercept: bool) -> Setting:
-    """The training set of a circuit, rounded to doubles, which the library may round once more."""
-    # In every example a bias has x = -1: an intercept that is always multiplied by 1 is its opposite.
-    biases = [reduction.program.special(name) for name in reduction.program.construction.always]
-    intercept = biases[-1] if biases and own_intercept and "intercept" not in same else None
+def setting(task: Task, same: Same, dtype: str, own_intercept: bool) -> Setting:
+    """A training set, rounded to doubles, which the library may round once more."""
+    # Of a bias with x = -1 in every example, an intercept that is always multiplied by 1 is the opposite.
+    intercept = task.bias if own_intercept and "intercept" not in same else None
     examples = []
-    for number, example in enumerate(reduction.training.examples(), 1):
+    for number, example in enumerate(task.examples(), 1):
         where = f"example {number}"
         x = {int(c): rounded(value, where, dtype) for c, value in example.x.items() if int(c) != intercept}
         examples.append((x, rounded(example.y, where, dtype)))
-    start = tuple(rounded(weight, "the start", dtype) for weight in reduction.start().values())
-    dimension = reduction.program.dimension
+    start = tuple(rounded(weight, "the start", dtype) for weight in task.start.values())
+    step, dimension = task.step, len(start) - len(task.step.rule.state)
     return Setting(
         same,
-        rounded(reduction.values.rate, "the learning rate", dtype),
-        rounded(reduction.values.regularizer, "the regularizer", dtype),
+        rounded(step.rate, "the learning rate", dtype),
+        rounded(step.regularizer, "the regularizer", dtype),
         tuple(examples),
         start[:dimension],
-        dict(zip(reduction.model.rule.state, start[dimension:], strict=True)),
-        rounded(reduction.values.momentum or 0, "the momentum", dtype),
-        reduction.model.nesterov,
+        dict(zip(step.rule.state, start[dimension:], strict=True)),
+        rounded(step.momentum or 0, "the momentum", dtype),
+        step.nesterov,
         intercept,
         dtype,
     )

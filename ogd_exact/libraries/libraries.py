@@ -7,11 +7,10 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.step import Step
-from ogd_exact.libraries.learner import Learner, Same, Setting, setting
+from ogd_exact.libraries.learner import Learner, Same, Setting, Task, setting
 from ogd_exact.libraries.same_step import check_same, same_in, unsaid
 from ogd_exact.text.extras import install
 from ogd_exact.text.wording import argument
-from ogd_exact.training.constructions.reduction import Reduction
 
 
 @dataclass(frozen=True)
@@ -47,31 +46,31 @@ LIBRARIES = {
 }
 
 
-def reason_against(name: str, reduction: Reduction) -> str | None:
+def reason_against(name: str, task: Task) -> str | None:
     """Why a library cannot train this model by its own rule, if it cannot."""
-    trainer, rule = LIBRARIES[name], reduction.model.rule
-    if reason := unsaid(trainer.extra, rule):
+    trainer, step = LIBRARIES[name], task.step
+    if reason := unsaid(trainer.extra, step.rule):
         return reason
-    if "intercept" in rule.library[trainer.extra] and not trainer.intercept:
+    if "intercept" in step.rule.library[trainer.extra] and not trainer.intercept:
         return "its own intercept does not learn at the rate of the weights"
-    if reduction.values.momentum is not None and not trainer.momentum:
+    if step.momentum is not None and not trainer.momentum:
         return "it has no momentum"
-    if reduction.values.regularizer != 0 and trainer.why_no_decay:
+    if step.regularizer != 0 and trainer.why_no_decay:
         return trainer.why_no_decay
-    if not trainer.starts and any(weight != 0 for weight in reduction.start().values()):
-        return "its weights start at 0, those of this construction do not"
+    if not trainer.starts and any(weight != 0 for weight in task.start.values()):
+        return "its weights start at 0, those of this training set do not"
     return None
 
 
-def learners(name: str, reduction: Reduction, dtype: str | None) -> Callable[[], Learner]:
+def learners(name: str, task: Task, dtype: str | None) -> Callable[[], Learner]:
     """Makes models of the library, before their first example."""
-    if reason := reason_against(name, reduction):
-        able = [other for other in LIBRARIES if reason_against(other, reduction) is None]
+    if reason := reason_against(name, task):
+        able = [other for other in LIBRARIES if reason_against(other, task) is None]
         remedy = f"; try {argument('library', able[0])}" if able else ""
-        raise InputError(f"{name} cannot train {reduction.model.name}: {reason}{remedy}")
+        raise InputError(f"{name} cannot train {task.model}: {reason}{remedy}")
     own_intercept = LIBRARIES[name].intercept
-    made = made_by(name, dtype, reduction.values.step)
-    return lambda: made(lambda same, chosen: setting(reduction, same, chosen, own_intercept))
+    made = made_by(name, dtype, task.step)
+    return lambda: made(lambda same, chosen: setting(task, same, chosen, own_intercept))
 
 
 def made_by(name: str, dtype: str | None, step: Step) -> Callable[[Callable[[Same, str], Setting]], Any]:

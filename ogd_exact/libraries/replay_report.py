@@ -68,7 +68,14 @@ def rounding(reduction: Reduction, dtype: str, found: Comparison) -> list[str]:
 
 def off(exact: Any, library: float) -> str:
     value = exactly(library)
-    return "" if value is None else f", off by {float(value - exact):.1e}"
+    if value is None:
+        return ""
+    return f", off by {rough(value - exact)}"
+
+
+def rough(value: Any) -> str:
+    """A rational's first digits, though it may be larger or smaller than any double."""
+    return f"{Decimal(int(value.numerator)) / Decimal(int(value.denominator)):.1e}"
 
 
 def item(name: str, text: str) -> list[str]:

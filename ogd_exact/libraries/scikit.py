@@ -87,7 +87,7 @@ class Scikit:
 
 def sparse_matrix(given: Setting) -> Any:
     rows = [(row, c, value) for row, (x, _) in enumerate(given.examples) for c, value in sorted(x.items())]
-    row, column, value = zip(*rows, strict=True)
+    row, column, value = zip(*rows, strict=True) if rows else ((), (), ())
     return scipy.sparse.csr_matrix((value, (row, column)), (len(given.examples), given.dimension))
 
 

@@ -28,6 +28,7 @@ FORMATS: dict[str, tuple[str, Any]] = {
     "noise": ("ogd-exact replay --noise R --format json", libraries.Noise),
     "precision": ("ogd-exact replay --precision --format json", libraries.Precision),
     "replay": ("ogd-exact replay --format json", libraries.Replay),
+    "replay-set": ("ogd-exact replay FILE --format json, of a training set", libraries.ReplaySet),
     "replay-logistic": ("ogd-exact replay --model logistic --format json", logistic.ReplayLogistic),
     "simulate": ("ogd-exact simulate --format json, and check", runs.Simulate),
     "simulate-logistic": ("ogd-exact simulate --model logistic --format json", logistic.SimulateLogistic),

@@ -150,3 +150,49 @@ class Replay(TypedDict):
     first_wrong_bit: FirstWrongBit | None
     first_astray: FirstAstray | None
     nearest_margin: NearestMargin
+
+
+class ExactSetRun(TypedDict):
+    verdict: Literal["accepted", "never", "kink", "undecided"]
+    step: Annotated[Count | None, "the first after which the answer is yes, or which is on a kink; 0 is the start"]
+    passes: Count
+    steps: Annotated[Count, "that were taken"]
+    period: Annotated[Count | None, "in passes"]
+    preperiod: Annotated[Count | None, "in passes"]
+    limit: Annotated[str | None, "that was reached"]
+
+
+UnequalInSet = TypedDict(
+    "UnequalInSet",
+    {
+        "pass": Positive,
+        "coordinate": str,
+        "exact": Annotated[str, "p or p/q, or its first digits and dots where that is long"],
+        "library": Annotated[float | None, "null where it is no number"],
+    },
+)
+FurthestInSet = TypedDict(
+    "FurthestInSet",
+    {
+        "pass": Positive,
+        "coordinate": str,
+        "deviation": Annotated[str | None, "p or p/q, or its first digits; null where the library has no number"],
+    },
+)
+
+
+class ReplaySet(TypedDict):
+    format: Literal["ogd-exact-replay-set/1"]
+    agreed: Annotated[bool, "whether all weights were equal after every pass, of which there was one at least"]
+    training: str
+    model: str
+    rule: str
+    parameters: dict[str, Exact]
+    library: str
+    version: str
+    dtype: str
+    exact: ExactSetRun
+    passes: Annotated[Count, "that were compared"]
+    passes_equal: Annotated[Count, "from the first on"]
+    first_unequal: UnequalInSet | None
+    furthest: Annotated[FurthestInSet | None, "the weight that was furthest off after any pass"]

@@ -48,6 +48,8 @@ COMMANDS = [  # a schema, and what writes such JSON
     ("simulate-slots", "simulate counter:1 --tables any-order"),
     ("simulate-slots", "simulate counter:1 --tables any-order --no-simulate"),
     ("simulate-slots", "simulate counter:1 --tables any-order --order adversary"),
+    ("replay-set", "replay docs/training-sets/three.csv --model svm --eta 1/2"),
+    ("replay-set", "replay docs/training-sets/three.csv --model svm --eta 1/3"),
     ("replay-slots", "replay counter:1 --tables any-order --library sklearn"),
     ("replay-slots", "replay counter:1 --tables any-order --library sklearn --eta 1/3"),
     ("verify-logistic", "verify --model logistic"),

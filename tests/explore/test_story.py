@@ -1,5 +1,6 @@
 """What the page tells by itself: it plays at once, row by row; and what comes of poking at it."""
 
+from collections import deque
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -7,9 +8,11 @@ from typing import Any
 from browser import label, rows, until
 from simulate_command import simulated
 
-from conftest import in_full
+import ogd_exact as ogd
+from conftest import ROOT, in_full
 from ogd_exact.circuits.formats.load import load
 from ogd_exact.circuits.netlists.nand import to_nand
+from ogd_exact.training.sets.walk import Walk
 from reductions import reduction
 
 
@@ -108,6 +111,23 @@ def test_another_number_in_an_example_breaks_a_row(opened: Any) -> None:
     assert tab.locator("body.poked").count() == 1
     tab.keyboard.press("PageDown")
     assert rows(tab)[0] == "Pass 1: 000, 0"
+
+
+def test_a_changed_training_set_runs_on_the_page_of_its_circuit(opened: Any) -> None:
+    """The weights after 1 and 2 passes are the kernel's; at the start the page shows where it breaks."""
+    file = ROOT / "docs" / "training-sets" / "changed.jsonl"
+    walk = Walk(ogd.training_set(file))
+    for number in (2, 3):
+        tab = opened(file, at=f"#{number}.0")
+        found = tab.evaluate("[...document.querySelectorAll('#weight-list .weight')].map((row) => row.dataset.exact)")
+        deque(walk.one_pass([[k] for k in range(len(walk.given.examples))]), maxlen=0)
+        assert found == [str(weight) for weight in walk.weights.values()]
+    assert tab.locator("body.poked").count() == 1
+    tab.locator("#level-poke").click()
+    assert "Example 16 is not that of the circuit" in label(tab, "poke")
+    tab.get_by_role("button", name="As it was").click()
+    assert tab.locator("body.poked").count() == 0
+    assert label(opened(file), "narration").startswith("It breaks in pass ")
 
 
 def test_another_order_breaks_the_run(opened: Any) -> None:

@@ -12,6 +12,7 @@ from ogd_exact.commands.circuit_options import request
 from ogd_exact.commands.command_line import command, parsed
 from ogd_exact.commands.shell import run
 from ogd_exact.libraries.compare import side_by_side
+from ogd_exact.libraries.learner import circuit_task
 from ogd_exact.libraries.libraries import LIBRARIES, learners
 from ogd_exact.training.constructions.reduction import reduced
 
@@ -57,7 +58,7 @@ def test_a_library_is_equal_at_every_step_its_intercept_included(library: str) -
     """Between passes biases are 0, so that only steps tell the sign of an intercept."""
     needs(*MODULES[library])
     reduction = reduced(request(parsed("replay", ["counter:1", "--model", "svm-bias"])))
-    steps = list(side_by_side(reduction, learners(library, reduction, None)(), 0, reduction.start()))
+    steps = list(side_by_side(reduction, learners(library, circuit_task(reduction), None)(), 0, reduction.start()))
     assert len(steps) == reduction.examples
     for step in steps:
         assert step.library == [float(weight) for weight in step.exact.values()], step.step
@@ -189,7 +190,7 @@ def test_what_never_happens_does_not_happen_in_a_library() -> None:
 def test_numbers_too_large_for_doubles_are_refused() -> None:
     needs("sklearn", "scikit-learn")
     answer = replay("counter:16", "--model", "svm-reg")
-    assert answer.code == 2 and "is too large for a float64; take a smaller circuit or lambda" in answer.err
+    assert answer.code == 2 and "is too large for a float64; take a smaller circuit or smaller numbers" in answer.err
 
 
 def test_progress_leaves_the_terminal_as_it_was(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

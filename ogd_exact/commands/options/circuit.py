@@ -8,6 +8,7 @@ from ogd_exact.commands.parser import count_between, option
 
 UP_TO = "up-to:"
 CIRCUIT = "an AIGER or BLIF file, or a machine such as counter:4"
+FILES = "or a training set: .csv (the last column is the label), .svmlight, or .jsonl as reduce writes it"
 
 
 def lengths(text: str) -> range:
@@ -58,6 +59,14 @@ def add_circuit_options(
         "(up-to:K, for simulate: over 1 frame, then 2, and so on)",
         lengths,
     )
+
+
+def add_given(parser: ArgumentParser) -> None:
+    """Adds what is said of a training set that is no circuit's."""
+    given = parser.add_argument_group("a training set of your own")
+    option(given, "--coordinate NAME", "the weight that is asked about, by its name or number (the first)")
+    option(given, "--header", "the first line of a .csv file has names (default: if no cell could be a number)")
+    option(given, "--first-index", "from which a .svmlight file counts, where that does not show", int, choices=(0, 1))
 
 
 def add_options(parser: ArgumentParser, example: str = "", codes: str = "", circuit_help: str = CIRCUIT) -> None:

@@ -11,7 +11,8 @@ def add_options(parser: Parser) -> None:
         parser,
         "%(prog)s counter:3 --model svm -o counter.html",
         "0 written; 1 a check failed; 2 the input or the call is wrong",
-        "an AIGER or BLIF file, a machine such as counter:4, or gadget:NAME, a gadget of the model",
+        "an AIGER or BLIF file, a machine such as counter:4; gadget:NAME, a gadget of the model; or the .jsonl file of "
+        "a circuit's training set in which numbers were changed",
     )
     what = parser.add_argument_group("what to show")
     option(what, "--magnitude NAME=R ...", "with gadget:NAME: a magnitude such as eps1 (1/2)")

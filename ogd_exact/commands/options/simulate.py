@@ -1,7 +1,7 @@
 """The options of simulate."""
 
 from ogd_exact.commands.known import ENGINES
-from ogd_exact.commands.options.circuit import CIRCUIT, add_order
+from ogd_exact.commands.options.circuit import CIRCUIT, FILES, add_given, add_order
 from ogd_exact.commands.options.circuit import add_options as add_shared_options
 from ogd_exact.commands.parser import Parser, add_output, count, option, seconds
 
@@ -13,12 +13,9 @@ def add_options(parser: Parser) -> None:
         "%(prog)s counter:24 --max-passes 10^6 --audit 5",
         "0 accepted or never; 1 a check failed, a training set of your own ends on a kink, or --at-step is after one; "
         "2 the input or the call is wrong; 3 undecided at a limit",
-        f"{CIRCUIT}; or a training set: .csv (the last column is the label), .svmlight, or .jsonl as reduce writes it",
+        f"{CIRCUIT}; {FILES}",
     )
-    given = parser.add_argument_group("a training set of your own")
-    option(given, "--coordinate NAME", "the weight that is asked about, by its name or number (the first)")
-    option(given, "--header", "the first line of a .csv file has names (default: if no cell could be a number)")
-    option(given, "--first-index", "from which a .svmlight file counts, where that does not show", int, choices=(0, 1))
+    add_given(parser)
     how = parser.add_argument_group("how to run")
     option(how, "--max-passes N", "stop undecided after N passes (no limit)", count)
     option(how, "--max-steps N", "stop undecided after N steps (no limit)", count)

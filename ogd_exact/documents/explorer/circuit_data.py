@@ -131,8 +131,13 @@ def block_data(
     gadget: str, magnitudes: Mapping[str, Number], examples: Iterable[Any], rows: Iterable[Address]
 ) -> dict[str, Any]:
     """The examples of a call, by the places of their entries, and the row of a table that each comes from."""
-    shown = [[[[place, exact(value)] for place, value in x], exact(y)] for x, y in examples]
+    shown = [example_json(x, y) for x, y in examples]
     return {"gadget": gadget, "magnitudes": texts(magnitudes), "examples": shown, "rows": list(rows)}
+
+
+def example_json(x: Iterable[tuple[int, Number]], y: Number) -> list[Any]:
+    """The entries of an example by their places, in a call or among all coordinates; and its label."""
+    return [[[place, exact(value)] for place, value in x], exact(y)]
 
 
 def with_corrections(reduction: Reduction, places: Iterator[Address]) -> Iterator[Address]:

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.core.kernel.step import Example
+from ogd_exact.core.kernel.step import Example, Step
 from ogd_exact.gadgets.reading.folder import SHIPPED
 from ogd_exact.text.json_lines import number
 from ogd_exact.training.constructions.asked import asked_of
@@ -18,8 +18,12 @@ from ogd_exact.training.constructions.request import RATES, Request, over_time
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.coding import Coding, NoBit
 from ogd_exact.training.sets.decide import MOST_ENTRIES, Decision, SetOutcome
+from ogd_exact.training.sets.given import GivenSet
 
 SAME = ("circuit", "sha256", "property", "model", "inputs", "gates", "dimension", "coordinates", "state")
+RUN_IT = "run it by simulate, whose --trace shows every step"
+NO_PAGE = "there is no page of a training set"
+NO_CIRCUIT = f"{NO_PAGE} that names no circuit; {RUN_IT}"
 MOST_GATES = 5000
 MOST_CHANGED = 20  # examples that are told
 
@@ -48,23 +52,58 @@ def compared_with_circuit(decision: Decision, outcome: SetOutcome) -> CircuitCom
     head = decision.given.header
     if not head or not isinstance(head.get("circuit"), str):
         return None
-    try:
-        found = reduction_named(head)
-    except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
-        why = error.message if isinstance(error, InputError) else "its header does not say what was asked"
-        return CircuitComparison(head["circuit"], f"the circuit cannot be made again: {why}")
+    found = made_again(head)
     if isinstance(found, str):
         return CircuitComparison(head["circuit"], found)
     if decision.order != "cyclic":
         return CircuitComparison(head["circuit"], "the circuit is run in the order of the file alone")
-    examples, others = decision.given.examples, list[int]()
-    for k, (one, other) in enumerate(zip_longest(examples, found.training.examples()), 1):
-        if one is None or other is None or shown(one) != shown(other):
-            others.append(k)
+    others = different(decision.given, found)
     told = {*others[:MOST_CHANGED]}
     names, places = found.program.names, (place for place in provenances(found) if place.number in told)
     changed = tuple((place.number, f"{names[str(place.of)]}: {place.text}") for place in places)
     return CircuitComparison(head["circuit"], "", changed, len(others), *compared(decision, outcome, found))
+
+
+def changed_run(given: GivenSet) -> tuple[Reduction, list[int]]:
+    """The circuit's training set, and the numbers of the examples that are others here; raises InputError.
+
+    All else must be the circuit's: the step, the start and what is asked.
+    """
+    if not given.header or not isinstance(given.header.get("circuit"), str):
+        raise InputError(NO_CIRCUIT, given.source)
+    found = made_again(given.header)
+    if isinstance(found, str):
+        raise InputError(f"{NO_PAGE}: {found}; {RUN_IT}", given.source)
+    theirs = (found.values.step, found.start(), found.examples, "first-coordinate", str(found.program.accept))
+    ours = (given.step, given.start, len(given.examples), given.question, given.accept)
+    parts = ("step", "start", "number of examples", "question", "question")
+    for part, one, other in zip(parts, ours, theirs, strict=True):
+        if in_rationals(one) != in_rationals(other):
+            raise InputError(f"{NO_PAGE} whose {part} is another than its circuit's; {RUN_IT}", given.source)
+    return found, different(given, found)
+
+
+def in_rationals(part: Any) -> Any:
+    """A step, weights or anything else, so that it can be compared."""
+    if isinstance(part, Step):
+        rates = (part.rate, part.regularizer, part.momentum or 0, *(value for _, value in part.constants))
+        return part.rule, part.nesterov, [plain(rate) for rate in rates]
+    return {c: plain(weight) for c, weight in part.items()} if isinstance(part, Mapping) else part
+
+
+def made_again(head: Mapping[str, Any]) -> Reduction | str:
+    """The training set that a header was written for, or why it cannot be had."""
+    try:
+        return reduction_named(head)
+    except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
+        why = error.message if isinstance(error, InputError) else "its header does not say what was asked"
+        return f"the circuit cannot be made again: {why}"
+
+
+def different(given: GivenSet, reduction: Reduction) -> list[int]:
+    """The numbers, from 1, of the examples that are not the circuit's."""
+    pairs = zip_longest(given.examples, reduction.training.examples())
+    return [k for k, (one, other) in enumerate(pairs, 1) if not (one and other and shown(one) == shown(other))]
 
 
 def shown(example: Example) -> tuple[Any, Any]:

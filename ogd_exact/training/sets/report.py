@@ -1,6 +1,7 @@
 """What is said of a given set: the report, as text or JSON."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from ogd_exact.core.kernel.errors import one_line
@@ -67,16 +68,21 @@ def set_json(decision: Decision, outcome: SetOutcome, circuit: CircuitComparison
     return json.dumps(data, indent=2)
 
 
+def meaning(given: GivenSet, texts: Mapping[str, str] = MEANS) -> str:
+    """What a yes means, or what is asked."""
+    bound = one_line(str(given.bound), 40)
+    return texts[given.question].format(name=one_line(given.names[given.accept], 40), bound=bound)
+
+
 def set_text(decision: Decision, outcome: SetOutcome, circuit: CircuitComparison | None) -> str:
     given = decision.given
-    words = {"name": one_line(given.names[given.accept], 40), "bound": one_line(str(given.bound), 40)}
     size = f"{counted(len(given.examples), 'example')}, {counted(len(given.coordinates), 'weight')}"
     numbers = ", ".join(f"{name} = {one_line(text, 20)}" for name, text in rates(given.step).items() if text != "0")
     seed = "" if decision.presented.fixed else f" (seed {decision.seed})"
     how = "" if decision.order == "cyclic" else f", order {decision.order}{seed}"
     lines = wrapped(f"{one_line(given.source, 60)} by {given.model}: {size}, {numbers}{how}")
-    lines += wrapped(ASKED[given.question].format(**words))
-    lines += wrapped(verdict_text(decision, outcome, MEANS[given.question].format(**words)))
+    lines += wrapped(meaning(given, ASKED))
+    lines += wrapped(verdict_text(decision, outcome, meaning(given)))
     length = f"the longest number among the weights has {counted(outcome.bits, 'bit')}"
     by = "every step again by the kernel" if outcome.confirmed_by else "what decides again by the kernel"
     ran = "every step by the kernel" if outcome.engine == "kernel" else f"by the {outcome.engine} engines, {by}"

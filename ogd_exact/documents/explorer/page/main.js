@@ -95,3 +95,7 @@ byId("space-time").hidden = !data.circuit;
 document.body.classList.toggle("alone", !data.circuit);
 addEventListener("resize", () => callView.forget());
 stage.open("", { help: setUpHelp(run), change: nextChange });
+if (data.changed) {
+  pokeView.take(data.changed);
+  if (location.hash) stage.goToHash();
+}

@@ -70,6 +70,16 @@ export class PokeView {
     this.apply();
   }
 
+  // Examples that the page was made with in place of the circuit's: the number, x and y of each.
+  take(changed) {
+    const { read } = this.run.numbers;
+    for (const [number, x, y] of changed) {
+      this.edits.set(number, { x: x.map(([i, text]) => [i, read(text)]), y: read(y) });
+      this.texts.set(number, `Example ${number} is not that of the circuit`);
+    }
+    this.apply();
+  }
+
   // The number that a text says, if it says one.
   read(text) {
     try {
@@ -80,10 +90,10 @@ export class PokeView {
   }
 
   // Another number at a place of the example with this number, if it is one that can be read; else a complaint.
-  edit({ number, x, y, row }, coordinate, text) {
+  edit({ number, x, y }, coordinate, text) {
     const value = this.read(text);
     if (!value) return noNumber(text);
-    const changed = x.map(([i, old]) => [row.indexOf(i), i === coordinate ? value : old]);
+    const changed = x.map(([i, old]) => [i, i === coordinate ? value : old]);
     this.edits.set(number, { x: changed, y });
     this.texts.set(number, `${this.data.coordinates[coordinate].name} of example ${number} is now ${cellText(text)}`);
     this.apply();

@@ -51,8 +51,9 @@ export class Training {
     const call = this.callOf(number);
     const [phase, block, row] = this.data.calls[call];
     const index = number - this.startOf(call) - 1;
-    const { x, y } = this.edits.get(number) ?? this.examples(block)[index];
-    return { number, call, phase, block, row, index, x: x.map(([place, value]) => [row[place], value]), y };
+    const edited = this.edits.get(number); // by coordinates
+    const { x, y } = edited ?? this.examples(block)[index];
+    return { number, call, phase, block, row, index, x: edited ? x : x.map(([place, value]) => [row[place], value]), y };
   }
 
   // What the names of a block's tables mean, and along an address into calls, what they mean there.
