@@ -11,6 +11,7 @@ QUESTIONS = ("first-coordinate", "fixed-point", "norm")
 MOST_FRAMES = 1000
 ENGINES = ("auto", "kernel", "gadget", "native", "circuit", "invariant", "events")  # the last is for any order
 ORDERS = ("full-batch", "cyclic", "reverse", "shuffle", "adversary", "batch:K")
+LOSSES = ("concave", "ramp-at-1", "squared-error")  # that have no tables
 LIBRARIES = ("sklearn", "sklearn-sparse", "torch", "river", "vw")
 GADGET = "gadget:"  # begins what explore calls a gadget alone
 DTYPES = ("float64", "float32", "float16", "bfloat16")

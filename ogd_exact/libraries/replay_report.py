@@ -13,6 +13,7 @@ from ogd_exact.text.wording import counted, wrapped
 from ogd_exact.training.constructions.provenance import provenances
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
+from ogd_exact.training.numbers.surd import Surd
 from ogd_exact.training.runs.report import verdict_text
 
 INDENT = 12
@@ -74,7 +75,9 @@ def off(exact: Any, library: float) -> str:
 
 
 def rough(value: Any) -> str:
-    """A rational's first digits, though it may be larger or smaller than any double."""
+    """A number's first digits, though a rational may be larger or smaller than any double."""
+    if isinstance(value, Surd):
+        return f"{float(value):.1e}"
     return f"{Decimal(int(value.numerator)) / Decimal(int(value.denominator)):.1e}"
 
 

@@ -119,6 +119,7 @@ NAND = Netlist(2, ((0, 1), (2, 2)), (2, 3), ())
         ([Cell(2, "1110", (0,))], "cell 0 reads (0,), which"),
         ([Cell(2, "1110", (0, 1))], "output 3 of the netlist has no cell"),
         ([Cell(1, "01", (0,))], "cell 0 has no gate or no input to write to"),
+        ([Cell(2, "1110", (0, 1)), Cell(2, "1110", (0, 1))], "cell 1 gives gate 0 a second place"),
         ([Cell(2, "1110", (0, 1), 2)], "cell 0 has no gate or no input to write to"),
     ],
 )

@@ -20,6 +20,7 @@ from ogd_exact.commands import known
 from ogd_exact.commands.command_line import COMMANDS, command
 from ogd_exact.commands.parser import count, count_between, read_number, seconds
 from ogd_exact.commands.shell import run
+from ogd_exact.gadgets.construct.losses import losses
 from ogd_exact.gadgets.reading.folder import BEYOND, MODELS, SHIPPED, paper
 from ogd_exact.libraries.libraries import LIBRARIES
 from ogd_exact.training.any_order import orders
@@ -105,7 +106,7 @@ def test_the_names_in_help_are_those_of_the_library() -> None:
     assert known.ORDERS == orders.NAMES and set(slots_run.ENGINES) <= set(known.ENGINES)
     assert {name: (m.least, m.most) for name, m in MACHINES.items()} == known.MACHINES
     assert tuple(dict.fromkeys(gadget for _, gadget in paper().tables)) == known.GADGETS
-    assert tuple(LIBRARIES) == known.LIBRARIES
+    assert tuple(LIBRARIES) == known.LIBRARIES and tuple(losses()) == known.LOSSES
     assert {dtype for library in LIBRARIES.values() for dtype in library.dtypes} == set(known.DTYPES)
     assert {"paper", *known.TABLES} == {path.name for path in SHIPPED.iterdir() if path.is_dir()}
 

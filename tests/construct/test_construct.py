@@ -191,6 +191,13 @@ def test_faults_of_the_input(tmp_path: Path) -> None:
     assert called("construct", "--model-file", str(tmp_path / "no" / "model.toml"))[0] == 2
 
 
+@pytest.mark.parametrize(("kinks", "shown"), [("1;0", "1, 0"), ("0;0", "0, 0")])
+def test_kinks_out_of_order_are_refused(kinks: str, shown: str, tmp_path: Path) -> None:
+    path = model(tmp_path, kinks, "y - p;0;1")
+    for answer in (called("construct", "--model-file", path), called("barrier", "rule", path)):
+        assert answer.code == 2 and f"kinks come in increasing order, not {shown}" in answer.err
+
+
 def test_a_folder_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, full = model(tmp_path, "0", "y - p;0"), tmp_path / "full"
     full.mkdir()

@@ -307,7 +307,7 @@ def test_names_are_data(opened: Any, tmp_path: Path) -> None:
     tab = opened(tmp_path / "<b>.blif", at="#1.30")
     assert tab.locator("#weight-list .name").all_text_contents()[3:8] == HOSTILE
     assert tab.locator("h1").text_content() == "This SVM is running <b>.blif."
-    assert "output <i>bad" in label(tab, "about")
+    assert "<i>bad" in label(tab, "about")
     ours = "b:not(.register b, .verdict b, .phases b, .change b), i:not(.bar i, .cells i)"
     assert tab.locator(f"img, {ours}").count() == 0
     assert tab.evaluate("document.scripts.length") == 2

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from simulate_command import said, simulate, simulated
 
+import ogd_exact as ogd
 from conftest import ROOT, called, edit, examples, sampled
 from fuzz.changes import SHIPPED_CONSTRUCTIONS
 from fuzz.construction_files import judged, netlists
@@ -153,3 +154,26 @@ def test_reports_count_the_gates(tmp_path: Path) -> None:
     assert json.loads(called("simulate", "counter:3", *SHORTEST, "--format", "json").out)["gates"] == 5
     answer = called("simulate", "counter:3", *SHORTEST, "--engine", "invariant", "--target", "111")
     assert answer.code in (0, 3)
+
+
+CONSTANT = """.model m
+.outputs out
+.latch zero x 1
+.latch zero y 0
+.names zero
+.names x out
+0 1
+.end
+"""
+
+
+def test_a_latch_that_is_never_true_is_read_too(tmp_path: Path) -> None:
+    """Its weight stays 0, and what is nearest to a true bit is still refused nowhere but half way to it."""
+    (tmp_path / "m.blif").write_text(CONSTANT)
+    run = ogd.reduce(tmp_path / "m.blif", "svm", tables="shortest")
+    assert isinstance(run, ogd.Run) and run.bits(run.start) == (1, 0)
+    y = run.coordinates.index("y")
+    for weight, bit in ((0.1, 0), (1.9, 1)):
+        assert run.bits([weight if k == y else w for k, w in enumerate(run.start)]) == (1, bit)
+    with pytest.raises(ogd.InputError, match="the weight of y is 1.0, which is no bit"):
+        run.bits([1.0 if k == y else w for k, w in enumerate(run.start)])

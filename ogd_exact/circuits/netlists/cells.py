@@ -27,15 +27,18 @@ class Cell(NamedTuple):
 
 def check_cells(inputs: int, gates: Sequence[tuple[int, int]], outputs: Sequence[int], cells: Iterable[Cell]) -> None:
     """Raises InputError unless every cell does what its part of the netlist does, and every output has a cell."""
-    made = set(range(inputs))
+    made, placed = set(range(inputs)), set[int]()
     for number, cell in enumerate(cells):
         if len(cell.table) != 1 << len(cell.operands) or not made.issuperset(cell.operands):
             raise InputError(f"cell {number} reads {cell.operands}, which are not all made before it")
         if not inputs <= cell.signal < inputs + len(gates) or cell.onto not in (None, *range(inputs)):
             raise InputError(f"cell {number} has no gate or no input to write to")
+        if cell.onto is None and cell.signal in placed:
+            raise InputError(f"cell {number} gives gate {cell.signal - inputs} a second place")
         if not agrees(inputs, gates, cell):
             raise InputError(f"cell {number} is not the gate {cell.signal - inputs} of the netlist that it stands for")
         made.add(cell.signal)
+        placed |= {cell.signal} if cell.onto is None else set()
     for output in outputs:
         if output not in made:
             raise InputError(f"output {output} of the netlist has no cell")

@@ -278,10 +278,11 @@ class Cover:
                 opposites.append(literal[0])
             return signals[literal]
 
-        cells = list[Cell]()
+        cells = dict[tuple[int, int | None], Cell]()
         for node in self.ordered() or ():
             match, onto = self.match(node), node[0] if len(node) == 1 else self.home.get(node)
             made = netlist.outputs[node[0]] if len(node) == 1 else signal(node)
-            cells.append(Cell(made, match.kind.table, tuple(map(signal, match.operands)), onto))
+            cell = Cell(made, match.kind.table, tuple(map(signal, match.operands)), onto)
+            cells.setdefault((made, onto), cell)  # an answer that copies a literal of an input may be that, too
         kept = [(o, i) for i, o in enumerate(netlist.outputs) if i not in self.writes and i not in self.home.values()]
-        return opposites, cells + [Cell(o, COPY, (i,), i) for o, i in kept]
+        return opposites, [*cells.values()] + [Cell(o, COPY, (i,), i) for o, i in kept]

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from ogd_exact.commands.known import LOSSES
 from ogd_exact.commands.parser import Parser, add_output, count_between, option
-from ogd_exact.gadgets.construct.losses import losses
 
 
 def add_options(parser: Parser) -> None:
@@ -33,7 +33,7 @@ def add_rule_options(parser: Parser) -> None:
         "0 it is proved that the rule cannot compute; 1 it computes, by theorem; "
         "2 the input or the call is wrong; 3 neither is proved",
     )
-    parser.add_argument("rule", metavar="file", help=f"a model.toml with a [rule], or {', '.join(losses())}")
+    parser.add_argument("rule", metavar="file", help=f"a model.toml with a [rule], or {', '.join(LOSSES)}")
     add_output(parser, ("text", "json"))
 
 

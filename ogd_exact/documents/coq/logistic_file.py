@@ -6,6 +6,7 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import Undecided
 from ogd_exact.documents.coq.coq_text import grouped, identifier, listed, shown
+from ogd_exact.documents.coq.model_file import NotCovered
 from ogd_exact.training.logistic.certificate import GADGETS, Level
 from ogd_exact.training.logistic.read import Certified, LogisticTables
 
@@ -46,7 +47,7 @@ class LogisticProof:
 def logistic_file(tables: LogisticTables) -> LogisticProof:
     """Raises Undecided where no level is one that reduce takes; it takes those of float64, without noise."""
     if any(known.level.decays for known in tables.levels):
-        raise Undecided(f"{tables.model}: the theory is without a regularizer; prove logistic")
+        raise NotCovered(f"{tables.model}: the theory is without a regularizer; prove logistic")
     taken = [known for known in tables.levels if known.level.dtype == "float64" and not known.level.noise]
     if not taken:
         raise Undecided(f"{tables.model}: there is no level in float64, so that no training set is written")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.model import Model
@@ -40,6 +41,9 @@ def answer(model: Model) -> Answer:
     rate = fraction(exactly(model.learning_rate, {}))
     if not rate > 0:
         raise InputError(f"the learning rate is {rate}, and must be positive", str(model.path))
+    kinks = [fraction(kink.at(constants)) for kink in model.rule.kinks]
+    if any(low >= high for low, high in pairwise(kinks)):
+        raise InputError(f"kinks come in increasing order, not {', '.join(map(str, kinks))}", str(model.path))
     if is_affine(model.rule, constants):
         return Answer("cannot", AFFINE)
     if problem := beyond(model):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ogd_exact.circuits.netlists.rewiring import remembering
 from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.core.kernel.numbers import Number
+from ogd_exact.core.tables.effects import BITS
 from ogd_exact.training.constructions.reduction import Reduction
 
 Weights = Mapping[str, Number]
@@ -43,25 +44,25 @@ class Coding:
         encoding, lift = reduction.values.encoding, reduction.program.construction.lift
         self.lift = lift
 
-        def codes(signals: Sequence[int]) -> dict[str, tuple[Number, ...]]:
+        def codes(signals: Sequence[int], of_spent: tuple[str, str]) -> dict[str, tuple[Number, ...]]:
             return {
                 str(index): tuple(
-                    lift.weights(encoding["unset" if index in proved.spent else truth] * proved.magnitudes[index])[0]
-                    for truth in ("false", "true")
+                    lift.weights(encoding[truth] * proved.magnitudes[index])[0]
+                    for truth in (of_spent if index in proved.spent else BITS)
                 )
                 for index in map(signal, signals)
             }
 
-        self.codes = codes(range(netlist.inputs))  # of inputs
+        self.codes = codes(range(netlist.inputs), ("unset", "true"))  # one that ends as 0 is never true
         cleared = {str(signal(k)): encoding["unset"] for k in signals}
         self.rest = self.reduction.start() | cleared  # all that does not last
-        self.gate_codes = codes(own if self.gates_last else ())  # and of gates, if they last
+        self.gate_codes = codes(own if self.gates_last else (), ("unset", "unset"))  # and of gates, if they last
 
     def bits(self, weights: Weights) -> tuple[bool, ...]:
         """The netlist's inputs (false where unset)."""
         found = []
         for key, (false, true) in self.codes.items():
-            found.append(weights[key] == true != 0)  # an input that ends as 0 is never true
+            found.append(weights[key] == true)
             if not found[-1] and weights[key] not in (0, false):
                 raise NoBit(f"{self.names[key]} is {one_line(str(weights[key]), 40)}, which is no bit")
         return tuple(found)
