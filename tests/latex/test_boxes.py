@@ -1,6 +1,8 @@
 r"""What engines besides pdfTeX say in their logs, in logs of a few lines: no test machine needs to have them."""
 
-from ogd_exact.documents.typeset.boxes import Node, pages
+import pytest
+
+from ogd_exact.documents.typeset.boxes import Colour, Node, pages
 from ogd_exact.documents.typeset.engine import Run
 from ogd_exact.documents.typeset.glyphs import printed
 from ogd_exact.documents.typeset.layout import Layout
@@ -48,3 +50,38 @@ def test_boxes_from_right_to_left_are_not_understood() -> None:
 def test_leaders_repeat_their_box() -> None:
     lines = (r".\hbox(7.0+0.0)x90.0", r"..\leaders 40.0", r"...\hbox(1.0+0.0)x10.0", r"....\OT1/cmr/m/n/10 .")
     assert [round(node.x) for node in glyphs(layout("pdflatex", *lines))] == [0, 10, 20, 30]
+
+
+@pytest.mark.parametrize(
+    ("font", "code", "text"),
+    [
+        ("LMS/ntxsy/m/n/9", "\xb9", "("),
+        ("LMS/ntxsy/m/n/9", "\xba", ")"),
+        ("LMS/ntxsy/m/n/9", "\xcf", "+"),
+        ("LMS/ntxsy/m/n/9", "!", "\\to "),
+        ("LMX/ntxexx/m/n/9", "^^P", "("),
+        ("XYZ/ntxsy/m/n/9", "\xb9", "\\glyph "),
+        ("T1/cmr/m/n/10", "\xd7", "\\glyph "),  # an oe of capitals, which is a product in Unicode
+        ("T1/lmr/m/n/10", "^^]", "\\glyph "),
+        ("T1/LinuxLibertineT-TLF/m/n/9", "^^] (ligature ff)", "ff"),
+        ("OT1/cmr/m/n/10", "^^N (ligature |ffi)", "ffi"),
+    ],
+)
+def test_codes_mean_what_the_encoding_of_their_font_says(font: str, code: str, text: str) -> None:
+    (glyph,) = glyphs(layout("pdflatex", r".\hbox(7.0+0.0)x9.0", rf"..\{font} {code}"))
+    assert printed(glyph.font, glyph.code) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "colour"),
+    [
+        ("[0]", (0.0, 0.0, 0.0)),
+        ("[1 0 0]", (1.0, 0.0, 0.0)),
+        ("[0 1 1 0]", (1.0, 0.0, 0.0)),
+        ("[0 0]", (1.0, 1.0, 1.0)),
+        ("[0] [1]", (1.0, 1.0, 1.0)),
+    ],
+)
+def test_colours_of_drivers_are_lists_of_one_three_or_four_numbers(said: str, colour: Colour) -> None:
+    lines = (r".\hbox(7.0+0.0)x9.0", rf"..\special{{pdf:bcolor {said}}}", r"..\OT1/cmr/m/n/10 1")
+    assert [glyph.colour for glyph in glyphs(layout("xelatex", *lines))] == [colour]

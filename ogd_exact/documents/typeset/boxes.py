@@ -23,7 +23,7 @@ PASSED = re.compile(
     r"|beginL|end[LR]|boundary|margin|user-defined|save|restore|attr).*",
     re.DOTALL,
 )
-CHARACTER = re.compile(r"(\S+)(?: \(([+-]?\d+)\))? (\^\^[0-9a-f]{2}|\^\^.|.)(?: \(ligature.*\))?", re.DOTALL)
+CHARACTER = re.compile(r"(\S+)(?: \(([+-]?\d+)\))? (\^\^[0-9a-f]{2}|\^\^.|.)(?: \(ligature (.*)\))?", re.DOTALL)
 NUMBERED = re.compile(r"(TU/\S+) glyph#([0-9]+)(?: .*)?", re.DOTALL)  # of XeTeX, in formulas
 WORD = re.compile(r"(TU/\S+) (.+)", re.DOTALL)  # of XeTeX
 ORDERS = {None: 0, "": 0, "fi": 1, "fil": 1, "fill": 2, "filll": 3}
@@ -138,7 +138,8 @@ def node_of(text: str) -> Node:
     if PASSED.fullmatch(text):
         return Node("other", text)
     if found := CHARACTER.fullmatch(text):
-        return Node("glyph", font=found[1], code=code_of(found[3]), width=1 + int(found[2] or 0) / 1000)
+        width = 1 + int(found[2] or 0) / 1000
+        return Node("glyph", found[4] or "", font=found[1], code=code_of(found[3]), width=width)
     if found := NUMBERED.fullmatch(text):
         return Node("glyph", font=found[1], code=-int(found[2]), width=1.0)
     if found := WORD.fullmatch(text):

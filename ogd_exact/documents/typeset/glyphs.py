@@ -18,7 +18,8 @@ GREEK, CAPITALS, UNICODE_GREEK = (WORDS.split()[start:end] for start, end in ((0
 ASCII = {code: chr(code) for code in range(0x21, 0x7F)}
 LETTERS = {code: char for code, char in ASCII.items() if char.isalpha()}
 CAPITAL_CODES = {code: f"\\{name} " for code, name in enumerate(CAPITALS)}
-LIGATURES = ("ff", "fi", "fl", "ffi", "ffl")
+FORMS = {0xFB00 + k: text for k, text in enumerate(("ff", "fi", "fl", "ffi", "ffl"))}
+LIGATURES = {text: code for code, text in FORMS.items()}
 NOT_IN_OT1 = dict.fromkeys((60, 62, 92, 95, 124, 125, 126), UNKNOWN)
 OML = LETTERS | CAPITAL_CODES | {11 + k: f"\\{name} " for k, name in enumerate(GREEK)}
 OML |= {0x3A: ".", 0x3B: ",", 0x3D: "/", 0x3C: "<", 0x3E: ">"}
@@ -29,8 +30,9 @@ OMS = {
 }  # fmt: skip
 OMX = dict.fromkeys((0, 16, 18, 32), "(") | dict.fromkeys((1, 17, 19, 33), ")")
 OMX |= dict.fromkeys(range(112, 117), "\\surd ")
-OT1 = ASCII | CAPITAL_CODES | NOT_IN_OT1 | {0x0B + k: text for k, text in enumerate(LIGATURES)} | {0x7B: "-"}
-T1 = ASCII | {0x1B + k: text for k, text in enumerate(LIGATURES)} | {0x15: "-", 0x7F: "-"}
+LMS = OMS | {157: "/", 185: "(", 186: ")", 207: "+"}  # of newtx and newpx, as is LMX
+OT1 = ASCII | CAPITAL_CODES | NOT_IN_OT1 | {0x7B: "-"} | FORMS  # where fonts have ligatures, TeX tells
+T1 = ASCII | {0x15: "-", 0x7F: "-"} | FORMS
 TS1 = {0x3D: "-", 0xB1: "\\pm ", 0xD6: "\\times "}
 UNICODE = {
     0x2212: "-", 0x2013: "-", 0x2192: "\\to ", 0x22C5: "\\cdot ", 0xD7: "\\times ", 0xB1: "\\pm ", 0x2032: "'",
@@ -39,8 +41,8 @@ UNICODE = {
 }  # fmt: skip
 UNICODE |= {base + k: f"\\{name} " for base in (0x3B1, 0x1D6FC) for k, name in enumerate(UNICODE_GREEK)}
 UNICODE |= {0x1D434 + k: chr(0x41 + k) for k in range(26)} | {0x1D44E + k: chr(0x61 + k) for k in range(26)}
-UNICODE |= {0x1D7CE + k: str(k) for k in range(10)} | {0xFB00 + k: text for k, text in enumerate(LIGATURES)}
-ENCODINGS = {"OML": OML, "OMS": OMS, "OMX": OMX, "OT1": OT1, "T1": T1, "TS1": TS1, "TU": ASCII}
+UNICODE |= {0x1D7CE + k: str(k) for k in range(10)} | FORMS
+ENCODINGS = {"OML": OML, "OMS": OMS, "OMX": OMX, "OT1": OT1, "T1": T1, "TS1": TS1, "LMS": LMS, "TU": ASCII | UNICODE}
 ESCAPED = {char: f"\\{char}" for char in "_&%#$"} | dict.fromkeys('{}\\~^"', UNKNOWN)
 METRICS = re.compile(r'"?([^" ]+)"?(?: at ([0-9.]+)pt)?')
 UNIT = float(1 << 20)  # of TFM files
@@ -50,7 +52,7 @@ Size = tuple[float, float, float]  # width, height and depth
 
 def encoding(font: str) -> str:
     """Such as OML, of OML/cmm/m/it/10."""
-    return font.split("/")[0]
+    return font.split("/")[0].replace("LMX", "OMX")
 
 
 def point_size(font: str) -> float:
@@ -63,7 +65,7 @@ def printed(font: str, code: int) -> str:
     """What a glyph stands for, as LaTeX."""
     known = ENCODINGS.get(encoding(font), {})
     old_digits = encoding(font) in ("OT1", "OML") and "/mit/" in font
-    text = "" if old_digits else UNICODE.get(code, known.get(code, "")) if code > 127 else known.get(code, "")
+    text = "" if old_digits else known.get(code, "")
     return ESCAPED.get(text, text) if text else UNKNOWN
 
 

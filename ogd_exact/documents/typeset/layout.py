@@ -5,7 +5,7 @@ from copy import deepcopy
 
 from ogd_exact.documents.typeset.boxes import Colour, Node
 from ogd_exact.documents.typeset.engine import Run
-from ogd_exact.documents.typeset.glyphs import point_size, size_of
+from ogd_exact.documents.typeset.glyphs import LIGATURES, point_size, size_of
 from ogd_exact.documents.typeset.transformations import SAME, area, change_of, composed, mapped, shadow
 
 BLACK, WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
@@ -120,6 +120,7 @@ class Layout:
         node.measured = size is not None
         width, node.height, node.depth = size or (0.5 * em, 0.6 * em, 0.0)
         node.width = width * expansion
+        node.code = LIGATURES.get(node.text.strip("|"), node.code)
         self.paint(node)
 
     def told(self, node: Node, x: float, y: float) -> None:
@@ -182,6 +183,8 @@ def colour_of(text: str) -> Colour:
     numbers = [float(v) for v in re.findall(r"(?<![A-Za-z])\d*\.?\d+", text)]
     found = re.search(r"\b(rg|g|k)\b", text) or re.match(r"(rgb|gray|cmyk)", text)
     kind = MODELS.get(found[1], found[1]) if found else ""
+    if re.fullmatch(r"\[[ 0-9.]*\] *", text):  # as TikZ tells XeTeX's driver
+        kind = {1: "g", 3: "rg", 4: "k"}.get(len(numbers), "")
     if kind == "g" and numbers:
         return numbers[0], numbers[0], numbers[0]
     if kind == "rg" and len(numbers) >= 3:
