@@ -21,7 +21,7 @@ from ogd_exact.training.sets.decide import MOST_ENTRIES, Decision, SetOutcome
 from ogd_exact.training.sets.given import GivenSet
 
 SAME = ("circuit", "sha256", "property", "model", "inputs", "gates", "dimension", "coordinates", "state")
-RUN_IT = "run it by simulate, whose --trace shows every step"
+RUN_IT = "run it by simulate"
 NO_PAGE = "there is no page of a training set"
 NO_CIRCUIT = f"{NO_PAGE} that names no circuit; {RUN_IT}"
 MOST_GATES = 5000
