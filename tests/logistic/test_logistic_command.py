@@ -10,7 +10,14 @@ from conftest import called, needs, sampled
 from ogd_exact.gadgets.reading.folder import LOGISTIC
 from ogd_exact.training.logistic.read import read_levels
 
-SPOILED = [("7/4", "2"), ('"5"', '"-5"'), ('fan_out = "3"', 'fan_out = "30"'), ('rate = "16"', 'rate = "8"')]
+SPOILED = [
+    ("7/4", "2"),
+    ('rest = "3/4"', 'rest = "2"'),
+    ('rate = "16"', 'rate = "2^31"'),
+    ('"5"', '"-5"'),
+    ('fan_out = "3"', 'fan_out = "30"'),
+    ('rate = "16"', 'rate = "8"'),
+]
 
 
 def test_the_noise_that_is_said_is_that_of_a_pass_over_its_examples() -> None:

@@ -238,17 +238,19 @@ def fed(value: Any) -> Any:
 
 
 def is_float(value: Enclosure) -> bool:
-    """Whether this is one number, which floats of 24 bits have, far from their ends."""
+    """Whether this is one number, which floats of 24 bits have, so far from their ends that no step overflows."""
     digits = abs(value.low) >> max(0, (value.low & -value.low).bit_length() - 1)
     return (
-        value.low == value.high and digits.bit_length() <= 24 and ONE >> 60 <= value.size <= ONE << 60 or value == ZERO
+        value.low == value.high and digits.bit_length() <= 24 and ONE >> 30 <= value.size <= ONE << 30 or value == ZERO
     )
 
 
 def failures(level: Level, tables: Mapping[str, Rows]) -> Iterator[Failure]:
     """All that is wrong; nothing if every gadget is right, whatever is within the errors."""
     ordered = 1 <= level.shortest <= level.longest and level.noise >= 0 and 1 / 2 <= level.keeps <= 1
-    if not (ordered and level.rate > 0 and level.read >= 0 and 0 < level.fresh < level.error < 1 and level.rest > 0):
+    if not (
+        ordered and level.rate > 0 and level.read >= 0 and 0 < level.fresh < level.error < 1 and 0 < level.rest <= 1
+    ):
         yield Failure("level", (), "its numbers contradict each other")
         return
     if not is_float(Enclosure.of(level.rate)):
