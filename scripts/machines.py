@@ -130,7 +130,8 @@ def index() -> str:
 def files() -> dict[str, str]:
     runs = {name: ogd.reduce(f"{name}:{size}") for name, (size, _) in SHOWN.items()}
     pages = {f"{name}.md": page(name, run) for name, run in runs.items()}
-    pages |= {"banner.svg": moving(runs["life"], 12)} | clock_pages.files(NOTE)
+    banner = moving(ogd.reduce(runs["life"].circuit, model="logistic"), 12)
+    pages |= {"banner.svg": banner} | clock_pages.files(NOTE)
     pictures = {f"{name}.svg": picture(run) for name, run in runs.items()}
     return {"index.md": index()} | pages | pictures | {"life.svg": boards(runs["life"], 12)}
 
