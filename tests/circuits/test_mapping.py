@@ -136,3 +136,13 @@ def test_kinds_that_do_not_do(missing: int, reason: str) -> None:
     with pytest.raises(InputError) as caught:
         mapped(NAND, FEW[:missing] + FEW[missing + 1 :])
     assert reason in str(caught.value)
+
+
+def test_a_proposal_that_does_something_else_is_not_taken() -> None:
+    """Compared in every state: other gates of one meaning, of another, another answer, more inputs than are tried."""
+    same = replace(NAND, gates=((1, 0), (2, 2)))
+    assert NAND.does_as(same) and NAND.does_as(replace(NAND, gates=((0, 1), (2, 0), (2, 2)), outputs=(2, 4)))
+    assert not NAND.does_as(replace(NAND, gates=((0, 0), (2, 2))))
+    assert not NAND.does_as(replace(NAND, named_answer=2))
+    wide = Netlist(17, ((0, 1),), (17,) * 17, ())
+    assert not wide.does_as(wide)

@@ -14,15 +14,24 @@ import pytest
 import ogd_exact as ogd
 from conftest import examples, needs, sampled
 from ogd_exact.api.logistic import LogisticRun
+from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.core.tables.expressions import Node, parse
-from ogd_exact.training.logistic.certificate import GADGETS, Level, Rows, decays, failures
-from ogd_exact.training.logistic.enclosure import ONE
+from ogd_exact.training.logistic.certificate import GADGETS, Level, Rows, decays, failures, is_float
+from ogd_exact.training.logistic.enclosure import ONE, Enclosure
 from ogd_exact.training.logistic.read import read_levels
 from ogd_exact.training.logistic.reduction import size
 
 MODELS = ("logistic", "logistic-reg")
 LEVELS = [known for model in MODELS for known in read_levels(None, model).levels]
 FIRST = {model: read_levels(None, model).levels[0] for model in MODELS}
+
+
+def test_numbers_whose_steps_could_overflow_are_refused() -> None:
+    level, rows = FIRST["logistic"].level, FIRST["logistic"].rows
+    for changed, problem in (({"rest": 2}, "contradict"), ({"rate": rational(2**31)}, "its rate is no float")):
+        (failure,) = failures(replace(level, **changed), rows)
+        assert problem in failure.problem
+    assert is_float(Enclosure.of(rational(2**30))) and not is_float(Enclosure.of(rational(1, 2**31)))
 
 
 def sigmoid_below(margin: Any) -> Any:

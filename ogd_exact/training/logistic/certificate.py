@@ -163,9 +163,8 @@ class Known:
         symbols = {name: constant(value, count) for name, value in level.symbols.items()}
         symbols |= {"a": a, "keeps": constant(level.keeps, count)}
         rate, self.left = constant(level.rate, count), constant(1, count)  # of a weight, by the steps so far
-        self.rows = list[
-            dict[int, tuple[Form, Form]]
-        ]()  # by the weights that a row names: x a^t, and rate x / a^(t + 1)
+        # By the weights that a row names: x a^t, and rate x / a^(t + 1).
+        self.rows = list[dict[int, tuple[Form, Form]]]()
         for row in rows:
             named = [entry(evaluate(x, symbols, lambda n: constant(n, count), limited=False)) for x in row]
             before, self.left = self.left, self.left * a
