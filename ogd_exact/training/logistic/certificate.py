@@ -247,9 +247,8 @@ def is_float(value: Enclosure) -> bool:
 def failures(level: Level, tables: Mapping[str, Rows]) -> Iterator[Failure]:
     """All that is wrong; nothing if every gadget is right, whatever is within the errors."""
     ordered = 1 <= level.shortest <= level.longest and level.noise >= 0 and 1 / 2 <= level.keeps <= 1
-    if not (
-        ordered and level.rate > 0 and level.read >= 0 and 0 < level.fresh < level.error < 1 and 0 < level.rest <= 1
-    ):
+    small = 0 < level.fresh < level.error < 1 and 0 < level.rest <= 1
+    if not (ordered and small and level.rate > 0 and level.read >= 0):
         yield Failure("level", (), "its numbers contradict each other")
         return
     if not is_float(Enclosure.of(level.rate)):
