@@ -27,7 +27,7 @@ def lift(number: Fraction) -> tuple[int, ...] | None:
     if free > SEARCHED:
         from sympy.solvers.diophantine.diophantine import sum_of_four_squares  # late: few rates are so long
 
-        return tuple(sorted(sum_of_four_squares(free)))
+        return tuple(sorted(filter(None, sum_of_four_squares(free))))
     return next(tuple(sorted(found)) for count in (2, 3, 4) if (found := squares(free, count)))
 
 
