@@ -16,7 +16,7 @@ from conftest import examples, needs, sampled
 from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.core.tables.expressions import Node, parse
-from ogd_exact.training.logistic.certificate import GADGETS, Level, Rows, decays, failures, is_float
+from ogd_exact.training.logistic.certificate import GADGETS, Known, Level, Rows, decays, failures, is_float
 from ogd_exact.training.logistic.enclosure import ONE, Enclosure
 from ogd_exact.training.logistic.read import read_levels
 from ogd_exact.training.logistic.reduction import size
@@ -156,6 +156,26 @@ def test_noise_that_is_certified_does_no_harm(kind: str, model: str) -> None:
     assert check_run(run, level, passes(run, 6, float, noise=by[kind])) > level.noise / 100
     with pytest.raises(AssertionError):
         check_run(run, level, passes(run, 6, float, noise=lambda w: 100 * by[kind](w)))
+
+
+def test_a_call_is_granted_its_part_of_the_noise_of_a_pass_and_no_more() -> None:
+    """Where steps lose much of a weight, too: at the least `read` that is accepted, and a little less."""
+    known, case = next(known for known in LEVELS if known.level.decays and known.level.noise).at(11), (1, 1, 1)
+    rows = known.rows["nand"]
+    (decay,) = decays(known.level)
+
+    def of(read: Any) -> Known:
+        return Known(replace(known.level, read=read), GADGETS["nand"], rows, decay)
+
+    low, high = rational(0), known.level.read
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (middle, high) if any("reads" in one for one in of(middle).problems(case)) else (low, middle)
+    call = of(high).call(case)
+    for row in call.of.rows:
+        call.step(row)
+    part = known.level.noise * len(rows) / 11
+    assert max(call.moved(i).size for i in range(2)) <= (high + part) * known.level.rate * ONE
 
 
 @pytest.mark.parametrize("examples_in_a_pass", [11, 63, 1000, 16_663, 10**9])

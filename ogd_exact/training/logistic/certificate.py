@@ -170,8 +170,8 @@ class Known:
             before, self.left = self.left, self.left * a
             self.rows.append({i: (x * before, rate * x / self.left) for i, x in enumerate(named) if x.all != ZERO})
         self.longer = self.left.all.inverse()
-        noise = Enclosure.of(level.noise * level.rate / level.shortest)
-        self.noise = noise.times(self.longer).high  # of a step
+        share = Enclosure.of(level.noise * level.rate / level.shortest)
+        self.share, self.noise = share.low, share.times(self.longer).high  # of a step, as it is, and divided by a^t
         self.kept = Enclosure.of(level.keeps).wider(SLACK * level.decays)  # of a weight, by a pass
 
     def between(self, low: Any, high: Any) -> Enclosure:
@@ -199,7 +199,7 @@ class Known:
 
     def problems(self, case: tuple[int, ...]) -> Iterator[str]:
         """What is wrong in one case; the noise of the call itself is a part of that of its pass."""
-        level, call, never_positive, noise = self.level, self.call(case), True, self.noise * len(self.rows)
+        level, call, never_positive, noise = self.level, self.call(case), True, self.share * len(self.rows)
         for row in self.rows:
             call.step(row)
             never_positive = never_positive and call.weights[-1].all.high <= self.between(0, level.noise).high
