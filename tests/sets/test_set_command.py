@@ -93,6 +93,14 @@ def test_orders(simulate: Simulate, order: str, weight: str | None) -> None:
     assert picked(still, "period", "seed") == [0, "never", 1, 0 if order == "shuffle" else None]
 
 
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_batches_that_cancel_do_not_rest(simulate: Simulate, seed: int) -> None:
+    """From -1 two examples move by 1 and two by -1: in batches of two these cancel, until two that rise come first."""
+    rows, rule = "1,5 1,-5 1,5 1,-5", ("--model", "absolute", "--tables", "atlas", "--set", "rate=1")
+    found = simulate(rows, *rule, "--start", "x0=-1", "--order", "batch:2", "--seed", seed)
+    assert picked(found, "weights") == [0, "accepted", {"x0": "1"}]
+
+
 def test_batches_are_not_for_every_step(simulate: Simulate) -> None:
     answer = simulate("-2,1", "--model", "svm-reg", "--order", "full-batch")
     assert answer.code == 2 and "batches are of steps without a regularizer" in answer.err
