@@ -23,7 +23,7 @@ from ogd_exact.training.runs.conclude import SECONDS
 from ogd_exact.training.sets.beside import CircuitComparison, changed_run, compared_with_circuit
 from ogd_exact.training.sets.decide import Decision, SetOutcome
 from ogd_exact.training.sets.given import GivenSet, model_step
-from ogd_exact.training.sets.read import check_labels, exact, of_examples, read_set, rows_given
+from ogd_exact.training.sets.read import check_labels, exact, listed, of_examples, read_set, rows_given
 from ogd_exact.training.sets.report import set_json, set_text
 
 
@@ -111,10 +111,10 @@ def given_rows(
 ) -> GivenSet:
     if y is None or model is None:
         raise InputError(f"{'y' if y is None else 'model'} is missing; give it")
-    rows, labels = rows_given(X), [exact(label, f"y, entry {k}") for k, label in enumerate(y, 1)]
+    rows, least = rows_given(X)
+    labels = [exact(label, f"y, entry {k}") for k, label in enumerate(listed(y, "y"), 1)]
     if len(rows) != len(labels) or not rows:
         raise InputError(f"there are {len(rows)} rows and {len(labels)} labels; give as many, and one at least")
-    least = max(getattr(X, "shape", (0, 0))[-1], *(max(row, default=-1) + 1 for row in rows), 1)
     called = [f"x{i}" for i in range(least)] if names is None else list(map(str, names))
     if len(called) < least:
         raise InputError(f"there are {len(called)} names for {least} columns; name each")

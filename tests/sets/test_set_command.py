@@ -93,6 +93,14 @@ def test_orders(simulate: Simulate, order: str, weight: str | None) -> None:
     assert picked(still, "period", "seed") == [0, "never", 1, 0 if order == "shuffle" else None]
 
 
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_batches_that_cancel_do_not_rest(simulate: Simulate, seed: int) -> None:
+    """From -1 two examples move by 1 and two by -1: in batches of two these cancel, until two that rise come first."""
+    rows, rule = "1,5 1,-5 1,5 1,-5", ("--model", "absolute", "--tables", "atlas", "--set", "rate=1")
+    found = simulate(rows, *rule, "--start", "x0=-1", "--order", "batch:2", "--seed", seed)
+    assert picked(found, "weights") == [0, "accepted", {"x0": "1"}]
+
+
 def test_batches_are_not_for_every_step(simulate: Simulate) -> None:
     answer = simulate("-2,1", "--model", "svm-reg", "--order", "full-batch")
     assert answer.code == 2 and "batches are of steps without a regularizer" in answer.err
@@ -197,3 +205,13 @@ def test_unchanged_sets_of_other_tables_are_recognised(how: list[str], tmp_path:
     assert called("reduce", "counter:1" if "10" not in how else "counter:2", *how, "-o", tmp_path / "t.jsonl").code == 0
     found = json.loads(called("simulate", tmp_path / "t.jsonl", "--max-passes", 3, "--format", "json").out)["circuit"]
     assert (found["compared"], found["examples_changed"], found["first_different_pass"]) == (True, 0, None)
+
+
+@pytest.mark.parametrize("how", [["--coordinate", "x0"], ["--question", "norm", "--norm-bound", 4],
+                                 ["--question", "fixed-point", "--max-passes", 12]])  # fmt: skip
+def test_what_else_is_asked_is_not_taken_for_the_circuits_answer(how: list[Any], tmp_path: Path) -> None:
+    """The set is the circuit's own, whose answer is yes in pass 8: nothing differs up to there."""
+    assert called("reduce", "counter:3", "--tables", "compact", "-o", tmp_path / "t.jsonl").code == 0
+    found = json.loads(called("simulate", tmp_path / "t.jsonl", *how, "--format", "json").out)
+    whole = found["passes"] - (found["verdict"] == "accepted")
+    assert (found["circuit"]["passes"], found["circuit"]["first_different_pass"]) == (min(8, whole), None)

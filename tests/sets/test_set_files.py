@@ -150,9 +150,12 @@ def test_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ([{0: 1}, {-1: 2}], "row 2: expected numbers"),
         ([{0: 1}, {0.5: 2}], "row 2: expected numbers"),
         ([[1], "2"], "row 2: expected numbers"),
+        ([{0: 1}, {10**9: 2}], "more than 1000000 columns"),
+        (5, "X: expected numbers"),
+        (None, "X: expected numbers"),
     ],
 )
-def test_rows_are_alike_and_columns_have_numbers(rows: list[Any], said: str) -> None:
+def test_rows_are_alike_and_columns_have_numbers(rows: Any, said: str) -> None:
     with pytest.raises(ogd.InputError, match=said):
         ogd.training_set(rows, [1, -1], model="svm")
 
@@ -163,3 +166,35 @@ def test_what_is_no_number_is_refused(value: Any) -> None:
         ogd.training_set([[1, value]], [1], model="svm")
     with pytest.raises(ogd.InputError, match="is no exact number"):
         ogd.training_set([[1, 2]], [1], model="svm", start=[0, value])
+
+
+@pytest.mark.parametrize("labels", [1, "1", {1: 1}])
+def test_labels_are_a_list(labels: Any) -> None:
+    with pytest.raises(ogd.InputError, match="y: expected numbers"):
+        ogd.training_set([[1]], labels, model="svm")
+
+
+def test_a_column_of_zeros_is_a_column() -> None:
+    given = ogd.training_set([[1, 0], [2, 0]], [1, -1], model="svm", start={"x1": 3})
+    assert ogd.simulate(given, max_passes=1).weights["x1"] == 3
+
+
+def test_one_weight_starts_once() -> None:
+    with pytest.raises(ogd.InputError, match="two starts are of one weight"):
+        ogd.training_set([[1]], [1], model="svm", start={"x0": 1, 0: 2})
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo"])
+def test_two_values_for_one_place_are_refused(kind: str) -> None:
+    sparse = needs("scipy.sparse", "scipy")
+    within = (([0, 0], [0, 0]),) if kind == "coo" else ([0, 0], [0, 2])
+    matrix = getattr(sparse, f"{kind}_matrix")(([1.0, -3.0], *within), shape=(1, 1))
+    with pytest.raises(ogd.InputError, match="two values for one"):
+        ogd.training_set(matrix, [1], model="svm")
+
+
+def test_no_number_is_rounded() -> None:
+    numpy = needs("numpy", "numpy")
+    bits = numpy.finfo(numpy.longdouble).nmant
+    given = ogd.training_set([[1 + numpy.longdouble(2) ** -bits]], [-1], model="svm")
+    assert ogd.simulate(given, max_passes=1).weights["x0"] == -1 - Fraction(1, 2**bits)

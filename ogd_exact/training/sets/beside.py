@@ -142,20 +142,21 @@ def compared(decision: Decision, outcome: SetOutcome, reduction: Reduction) -> t
     """How many passes were compared, the first that differs, and how."""
     given, coding, netlist = decision.given, Coding(reduction), reduction.netlist
     done = outcome.passes - (outcome.verdict in ("accepted", "kink"))  # to their end
-    state: Mapping[str, Any] = given.start
+    accept, state = str(reduction.program.accept), given.start
     bits = (False,) * netlist.inputs
     for k in range(1, outcome.passes + 1):
         if k * max(1, given.entries) > MOST_ENTRIES:
             return k - 1, None, ""
         bits, answer = netlist.step(bits)
-        yes = outcome.verdict == "accepted" and k == outcome.passes
         if outcome.verdict == "kink" and k == outcome.passes:
             return k, k, "the run ends on a kink"
-        if yes != answer and given.question == "first-coordinate":
+        if k > done and (given.question, given.accept) != ("first-coordinate", accept):
+            return k - 1, None, ""  # in its middle the circuit says nothing
+        state = outcome.state if k > done else decision.ahead(state, 1)
+        if (yes := bool(state[accept] > 0)) != answer:
             return k, k, f"the answer is {'yes' if yes else 'no'}, and by the circuit {'yes' if answer else 'no'}"
-        if k > done:
+        if yes:
             return k, None, ""
-        state = decision.ahead(state, 1)
         try:
             found = coding.bits(state)
         except NoBit as problem:

@@ -90,10 +90,9 @@ class Decision:
                 return self.found("never")
             if limit := self.limit(walk.state.values()):
                 return self.found("undecided", limit=limit)
-            before, still = walk.state, True
+            before = walk.state
             try:
                 for moments in walk.one_pass(self.presented.batches(walk.passes + 1)):
-                    still = still and not moments[-1].changed
                     for moment in moments:
                         if options.trace:
                             options.trace(moment)
@@ -111,7 +110,7 @@ class Decision:
                 raise Mismatch(f"pass {walk.passes}: the native engine says that it decides, the kernel does not")
             if self.presented.fixed:
                 self.cycle.move(1, walk.state)
-            elif still and before == walk.state and (walk.decay == 1 or not any(before.values())):
+            elif walk.still and before == walk.state and (walk.decay == 1 or not any(before.values())):
                 self.cycle = Cycle(before, 1)  # no example moves the weights, in whatever order
             if options.progress is not None:
                 options.progress(walk.steps, options.most_steps)

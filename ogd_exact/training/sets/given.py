@@ -69,7 +69,10 @@ class GivenSet:
                 raise InputError(f"there are {len(given)} weights to start from, for {len(self.coordinates)}")
             given = dict(zip(self.start, given, strict=False))
             return replace(self, start={**self.start, **given})
-        return replace(self, start={**self.start, **{self.key(name): value for name, value in given.items()}})
+        keyed = {self.key(name): value for name, value in given.items()}
+        if len(keyed) != len(given):
+            raise InputError(f"two starts are of one weight; drop one of {one_line(', '.join(map(str, given)), 100)}")
+        return replace(self, start={**self.start, **keyed})
 
 
 def checked_step(step: Step) -> Step:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from math import isfinite
+from itertools import pairwise
 from numbers import Rational, Real
 from operator import index
 from typing import Any
@@ -120,38 +120,63 @@ def said_step(line: Line, head: Members) -> Step:
     return checked_step(Step(rule, *rates, bool(said["nesterov"])))
 
 
-def rows_given(x: Any) -> list[dict[int, Number]]:
-    """Rows of numbers, dense or sparse or by the numbers of coordinates; a float is exactly what it is."""
-    if hasattr(x, "tocsr"):
-        x = x.tocsr()
-        ends = zip(x.indptr[:-1], x.indptr[1:], strict=True)
-        x = [dict(zip(x.indices[a:b].tolist(), x.data[a:b].tolist(), strict=True)) for a, b in ends]
+def rows_given(x: Any) -> tuple[list[dict[int, Number]], int]:
+    """Rows of numbers, dense or sparse or by the numbers of coordinates, and how many columns there are."""
+    wide: list[int] = [1, *getattr(x, "shape", ())[1:]]
+    rows = sparse_rows(x) if hasattr(x, "tocsr") else listed(getattr(x, "tolist", lambda: x)(), "X")
     found, width = [], None
-    for k, row in enumerate(getattr(x, "tolist", lambda: x)(), 1):
+    for k, row in enumerate(rows, 1):
         with suppress(TypeError):
             entries = row if isinstance(row, Mapping | str) else dict(enumerate(row))
             if entries is not row:
                 width = len(entries) if width is None else width
                 if len(entries) != width:
                     raise InputError(f"X, row {k} has {len(entries)} numbers, and others have {width}; give as many")
+                wide.append(width)
             if not isinstance(entries, str) and all(index(i) >= 0 for i in entries):
                 found.append({index(i): v for i, given in entries.items() if (v := exact(given, f"X, row {k}")) != 0})
+                wide.append(1 + max(map(index, entries), default=0))
                 continue
         raise InputError(f"X, row {k}: expected numbers, not {one_line(repr(row), 40)}; give a matrix")
-    return found
+    if max(wide) > MAX_INDEX:
+        raise InputError(f"X has more than {MAX_INDEX} columns; use fewer")
+    return found, max(wide)
+
+
+def sparse_rows(x: Any) -> Iterable[Mapping[int, Any]]:
+    """The rows of a sparse matrix; refused if it has two values for one place, whose sum would be rounded."""
+    by_row = x.tocsr()
+    if x.format == "coo" and x.nnz != by_row.nnz:  # which tocsr has summed
+        raise InputError("X: two values for one place; keep one")
+    for k, (a, b) in enumerate(pairwise(by_row.indptr.tolist()), 1):
+        row = dict(zip(by_row.indices[a:b].tolist(), by_row.data[a:b].tolist(), strict=True))
+        if len(row) != b - a:
+            raise InputError(f"X, row {k}: two values for one column; keep one")
+        yield row
+
+
+def listed(given: Any, name: str) -> list[Any]:
+    """What a list or an array has, or anything else that has numbers one after the other."""
+    with suppress(TypeError):
+        if not isinstance(given, str | Mapping):
+            return list(given)
+    raise InputError(f"{name}: expected numbers, not {one_line(repr(given), 40)}; give a list of them")
 
 
 def exact(value: Any, where: str) -> Number:
-    """A number of Python's, or a text such as 0.1 or 1/3."""
+    """A number of Python's, a float being exactly what it is, or a text such as 0.1 or 1/3."""
     found: Number | None = None
     if isinstance(value, str):
         found = csv_number(value)
     elif isinstance(value, Rational):
         found = rational(int(value.numerator), int(value.denominator))
-    elif isinstance(value, Real) and isfinite(value):
-        found = rational(*float(value).as_integer_ratio())
+    elif isinstance(value, Real) and hasattr(value, "as_integer_ratio"):
+        with suppress(OverflowError, ValueError):  # infinite, or none
+            found = rational(*map(int, value.as_integer_ratio()))
     elif hasattr(value, "item"):
-        return exact(value.item(), where)
+        with suppress(ValueError, RuntimeError):  # more than one
+            if type(one := value.item()) is not type(value):
+                return exact(one, where)
     if found is None:
         raise InputError(f"{where}: {one_line(str(value), 40)} is no exact number; give a finite one")
     return found

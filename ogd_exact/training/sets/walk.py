@@ -46,11 +46,13 @@ class Walk:
 
     def one_pass(self, batches: Sequence[Sequence[int]]) -> Iterator[list[Moment]]:
         """Batch after batch; examples of one see the same weights, and what they add is summed. Raises Kink."""
+        self.still = True  # no example has moved a weight, even if others of its batch moved it back
         for batch in batches:
             done_by: list[tuple[Example, dict[str, Number], Update]] = []
             for example in [self.given.examples[k] for k in batch]:
                 self.reaching = self.steps + len(done_by) + 1
                 done_by.append((example, *taken(self.given.step, self.weights, self.velocities, example)))
+            self.still = self.still and all(done.weights[c] == w for _, old, done in done_by for c, w in old.items())
             before = {c: w for _, named, _ in done_by for c, w in named.items()}
             after = dict(done_by[0][2].weights)
             for _, named, done in done_by[1:]:
