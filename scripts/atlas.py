@@ -16,9 +16,15 @@ from ogd_exact.gadgets.reading.read import read_model
 PAGE, PICTURE = ROOT / "docs" / "atlas.md", ROOT / "docs" / "atlas.svg"
 FIRST, LAST = "<!-- written by scripts/atlas.py -->\n", "<!-- until here -->\n"
 OVER = ("gates", "outputs", "question")
-COLOURS = {"computes": "#1e7e34", "cannot": "#b02a37", "open": "#6c757d"}
 SVG = "http" + "://www.w3.org/2000/svg"  # a name, not an address
-ACROSS, WIDTH, HEIGHT, REACH = 6, 150, 122, 2  # plots in a row, their size, and how far w.x and a move go in them
+ACROSS, WIDTH, HEIGHT, REACH = 4, 180, 142, 2  # plots in a row, their size, and how far w.x and a move go in them
+MIDDLE = 54  # from above, where a move is 0
+STYLE = (
+    "svg{background:#fff}polyline{stroke-width:2.5;fill:none}text{font:12px sans-serif;text-anchor:middle;fill:#16191d}"
+    "path{stroke:#ccc}.computes{stroke:#0069a5}.cannot{stroke:#ad4800;stroke-dasharray:9 3}"
+    ".open{stroke:#5f6770;stroke-dasharray:2 3}"
+    "@media(prefers-color-scheme:dark){svg{background:#191e24}text{fill:#eef1f4}path{stroke:#545c66}.computes{stroke:#56b4e9}.cannot{stroke:#f0a030}.open{stroke:#a3acb6}}"
+)
 
 
 def verdict(cell: Cell) -> str:
@@ -70,23 +76,27 @@ def plot(model: Model, given: Mapping[str, str]) -> str:
         piece = interval(step.margins(values), sign, lambda _: True)
         move = float(step.moves(piece, values).get("x", 0))
         if abs(move) <= REACH:
-            pieces.setdefault(piece, []).append((WIDTH / 2 + 0.8 * k, HEIGHT / 2 - 20 * move))
+            pieces.setdefault(piece, []).append((WIDTH / 2 + 0.8 * k, MIDDLE - 20 * move))
     drawn = (" ".join(f"{x:g},{y:g}" for x, y in points) for points in pieces.values())
     return "".join(f'<polyline points="{points}"/>' for points in drawn)
+
+
+def caption(name: str) -> str:
+    """The name below a plot, in two lines where it is long."""
+    first, _, second = name.partition("-classifier") if len(name) > 24 else (name, "", "")
+    lines = [first, f"classifier{second}"] if first != name else [name]
+    return "".join(f'<text x="{WIDTH // 2}" y="{HEIGHT - 28 + 15 * k}">{line}</text>' for k, line in enumerate(lines))
 
 
 def picture() -> str:
     parts, found = [], models()
     for k, (word, model, given) in enumerate(found):
         x, y = k % ACROSS * WIDTH, k // ACROSS * HEIGHT
-        axes = f'<path d="M10 {HEIGHT / 2:g}H{WIDTH - 10}M{WIDTH / 2:g} 22V{HEIGHT - 22}" stroke="#ccc"/>'
-        said = f'<text x="{WIDTH // 2}" y="{HEIGHT - 4}">{model.name}</text>'
-        parts.append(
-            f'<g transform="translate({x} {y})" stroke="{COLOURS[word]}">{axes}{plot(model, given)}{said}</g>\n'
-        )
+        axes = f'<path d="M10 {MIDDLE}H{WIDTH - 10}M{WIDTH / 2:g} {MIDDLE - 44}V{MIDDLE + 44}"/>'
+        drawn = f'<g class="{word}">{plot(model, given)}</g>{caption(model.name)}'
+        parts.append(f'<g transform="translate({x} {y})">{axes}{drawn}</g>\n')
     size = f"{ACROSS * WIDTH} {-(-len(found) // ACROSS) * HEIGHT}"
-    style = "polyline{stroke-width:2;fill:none}text{stroke:none;font:8.5px sans-serif;text-anchor:middle;fill:#1a202c}"
-    return f'<svg xmlns="{SVG}" viewBox="0 0 {size}"><style>{style}</style>\n{"".join(parts)}</svg>\n'
+    return f'<svg xmlns="{SVG}" viewBox="0 0 {size}"><style>{STYLE}</style>\n{"".join(parts)}</svg>\n'
 
 
 def page() -> str:

@@ -168,7 +168,8 @@ def main() -> None:
     rows = [(name, *(outcome(text, engine) for engine in ENGINES)) for name, text in papers()]
     said = subprocess.run(["pdflatex", "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
     lines = [
-        "# Honest papers", "", f"Right tables in each of {len(rows)} small papers, under `verify --typeset`;",
+        "# Honest papers", "",
+        f"{len(rows)} small papers, each with a table that is right, and whether `verify --typeset` agrees with it;",
         f"`scripts/honest_papers.py` wrote this with {said}.", "",
         f"| paper | {' | '.join(ENGINES)} |", "|---" * 4 + "|",
         *(f"| {' | '.join(row)} |" for row in rows), "",

@@ -40,8 +40,9 @@ def circuit(model: str, text: str) -> dict[str, object]:
 KINDS = {"latex": latex, "toml": toml, "circuit": circuit}
 
 
-def answer(kind: str, model: str, text: str) -> str:
+def answer(kind: str, model: str, text: str, columns: int = 80) -> str:
     """What the page shows, as JSON: whether it is right (null: neither), the report as text, and a page."""
+    os.environ["COLUMNS"] = str(columns)
     os.chdir(WORK.parent)
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir()

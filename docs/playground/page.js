@@ -9,6 +9,7 @@ const ABOUT = {
 };
 const written = Object.fromEntries(Object.entries(samples.texts));
 const worker = new Worker("worker.js", { type: "module" });
+const LETTER = 8; // pixels of a letter of the verdict
 let kind = "latex";
 
 function choose(next) {
@@ -26,7 +27,8 @@ function check() {
   if (by("check").disabled) return;
   by("check").disabled = true;
   by("state").textContent = "checking";
-  worker.postMessage({ kind, model: by("model").value, text: by("text").value });
+  const columns = Math.min(100, Math.floor((by("verdict").clientWidth - 26) / LETTER));
+  worker.postMessage({ kind, model: by("model").value, text: by("text").value, columns });
 }
 
 worker.onmessage = ({ data }) => {

@@ -7,7 +7,7 @@ const say = (stage, says) => postMessage({ stage, says });
 async function start() {
   const packed = fetch("packed.zip").then((answer) => answer.arrayBuffer());
   say(0, "loading Python");
-  const python = await loadPyodide({ env: { OGD_EXACT_NUMBERS: "fraction", HOME: "/home/pyodide", COLUMNS: "80" } });
+  const python = await loadPyodide({ env: { OGD_EXACT_NUMBERS: "fraction", HOME: "/home/pyodide" } });
   say(1, "loading ogd-exact");
   const folder = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(await packed, "zip", { extractDir: folder });
@@ -18,12 +18,12 @@ async function start() {
 }
 
 const ready = start();
-onmessage = async ({ data: { kind, model, text } }) => {
+onmessage = async ({ data: { kind, model, text, columns } }) => {
   const answer = await ready;
   const begun = performance.now();
   let said;
   try {
-    said = JSON.parse(answer(kind, model, text));
+    said = JSON.parse(answer(kind, model, text, columns));
   } catch (problem) {
     said = { right: null, text: String(problem.message).trim().split("\n").slice(-1)[0], page: "" };
   }

@@ -4,7 +4,7 @@ from argparse import Action, ArgumentParser
 from importlib import import_module
 
 from ogd_exact.commands.command_line import Command
-from ogd_exact.commands.known import BEYOND, GADGETS, LIBRARIES, MACHINES, MODELS
+from ogd_exact.commands.known import BEYOND, GADGETS, LIBRARIES, LOGISTIC, MACHINES, MODELS
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.text.extras import install
 
@@ -20,7 +20,7 @@ def script(parser: ArgumentParser, shell: str) -> str:
         raise InputError(f"--print-completion needs shtab; {install('completion')}") from None
     kinds = dict.fromkeys(("FILE", "PLAN", "file", "training"), shtab.FILE)
     kinds |= {"DIR": shtab.DIRECTORY, "circuit": {"bash": CIRCUITS, "zsh": "_files"}}
-    words = {"model": MODELS + BEYOND, "gadget": GADGETS, "library": LIBRARIES}
+    words = {"model": MODELS + BEYOND + LOGISTIC, "gadget": GADGETS, "library": LIBRARIES}
     for action in all_actions(parser):
         kind = kinds.get(str(action.metavar or action.dest))
         if kind:

@@ -4,6 +4,7 @@ MODELS = ("svm", "svm-bias", "svm-eta", "svm-reg", "dense-relu", "dense-relu-den
 GADGETS = ("reset", "not", "copy", "destructive_nand", "set_false_if_unset", "copy_if_true", "correct_bias", "copy2",
            "d_nand")  # of the paper  # fmt: skip
 BEYOND = ("perceptron", "svm-eta-reg", "svm-momentum", "svm-nesterov", "svm-nesterov-mu")  # models of the set rules
+LOGISTIC = ("logistic", "logistic-reg")
 TABLES = ("compact", "shortest", "atlas", "norm", "annealed", "rules", "any-order", "refresh", "powers", "logistic")
 MACHINES = {"counter": (1, 64), "lfsr": (2, 64), "gray": (1, 64), "johnson": (1, 64), "rule110": (3, 64),
             "collatz": (1, 64), "busybeaver": (1, 64), "mult": (1, 32), "life": (3, 64)}  # fmt: skip

@@ -21,7 +21,7 @@ from ogd_exact.commands.command_line import COMMANDS, command
 from ogd_exact.commands.parser import count, count_between, read_number, seconds
 from ogd_exact.commands.shell import run
 from ogd_exact.gadgets.construct.losses import losses
-from ogd_exact.gadgets.reading.folder import BEYOND, MODELS, SHIPPED, paper
+from ogd_exact.gadgets.reading.folder import BEYOND, LOGISTIC, MODELS, SHIPPED, paper
 from ogd_exact.libraries.libraries import LIBRARIES
 from ogd_exact.training.any_order import orders
 from ogd_exact.training.any_order import run as slots_run
@@ -62,6 +62,7 @@ REFUSED = [  # what is typed, and the end of the one line that answers
     ("verify --tables compct", "did you mean compact?"),
     ("simulate conter:3", "did you mean counter?"),
     ("simulate counter:3 --model svm-rg", "did you mean svm-reg?"),
+    ("simulate counter:3 --model logstic", "did you mean logistic?"),
     ("explore gadget:cpy", "did you mean copy?"),
     ("explore gadget:copy --model svm-bia", "did you mean svm-bias?"),
     ("barrier --model svm-rg", "did you mean svm-reg?"),
@@ -102,6 +103,7 @@ def test_numbers_are_read_alike_everywhere() -> None:
 def test_the_names_in_help_are_those_of_the_library() -> None:
     assert known.MOST_FRAMES == MOST_FRAMES
     assert {*known.BEYOND} == {path.name for path in BEYOND.iterdir()}
+    assert {*known.LOGISTIC} == {path.name for path in LOGISTIC.iterdir()}
     assert known.MODELS == MODELS and known.QUESTIONS == QUESTIONS and (*NAMES, "events") == known.ENGINES
     assert known.ORDERS == orders.NAMES and set(slots_run.ENGINES) <= set(known.ENGINES)
     assert {name: (m.least, m.most) for name, m in MACHINES.items()} == known.MACHINES

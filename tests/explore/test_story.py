@@ -210,6 +210,14 @@ def test_the_game_of_life_is_shown_as_its_board(opened: Any) -> None:
     assert {(row, column) for row, column in drawn} == live != set()
 
 
+def test_cells_of_rule_110_are_no_number(opened: Any) -> None:
+    tab = opened("rule110:4", at="#2.0")
+    assert label(tab, "state-number") == "" and "2 live cells" in label(tab, "state-bits")
+    assert rows(tab)[:2] == ["Pass 1: 0001", "Pass 2: 0011"]
+    tab.keyboard.press("End")
+    assert "takes 2 live cells to 3 live cells. ✓" in label(tab, "narration")
+
+
 def test_weights_that_are_too_many_to_tell_apart_are_dots_where_they_move(opened: Any) -> None:
     tab = opened("rule110:8", at="#2")
     assert label(tab, "strip").count("Each dot is an example that moves a weight") == 1

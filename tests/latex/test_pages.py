@@ -71,10 +71,10 @@ def test_a_table_on_no_page_and_without_tex(read: Any, tmp_path: Path, monkeypat
 def test_auto_typesets_what_it_can(read: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = PAPER.replace("BODY", GOOD)
     assert "By pdflatex: 1 table as printed." in read(whole, "--typeset=auto").out
-    assert "Read in the source, and not on the page" in read(GOOD, "--typeset=auto").out
+    assert "Read from the source alone" in read(GOOD, "--typeset=auto").out
     monkeypatch.setenv("PATH", str(tmp_path))
     answer = read(whole, "--typeset=auto")
-    assert answer.code == 0 and "Read in the source, and not on the page" in answer.out
+    assert answer.code == 0 and "Read from the source alone" in answer.out
 
 
 def test_the_source_chooses_its_engine(read: Any) -> None:
@@ -83,7 +83,7 @@ def test_the_source_chooses_its_engine(read: Any) -> None:
 
 
 def test_without_pages_the_report_says_so(read: Any) -> None:
-    assert "Read in the source, and not on the page" in read(GOOD).out
+    assert "Read from the source alone" in read(GOOD).out
     data = json.loads(read(PAPER.replace("BODY", GOOD), "--typeset", "--format", "json").out)
     assert data["page"] == {"engine": "pdflatex", "as_printed": ["svm copy"], "findings": []} and data["verified"]
 

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from ogd_exact.commands.known import BEYOND, MACHINES, MODELS, MOST_FRAMES, ORDERS, QUESTIONS, TABLES
+from ogd_exact.commands.known import BEYOND, LOGISTIC, MACHINES, MODELS, MOST_FRAMES, ORDERS, QUESTIONS, TABLES
 from ogd_exact.commands.parser import count_between, option
 
 UP_TO = "up-to:"
@@ -72,7 +72,7 @@ def add_given(parser: ArgumentParser) -> None:
 def add_options(parser: ArgumentParser, example: str = "", codes: str = "", circuit_help: str = CIRCUIT) -> None:
     add_circuit_options(parser, example, codes, circuit_help=circuit_help)
     model = parser.add_argument_group("the model, and the question it is asked")
-    option(model, "--model MODEL", f"{', '.join(MODELS + BEYOND)}, or one of --tables (default: svm)")
+    option(model, "--model MODEL", f"{', '.join(MODELS + BEYOND + LOGISTIC)}, or one of --tables (default: svm)")
     option(model, "--tables DIR", f"your own gadgets and constructions, or a shipped set: {', '.join(TABLES)}")
     option(
         model,

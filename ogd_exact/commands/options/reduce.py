@@ -16,5 +16,5 @@ def add_options(parser: Parser) -> None:
     add_from_zero(parser.add_argument_group("how it is presented"))
     output = add_output(parser, ("jsonl", "svmlight", "npz"), "write the training set there instead of to stdout")
     option(output, "--lossy", "round numbers that are no doubles (svmlight, npz)")
-    option(output, "--netlist", "instead: prove that the NAND gates do what the circuit does, and how many")
+    option(output, "--netlist", "instead: prove that the NAND gates do what the circuit does, and count them")
     option(output, "--symbolic", "write x by powers of alpha (jsonl of svm-reg), which stays small")

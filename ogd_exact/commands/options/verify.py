@@ -16,7 +16,7 @@ def add_options(parser: Parser) -> None:
     )
     option(what, "--model MODEL ...", "only this model (repeatable)")
     option(what, "--gadget GADGET ...", "only this gadget (repeatable)")
-    option(what, "--printed", "what is printed, without corrections, in the paper or DIR")
+    option(what, "--printed", "check the paper, or DIR, as printed: without corrections")
     option(what, "--tex FILE ...", "the same as FILE (repeatable)")
     option(
         what,
@@ -31,7 +31,7 @@ def add_options(parser: Parser) -> None:
         nargs="?",
         const="",
     )
-    option(what, "--gradients", "instead of tables: that each rule steps against its loss's gradient")
+    option(what, "--gradients", "instead: check that each rule steps against the gradient of its loss")
     option(what, "--if-any", "succeed where no FILE holds a gadget table (for hooks)")
     how = parser.add_argument_group("how")
     option(how, "--witnesses", "show why each bound of a region is needed")

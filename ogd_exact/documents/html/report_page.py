@@ -56,7 +56,7 @@ class ReportPage:
     def about(self) -> str:
         """A sentence on what was checked."""
         if self.source not in OURS:
-            return "Tables of your own: they have no numbers, and are called by model and gadget."
+            return "Your own tables, each by the name of its model and gadget."
         way = (
             "with the misprints corrected that are listed below"
             if self.source == "corrected"

@@ -84,11 +84,11 @@ class Coverage:
     def printed(self) -> str:
         """Whether tables were read in the source alone."""
         if not self.engine:
-            return f"Read in the source, and not on the page; {argument('typeset')} compares it with what TeX prints."
+            return f"Read from the source alone; {argument('typeset')} compares it with the page that TeX prints."
         names = list(dict.fromkeys(seen.gadget for seen in self.tabulars if seen.gadget and not seen.reason))
         other = [name for name in names if name not in self.agreed]
         text = f"By {self.engine}: {counted(len(self.agreed), 'table')} as printed"
-        return f"{text}; read in the source alone: {', '.join(other)}." if other else f"{text}."
+        return f"{text}; read from the source alone: {', '.join(other)}." if other else f"{text}."
 
     @property
     def but(self) -> str:

@@ -112,7 +112,7 @@ def verdict_text(decision: Decision, outcome: SetOutcome, means: str) -> str:
     place += f", example {((outcome.step or 1) - 1) % size + 1})" if decision.order == "cyclic" else ")"
     if outcome.verdict == "accepted":
         return f"accepted after {place}: {means}"
-    return f"kink: there is no {place}, as its score is on a kink of the loss, where no side is chosen"
+    return f"kink: there is no {place}, as its score is on a kink of the loss, which has no gradient there"
 
 
 def comparison_lines(circuit: CircuitComparison, examples: int) -> list[str]:

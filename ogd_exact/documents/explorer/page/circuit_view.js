@@ -22,7 +22,7 @@ export class CircuitView {
     this.registers = data.coordinates.flatMap(({ kind }, i) =>
       kind !== "input" && kind !== "gate" && data.circuit && i !== data.accept ? [this.register(i)] : [],
     );
-    fill(byId("registers"), "Beside the circuit:", ...this.registers.map(({ node }) => node));
+    fill(byId("registers"), "Further weights:", ...this.registers.map(({ node }) => node));
     byId("registers").hidden = !this.registers.length;
   }
 

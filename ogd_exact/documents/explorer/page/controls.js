@@ -43,7 +43,9 @@ export class Controls {
     this.followed = html(
       "select",
       { id: "follow", "aria-label": "Weight to follow" },
-      ...data.coordinates.map(({ name }, i) => html("option", { value: i }, name)),
+      ...data.coordinates.map(({ name }, i) =>
+        html("option", { value: i }, data.circuit && i === data.accept ? "answer" : name),
+      ),
     );
     this.followed.addEventListener("change", () => actions.choose(Number(this.followed.value)));
     fill(

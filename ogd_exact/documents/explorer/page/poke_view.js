@@ -2,7 +2,7 @@
 
 import { byId, fill, html } from "./dom.js";
 import { firstFault, flipped, shuffledOrder, strayed } from "./poked.js";
-import { cellText, counted, inWordOrder, numberOf, TRUTHS } from "./show.js";
+import { cellText, counted, inWordOrder, spelled, TRUTHS } from "./show.js";
 import { noun } from "./words.js";
 
 const REASONS = {
@@ -115,7 +115,7 @@ export class PokeView {
       byId("poke"),
       html("h2", {}, "Poke it"),
       html("p", {}, `Flip a bit of the start. Every ${noun(data)} still computes the circuit, from there.`),
-      html("p", { class: "bits" }, ...bits, html("b", {}, ` ${numberOf(truths)}`)),
+      html("p", { class: "bits" }, ...bits, html("b", {}, ` ${spelled(data.circuit.state.map(({ latch }) => latch), truths)}`)),
       ...this.hints().map((text) => html("p", { class: [...this.texts.values()].includes(text) ? "changed" : null }, text)),
       html(
         "p",

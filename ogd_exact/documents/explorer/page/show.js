@@ -96,9 +96,13 @@ export function boardOf(latches) {
   return { rows, columns: latches.length / rows };
 }
 
-// A state in a few letters: as a number, or as one for each register; where that is too long, as a word of bits.
+// Whether a state is cells and no number: a board, or a row c0, c1, ... as in Rule 110.
+export const ofCells = (latches) =>
+  boardOf(latches) !== null || (latches.length > 1 && latches.every((latch, k) => latch === `c${k}`));
+
+// A state in a few letters: of cells, how many live; as a number, or as one for each register; where that is too long, as a word of bits.
 export function spelled(latches, truths) {
-  if (boardOf(latches)) return counted(truths.filter((truth) => truth === "true").length, "live cell");
+  if (ofCells(latches)) return counted(truths.filter((truth) => truth === "true").length, "live cell");
   const registers = registersOf(latches);
   const numbers = registers.map(({ first, end }) => numberOf(truths.slice(first, end)));
   if (registers.length > MOST_REGISTERS || numbers.some((number) => !number || number.length > 7))

@@ -2,7 +2,7 @@
 // state is a board, the board at hand with small ones below.
 
 import { byId, fill, html, put } from "./dom.js";
-import { boardOf, inWordOrder, numberOf, registersOf, shortName, spelled, titled, TRUTHS, wordOf } from "./show.js";
+import { boardOf, inWordOrder, numberOf, ofCells, registersOf, shortName, spelled, titled, TRUTHS, wordOf } from "./show.js";
 import { colours } from "./theme.js";
 import { noun } from "./words.js";
 
@@ -62,7 +62,7 @@ export class SpaceTime {
 
   // The state as one number, where it is one: a single register.
   number(truths) {
-    return this.board || this.registers.length > 1 ? "" : numberOf(truths);
+    return this.registers.length > 1 || ofCells(this.latches) ? "" : numberOf(truths);
   }
 
   state(truths) {
@@ -70,7 +70,7 @@ export class SpaceTime {
     byId("state-number").textContent = number.length > 9 ? "" : number;
     const bits = this.several ? this.lines(truths) : this.chips(truths, 0);
     const holds = truths.every((truth) => truth === "true" || truth === "false");
-    const said = holds && !this.board ? null : html("span", { class: "said" }, spelled(this.latches, truths));
+    const said = holds && !ofCells(this.latches) ? null : html("span", { class: "said" }, spelled(this.latches, truths));
     fill(byId("state-bits"), ...bits, said);
   }
 

@@ -13,7 +13,7 @@ const PHASES = {
   ],
   question: [
     "Answer",
-    "If the answering gate is true, bot becomes positive; else it is not touched.",
+    "If the answering gate is true, the answer becomes positive; else it is not touched.",
   ],
   outputs: [
     "Feed back",
