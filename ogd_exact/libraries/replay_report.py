@@ -34,8 +34,8 @@ def report_text(reduction: Reduction, learner: Learner, dtype: str, found: Compa
     outcome = found.exact.outcome
     assert outcome is not None
     lines = [
-        *wrapped(f"{one_line(reduction.circuit, 60)} by {reduction.model.name} in {learner.name}, {dtype}"),
-        *item("exact", verdict_text(outcome, reduction.assumptions)),
+        *wrapped(f"{one_line(reduction.asked.circuit, 60)} by {reduction.model.name} in {learner.name}, {dtype}"),
+        *item("exact", verdict_text(outcome, reduction.asked.assumptions)),
         *item("library", verdict(found)),
         *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
         *rounding(reduction, dtype, found),
@@ -103,9 +103,9 @@ def report_json(reduction: Reduction, learner: Learner, dtype: str, found: Compa
     data: dict[str, Any] = {
         "format": "ogd-exact-replay/1",
         "agreed": found.agreed,
-        "circuit": reduction.circuit,
+        "circuit": reduction.asked.circuit,
         "sha256": reduction.asked.sha256,
-        "assumptions": reduction.assumptions.data(),
+        "assumptions": reduction.asked.assumptions.data(),
         "model": reduction.model.name,
         "parameters": reduction.shown,
         "library": learner.name,

@@ -38,7 +38,7 @@ def report_text(reduction: Reduction, delta: Number, found: Lasting, tried: Samp
     limit = found.limit
     sizes = f"{counted(reduction.program.dimension, 'weight')}, {counted(reduction.examples, 'example')}"
     moved = f"after every step every weight is moved by at most {short(delta)}"
-    lines = wrapped(f"{one_line(reduction.circuit, 60)} by {reduction.model.name}: {sizes}; {moved}")
+    lines = wrapped(f"{one_line(reduction.asked.circuit, 60)} by {reduction.model.name}: {sizes}; {moved}")
     if found.passes is None:
         assert found.box is not None
         lines += item("proved", "every pass is right, for ever, whatever the noise: none takes a weight out of its box")
@@ -81,7 +81,7 @@ def report_json(reduction: Reduction, delta: Number, found: Lasting, tried: Samp
     names, limit = reduction.program.names.values(), found.limit
     data = {
         "format": "ogd-exact-noise/1",
-        "circuit": reduction.circuit,
+        "circuit": reduction.asked.circuit,
         "model": reduction.model.name,
         "parameters": reduction.shown,
         "examples": reduction.examples,

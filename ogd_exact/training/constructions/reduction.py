@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
-from ogd_exact.circuits.closing.assumptions import Assumptions
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.rewiring import stationary
 from ogd_exact.core.checker.verification import Verification
@@ -64,25 +63,6 @@ class Reduction:
     training: Training
     question: str = "first-coordinate"  # how OGD is asked
     norm: NormBound | None = None  # where that is the question
-
-    @property
-    def circuit(self) -> str:
-        """What reports call it."""
-        return self.asked.circuit
-
-    @property
-    def latches(self) -> tuple[str, ...]:
-        """Their names, in the order of --target."""
-        return self.asked.latches
-
-    @property
-    def wanted(self) -> str:
-        """Such as: bad b0."""
-        return self.asked.wanted
-
-    @property
-    def assumptions(self) -> Assumptions:
-        return self.asked.assumptions
 
     @property
     def program(self) -> Program:
