@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.library import Library
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE
 from ogd_exact.documents.coq.coqc import LIBRARIES, required, with_required
 from ogd_exact.documents.coq.logistic_file import logistic_file
 from ogd_exact.documents.coq.model_file import model_file

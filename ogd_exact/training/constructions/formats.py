@@ -124,7 +124,7 @@ def svmlight(about: Any, examples: Callable[[], Iterable[Example]], lossy: bool)
         yield " ".join(words).encode() + b"\n"
 
 
-class Rows(NamedTuple):
+class SparseRows(NamedTuple):
     """A compressed sparse row matrix in numpy's arrays, and the labels."""
 
     data: Any
@@ -133,7 +133,7 @@ class Rows(NamedTuple):
     y: Any
 
 
-def rows(examples: Iterable[Example], lossy: bool, what: str = "", instead: str = "") -> Rows:
+def rows(examples: Iterable[Example], lossy: bool, what: str = "", instead: str = "") -> SparseRows:
     try:
         import numpy
     except ImportError:
@@ -145,7 +145,7 @@ def rows(examples: Iterable[Example], lossy: bool, what: str = "", instead: str 
             values.append(value)
         starts.append(len(indices))
         labels.append(label)
-    return Rows(*(numpy.frombuffer(part, dtype=part.typecode) for part in (values, indices, starts, labels)))
+    return SparseRows(*(numpy.frombuffer(part, dtype=part.typecode) for part in (values, indices, starts, labels)))
 
 
 def npz(about: Any, examples: Iterable[Example], dimension: int, lossy: bool) -> Iterator[bytes]:

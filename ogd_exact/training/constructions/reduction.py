@@ -21,7 +21,7 @@ from ogd_exact.gadgets.reading.table_form import check_calls
 from ogd_exact.text.wording import argument
 from ogd_exact.training.constructions.asked import NetlistQuestion, asked_of
 from ogd_exact.training.constructions.bounds import Most, bounds
-from ogd_exact.training.constructions.construction import Construction, construction, gadgets_of, silent
+from ogd_exact.training.constructions.construction import Construction, construction, gadgets_of, without_answer
 from ogd_exact.training.constructions.mapped import mapped
 from ogd_exact.training.constructions.norm import HIGH, NormBound, norm_question, yes_exceeds
 from ogd_exact.training.constructions.program import Program
@@ -182,7 +182,7 @@ def assembled(request: Request, asked: NetlistQuestion | None = None) -> Assembl
         able = "simulate, reduce, replay, explore and prove take that"
         raise InputError(f"{built.model} has examples in any order here: {able}; choose other tables")
     if request.question == "fixed-point":
-        built, netlist = silent(built), stationary(netlist)
+        built, netlist = without_answer(built), stationary(netlist)
     netlist, built, library = mapped(netlist, built, library)
     program = Program(built, netlist, asked.inputs)
     check_tables(library, program)
