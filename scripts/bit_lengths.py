@@ -20,7 +20,7 @@ from ogd_exact.core.tables.table import Table
 from ogd_exact.gadgets.reading.folder import paper
 from ogd_exact.text.text_table import text_table
 from ogd_exact.training.constructions.abstract_run import AbstractRun
-from ogd_exact.training.constructions.bounds import Rows
+from ogd_exact.training.constructions.bounds import RowBounds
 from ogd_exact.training.constructions.reduction import Reduction, reduced
 from ogd_exact.training.constructions.request import Request, number
 from ogd_exact.training.constructions.training import flat
@@ -48,7 +48,7 @@ class Size(NamedTuple):
     bits: int
 
 
-def numbers(rows: Rows, table: Table, magnitudes: Mapping[str, Any]) -> Iterator[Any]:
+def numbers(rows: RowBounds, table: Table, magnitudes: Mapping[str, Any]) -> Iterator[Any]:
     """The weights that a call goes through, and the entries of its examples."""
     yield from (weight for weights in rows.moments(table, magnitudes) for weight in weights)
     for x, y in flat(table, {**rows.parameters, **magnitudes}, rows.library):
@@ -72,7 +72,7 @@ def check_shape(over: Sum, under: Sum, total: int, where: str) -> None:
 def check_tables() -> int:
     """The shape of all numbers of the tables, by k, for every T: exponents are linear in k, and k in T."""
     library, symbols = paper(), arithmetic(("alpha", "eps1"))
-    rows, count = Rows(library, {"alpha": symbols.environment["alpha"]}), 0
+    rows, count = RowBounds(library, {"alpha": symbols.environment["alpha"]}), 0
     for gadget, since in SINCE.items():
         table = library.tables["svm-reg", gadget]
         for value in numbers(rows, table, {"eps1": symbols.environment["eps1"]}):
@@ -113,7 +113,7 @@ def check_circuit(reduction: Reduction) -> Size:
     if total != 19 * n + 42 * m + 3:
         raise Wrong("T is not 19 n + 42 m + 3")
     base = plain(reduction.parameters["alpha"])
-    rows = Rows(reduction.training.library, reduction.parameters)
+    rows = RowBounds(reduction.training.library, reduction.parameters)
     walk, size = AbstractRun(reduction.program, rows.library, rows.parameters), Size(0, 0, 0, 0)
     most = largest(base, total)
     for call in walk.steps(reduction.proved.magnitudes, check_regions=False):

@@ -17,7 +17,7 @@ from erm.certificate import Optimum, Row, objective, problems, squared
 from erm.distances import Pass, follow, hindsight, regularizer_of, root, rows, training_set
 from erm.search import find
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.options.circuit import add_options
+from ogd_exact.commands.options.read import add_options
 from ogd_exact.commands.parser import Parser, count_between
 from ogd_exact.commands.shell import FAILED, HOLDS, complain, run, write
 from ogd_exact.core.kernel.errors import InputError
@@ -34,7 +34,8 @@ HEAD = f"{'pass':>4} {'after it':>9} {'nearest':>9} {'farthest':>10} {'objective
 def main(arguments: Sequence[str]) -> int:
     parser = Parser(prog="python scripts/convergence.py", description="Distances of OGD to the optimum, exactly.")
     codes = "0 the distances are exact; 1 a check failed; 2 the input or the call is wrong"
-    add_options(parser, "python scripts/convergence.py lfsr:4 --passes 4", codes)
+    parser.epilog = f"example: python scripts/convergence.py lfsr:4 --passes 4\n\nexit codes: {codes}"
+    add_options(parser, "model")
     parser.add_argument(
         "--passes", type=count_between(1, 9999), default=8, metavar="N", help="at most so many (default: 8)"
     )

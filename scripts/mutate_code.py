@@ -35,7 +35,7 @@ INVARIANT = [f"ogd_exact/circuits/invariants/{name}.py" for name in ("propagatio
 # Of a file whose path begins so, the tests to run, in this order; the last are slow, and run if --wide is given.
 CHECKER = [
     "verify/test_checker.py", "verify/test_form.py", "tables/test_contract.py", "verify/test_soundness.py",
-    "verify/test_conditions.py", "tables/test_written.py", "tables/test_expressions.py", "verify/test_defined.py",
+    "verify/test_conditions.py", "tables/test_reread.py", "tables/test_expressions.py", "verify/test_defined.py",
     "tables/test_derived.py", "tables/test_call_chains.py", "verify/test_untrusted_readers.py",
 ]  # fmt: skip
 SLOW = ["kernel", "tables/test_malformed.py", "annealed", "verify/test_printed.py", "tables", "verify"]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.options.circuit import add_options
+from ogd_exact.commands.options.read import add_options
 from ogd_exact.gadgets.reading.folder import MODELS
 from ogd_exact.robustness.precision.findings import Findings
 from ogd_exact.robustness.precision.plot import GREY, check_plot, figure, write_error_plot, write_figure
@@ -22,7 +22,7 @@ SIZES = range(1, 5)  # of counters, for growth with gates
 
 def reduction(circuit: str, model: str) -> Reduction:
     parser = ArgumentParser()
-    add_options(parser)
+    add_options(parser, "model")
     return reduced(request(parser.parse_args([circuit, "--model", model])))
 
 

@@ -28,7 +28,7 @@ VERDICTS = {
 }
 # What the commands import and no verdict rests on, with the reason; a folder stands for all that lies in it.
 NOT_TRUSTED = {
-    "ogd_exact/gadgets/reading/folder.py": "reads files; `core/tables/written` makes of them once more what it made",
+    "ogd_exact/gadgets/reading/folder.py": "reads files; `core/tables/reread` makes of them once more what it made",
     "ogd_exact/gadgets/reading/document.py": "reads TOML, with the place of every value",
     "ogd_exact/gadgets/reading/form.py": "complains of form; `core/checker/form` insists on what a verdict needs",
     "ogd_exact/gadgets/reading/table_form.py": "does so of tables",

@@ -13,7 +13,7 @@ from ogd_exact.core.kernel.step import Rule
 from ogd_exact.core.tables.arithmetic import polynomial_at
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import Model, positive_part
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE
 from ogd_exact.gadgets.construct.losses import losses
 from ogd_exact.gadgets.construct.theorem import AFFINE, answer
 from ogd_exact.gadgets.reading.folder import SHIPPED, paper, read_library

@@ -13,7 +13,7 @@ from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.core.checker.verification import Verification
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.limits import MAX_DIGITS
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE
 from ogd_exact.gadgets.construct.files import files
 from ogd_exact.gadgets.construct.theorem import answer
 from ogd_exact.gadgets.reading.folder import read_library

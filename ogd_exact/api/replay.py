@@ -7,7 +7,7 @@ from ogd_exact.api.digits import unlimited_int_digits
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.libraries.compare import Comparison, compare
 from ogd_exact.libraries.given import SetComparison, compared, set_report_json, set_report_text
-from ogd_exact.libraries.learner import Learner, Task, circuit_task
+from ogd_exact.libraries.learner import Learner, LearningTask, circuit_task
 from ogd_exact.libraries.libraries import LIBRARIES, learners
 from ogd_exact.libraries.replay_report import report_json, report_text
 from ogd_exact.text.suggestion import unknown
@@ -116,12 +116,12 @@ def replay_set(
     limit: float,
     progress: Callable[[int, int | None], None] = lambda *_: None,
 ) -> SetReplay:
-    task = Task(given.model, given.step, given.start, lambda: given.examples)
+    task = LearningTask(given.model, given.step, given.start, lambda: given.examples)
     make, chosen = trained_by(library, task, dtype)
     return SetReplay(compared(given, make(), max_passes, limit, progress), chosen)
 
 
-def trained_by(library: str, task: Task, dtype: str | None) -> tuple[Callable[[], Learner], str]:
+def trained_by(library: str, task: LearningTask, dtype: str | None) -> tuple[Callable[[], Learner], str]:
     """Makes the library's models, and says in which numbers; what it cannot train is refused before anything runs."""
     if library not in LIBRARIES:
         raise unknown("library", library, sorted(LIBRARIES))

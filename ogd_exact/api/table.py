@@ -9,8 +9,8 @@ from typing import Any
 
 from ogd_exact.api.arguments import check_argument_types
 from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.core.tables import reread
 from ogd_exact.core.tables import table as tables
-from ogd_exact.core.tables import written
 from ogd_exact.core.tables.library import Library
 from ogd_exact.gadgets.reading import read
 from ogd_exact.gadgets.reading.document import Section
@@ -54,8 +54,8 @@ class Table:
             raise unknown("model", model, sorted(models))
         section = Section(Path(f"{model} {gadget}"), {}, (), data)
         table = read.table_in(section, models[model], printed=False)
-        if table != written.table_in(section.path, data, models[model], table, printed=False):
-            raise written.misread(section.path)  # the reader is not trusted
+        if table != reread.table_in(section.path, data, models[model], table, printed=False):
+            raise reread.misread(section.path)  # the reader is not trusted
         object.__setattr__(self, "_read", replace(table, path=None))
 
     def __repr__(self) -> str:

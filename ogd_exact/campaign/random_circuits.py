@@ -10,7 +10,7 @@ from ogd_exact.campaign.parameters import ASK, TRIED, numbers_given, request_by
 from ogd_exact.campaign.task import HOLDS, REFUTED, UNDECIDED, Answer
 from ogd_exact.campaign.work import Work, chosen, span, table_set, whole
 from ogd_exact.circuits.netlists.sequential import Latch, Named, Sequential
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE
 from ogd_exact.gadgets.reading.document import Section
 from ogd_exact.gadgets.reading.folder import folder_of, in_any_order
 from ogd_exact.training.constructions.reduction import reduced

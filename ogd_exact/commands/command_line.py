@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
+from ogd_exact.commands.options.read import add_options
 from ogd_exact.commands.parser import Parser
 from ogd_exact.commands.shell import FAILED, WRONG_INPUT, complain
 from ogd_exact.core.kernel.errors import InputError
@@ -29,10 +30,7 @@ COMMANDS = {
 
 
 class Command(Parser):
-    """The parser of the command in commands/FILE.py, whose options are in commands/options/FILE.py.
-
-    The options of a subcommand, such as barrier_check, are in the file of its command.
-    """
+    """The parser of the command in commands/FILE.py, whose options are in commands/options/FILE.toml."""
 
     def __init__(self, file: str, **given: Any) -> None:
         super().__init__(**given)
@@ -42,9 +40,7 @@ class Command(Parser):
     def fill(self) -> None:
         if not self.filled:
             self.filled = True
-            module, _, below = self.file.partition("_")
-            options = import_module(f"ogd_exact.commands.options.{module}")
-            getattr(options, f"add_{below}_options" if below else "add_options")(self)
+            add_options(self, self.file)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
         self.fill()

@@ -33,11 +33,6 @@ class Parser(ArgumentParser):
         super().__init__(allow_abbrev=False, formatter_class=Help, **given)
         self.add_argument("--version", action="version", version=f"ogd-exact {ogd_exact.__version__}")
 
-    def describe(self, description: str, example: str, codes: str) -> None:
-        """Sets what help says above the options, and below them: an example and what exit codes mean."""
-        self.description = description
-        self.epilog = f"example: %(prog)s {example}\n\nexit codes: {codes}"
-
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
         """Refuses here what is not known, so that the help named is that of the command."""
         words = sys.argv[1:] if args is None else args
@@ -140,25 +135,3 @@ def seconds(text: str) -> float:
     if not 0 < number < 10**6:
         raise ArgumentTypeError(f"expected a number of seconds above 0 and below 10^6, not {text[:40]!r}")
     return number
-
-
-def option(
-    group: Any, form: str, help: str, type: Callable[[str], Any] | None = None, default: Any = None, **more: Any
-) -> None:
-    """Adds an option of the form --flag, --name VALUE, or --name VALUE ... where it may be repeated."""
-    name, _, value = form.partition(" ")
-    if not value and "choices" not in more:
-        group.add_argument(name, action="store_true", help=help, **more)
-        return
-    if value.endswith(" ..."):
-        more, default = more | {"action": "append"}, []
-    group.add_argument(name, metavar=value.removesuffix(" ...") or None, type=type, default=default, help=help, **more)
-
-
-def add_output(parser: Parser, formats: Sequence[str] = (), help: str = "") -> Any:
-    """Adds --format, if there are several, and --output; returns their group, for more of that kind."""
-    group, help = parser.add_argument_group("output"), help or "write the report there instead of to stdout"
-    if formats:
-        option(group, "--format", f"default: {formats[0]}", choices=formats, default=formats[0])
-    group.add_argument("--output", "-o", metavar="FILE", help=help)
-    return group

@@ -10,21 +10,17 @@ from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, OutOfTime, compla
 from ogd_exact.core.kernel.errors import InputError, Undecided
 from ogd_exact.documents.coq import development
 from ogd_exact.documents.coq.coqc import Compiled, CoqMissing, compiled, with_required
-from ogd_exact.documents.coq.logistic_file import LogisticProof
-from ogd_exact.documents.coq.model_file import NotCovered, ProofFile
+from ogd_exact.documents.coq.proof_file import NotCovered, ProofFile
 from ogd_exact.documents.coq.proof_summary import proof_summary
-from ogd_exact.documents.coq.slot_file import SlotProof
 from ogd_exact.documents.coq.table_lemmas import Refuted
 from ogd_exact.text.files import check_folder
 
-Source = development.Source | development.SlotSource | development.LogisticSource
-Proof = ProofFile | SlotProof | LogisticProof
 INSTALL = "install it with apt-get install coq, or opam install coq"
 
 
 def main(options: Namespace) -> int:
     check_folder(options.output)
-    proofs, codes = dict[str, Proof](), [HOLDS]
+    proofs, codes = dict[str, ProofFile](), [HOLDS]
     everything = options.tables is None and not options.model
     chosen = development.chosen_sources(options.tables, options.model)
     with Progress("model") as progress:
@@ -58,13 +54,13 @@ def worst(codes: Sequence[int]) -> int:
     return FAILED if FAILED in codes else max(codes)
 
 
-def add_proof(source: Source, proofs: dict[str, Proof], by_name: bool) -> int:
+def add_proof(source: development.Source, proofs: dict[str, ProofFile], by_name: bool) -> int:
     """Writes out the proof of a model, if there is one; returns the exit code that this deserves.
 
     Where a whole set is proved, a model that the theory does not cover is named and left out.
     """
     try:
-        proof: Proof = source.proof_file()
+        proof = source.proof_file()
     except Undecided as problem:
         counts = by_name or not isinstance(problem, NotCovered)
         return complain(f"{problem}; {source.model} is not proved", UNDECIDED if counts else HOLDS)
@@ -76,7 +72,7 @@ def add_proof(source: Source, proofs: dict[str, Proof], by_name: bool) -> int:
     return HOLDS
 
 
-def refusal(file: Compiled, proofs: Mapping[str, Proof]) -> int:
+def refusal(file: Compiled, proofs: Mapping[str, ProofFile]) -> int:
     """Says which lemma coqc refuses, and what it is about."""
     if file.file not in proofs:
         return complain(f"coqc refuses {file.file}, which is made for Coq 8.16: {file.reason}", UNDECIDED)

@@ -10,8 +10,8 @@ from ogd_exact.api.verify import verify
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, write
 from ogd_exact.core.kernel.errors import InputError, one_line
 from ogd_exact.core.tables.library import Library
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE, MODEL_FILE
 from ogd_exact.core.tables.table import Table
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 from ogd_exact.gadgets.reading.folder import PAPER, folder_of, unfinished_library
 from ogd_exact.gadgets.synthesis.synthesis import Synthesis
 from ogd_exact.text.files import check_folder, make_folder

@@ -9,8 +9,8 @@ from ogd_exact.core.kernel.errors import InputError, one_line
 from ogd_exact.libraries.compare import exactly
 from ogd_exact.libraries.learner import LARGEST, Same, Setting
 from ogd_exact.libraries.libraries import made_by
-from ogd_exact.libraries.replay_report import item
-from ogd_exact.text.wording import argument, counted, wrapped
+from ogd_exact.libraries.replay_report import report
+from ogd_exact.text.wording import argument, counted
 from ogd_exact.training.any_order.events import EventEngine
 from ogd_exact.training.any_order.from_zero import FromZero
 from ogd_exact.training.any_order.orders import batches_of, order
@@ -147,10 +147,7 @@ def report_text(reduction: SlotReduction, library: Presented, dtype: str, ordere
     if found.unequal is not None:
         epoch, name, exact, value = found.unequal
         items["unequal"] = f"first after epoch {epoch}: {name} is {exact}, and {value!r} in the library"
-    lines = wrapped(f"{circuit} by {reduction.model} in {library.name}, {dtype}, in order {ordered}")
-    for name, text in items.items():
-        lines += item(name, text)
-    return "\n".join(lines)
+    return report(f"{circuit} by {reduction.model} in {library.name}, {dtype}, in order {ordered}", items)
 
 
 def report_json(reduction: SlotReduction, library: Presented, dtype: str, ordered: str, found: Replayed) -> str:

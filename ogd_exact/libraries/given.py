@@ -11,8 +11,8 @@ from ogd_exact.core.kernel.errors import Kink, one_line
 from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.libraries.compare import exactly, first_unequal
 from ogd_exact.libraries.learner import Learner
-from ogd_exact.libraries.replay_report import item, number, off, rough
-from ogd_exact.text.wording import counted, wrapped
+from ogd_exact.libraries.replay_report import number, off, report, rough
+from ogd_exact.text.wording import counted
 from ogd_exact.training.runs.conclude import RunOptions
 from ogd_exact.training.runs.simulation import Moment
 from ogd_exact.training.sets.decide import Decision, SetOutcome
@@ -102,18 +102,17 @@ def compared(
 
 def set_report_text(found: SetComparison, dtype: str) -> str:
     beside, given = found.beside, found.beside.decision.given
-    lines = wrapped(f"{one_line(given.source, 60)} by {given.model} in {beside.learner.name}, {dtype}")
-    lines += item("exact", verdict_text(beside.decision, found.outcome, meaning(given)))
+    items = {"exact": verdict_text(beside.decision, found.outcome, meaning(given))}
     passes = counted(beside.passes, "pass", "passes")
     equal = f"exactly equal after {beside.equal} of {passes}" if beside.passes else "not compared, as no pass was done"
-    lines += item("weights", equal)
+    items["weights"] = equal
     if one := beside.unequal:
         said = f"{one_line(one.coordinate, 40)} is {number(one.exact)}, and {one.library!r} in the library"
-        lines += item("unequal", f"first after pass {one.number}: {said}{off(one.exact, one.library)}")
+        items["unequal"] = f"first after pass {one.number}: {said}{off(one.exact, one.library)}"
     if one := beside.furthest:
         how = "no number in the library" if one.far is None else f"off by {rough(one.far)}"
-        lines += item("furthest", f"{one_line(one.coordinate, 40)} after pass {one.number}: {how}")
-    return "\n".join(lines)
+        items["furthest"] = f"{one_line(one.coordinate, 40)} after pass {one.number}: {how}"
+    return report(f"{one_line(given.source, 60)} by {given.model} in {beside.learner.name}, {dtype}", items)
 
 
 def set_report_json(found: SetComparison, dtype: str) -> str:

@@ -42,7 +42,7 @@ class Learner(Protocol):
 
 
 @dataclass(frozen=True)
-class Task:
+class LearningTask:
     """What a library is to learn: examples in exact numbers, and the step that is taken with each."""
 
     model: str
@@ -52,10 +52,10 @@ class Task:
     bias: int | None = None  # a coordinate that has x = -1 in every example
 
 
-def circuit_task(reduction: Reduction) -> Task:
+def circuit_task(reduction: Reduction) -> LearningTask:
     biases = [reduction.program.special(name) for name in reduction.program.construction.always]
     about = (reduction.model.name, reduction.values.step, reduction.start(), reduction.training.examples)
-    return Task(*about, biases[-1] if biases else None)
+    return LearningTask(*about, biases[-1] if biases else None)
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def rounded(value: Any, where: str, dtype: str = "float64") -> float:
     return double
 
 
-def setting(task: Task, same: Same, dtype: str, own_intercept: bool) -> Setting:
+def setting(task: LearningTask, same: Same, dtype: str, own_intercept: bool) -> Setting:
     """A training set, rounded to doubles, which the library may round once more."""
     # Of a bias with x = -1 in every example, an intercept that is always multiplied by 1 is the opposite.
     intercept = task.bias if own_intercept and "intercept" not in same else None

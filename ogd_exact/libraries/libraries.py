@@ -7,7 +7,7 @@ from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.kernel.step import Step
-from ogd_exact.libraries.learner import Learner, Same, Setting, Task, setting
+from ogd_exact.libraries.learner import Learner, LearningTask, Same, Setting, setting
 from ogd_exact.libraries.same_step import check_same, same_in, unsaid
 from ogd_exact.text.extras import install
 from ogd_exact.text.wording import argument
@@ -46,7 +46,7 @@ LIBRARIES = {
 }
 
 
-def reason_against(name: str, task: Task) -> str | None:
+def reason_against(name: str, task: LearningTask) -> str | None:
     """Why a library cannot train this model by its own rule, if it cannot."""
     trainer, step = LIBRARIES[name], task.step
     if reason := unsaid(trainer.extra, step.rule):
@@ -62,7 +62,7 @@ def reason_against(name: str, task: Task) -> str | None:
     return None
 
 
-def learners(name: str, task: Task, dtype: str | None) -> Callable[[], Learner]:
+def learners(name: str, task: LearningTask, dtype: str | None) -> Callable[[], Learner]:
     """Makes models of the library, before their first example."""
     if reason := reason_against(name, task):
         able = [other for other in LIBRARIES if reason_against(other, task) is None]

@@ -9,8 +9,8 @@ from ogd_exact.core.kernel.errors import InputError, one_line
 from ogd_exact.libraries.compare import exactly
 from ogd_exact.libraries.learner import Learner, Setting, rounded
 from ogd_exact.libraries.libraries import imported
-from ogd_exact.libraries.replay_report import item
-from ogd_exact.text.wording import argument, counted, wrapped
+from ogd_exact.libraries.replay_report import report
+from ogd_exact.text.wording import argument, counted
 from ogd_exact.training.logistic.reduction import LogisticReduction
 from ogd_exact.training.runs.cycle import Cycle
 from ogd_exact.training.runs.simulation import Outcome
@@ -106,10 +106,7 @@ def report_text(reduction: LogisticReduction, library: Learner, dtype: str, foun
         "bits": f"right after {found.right} of {passes}, those of gates included",
         "off": f"by at most {float(found.off):.2e} of a bit, and {float(certified):.2e} is certified",
     }
-    lines = wrapped(f"{one_line(reduction.asked.circuit, 60)} by {reduction.model} in {library.name}, {dtype}")
-    for name, text in items.items():
-        lines += item(name, text)
-    return "\n".join(lines)
+    return report(f"{one_line(reduction.asked.circuit, 60)} by {reduction.model} in {library.name}, {dtype}", items)
 
 
 def report_json(reduction: LogisticReduction, library: Learner, dtype: str, found: Replayed) -> str:

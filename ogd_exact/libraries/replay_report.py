@@ -1,6 +1,7 @@
 """What replay says: the report, as text or JSON."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
@@ -9,14 +10,14 @@ from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.libraries.compare import Comparison, Instant, exactly
 from ogd_exact.libraries.learner import Learner
 from ogd_exact.robustness.precision.exactness import never_rounds
-from ogd_exact.text.wording import counted, wrapped
+from ogd_exact.text.wording import counted, labelled, wrapped
 from ogd_exact.training.constructions.provenance import provenances
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.numbers.surd import Surd
 from ogd_exact.training.runs.report import verdict_text
 
-INDENT = 12
+WIDTH = 12  # of the names of items
 FEW_DIGITS = 24  # of an exact value; longer ones are shown as decimals in text
 
 
@@ -33,38 +34,45 @@ def number(value: Any) -> str:
 def report_text(reduction: Reduction, learner: Learner, dtype: str, found: Comparison) -> str:
     outcome = found.exact.outcome
     assert outcome is not None
-    lines = [
-        *wrapped(f"{one_line(reduction.circuit, 60)} by {reduction.model.name} in {learner.name}, {dtype}"),
-        *item("exact", verdict_text(outcome, reduction.assumptions)),
-        *item("library", verdict(found)),
-        *item("weights", f"exactly equal after {found.equal} of {counted(found.passes, 'pass', 'passes')}"),
-        *rounding(reduction, dtype, found),
-        *item("bits", f"right after {found.right} of {counted(found.passes, 'pass', 'passes')}"),
-    ]
-    names = reduction.program.names
+    names, passes = reduction.program.names, counted(found.passes, "pass", "passes")
+    items = {
+        "exact": verdict_text(outcome, reduction.asked.assumptions),
+        "library": f"not accepted in {passes}" if found.accepted is None else f"accepted in pass {found.accepted}",
+        "weights": f"exactly equal after {found.equal} of {passes}",
+        "rounding": rounding(reduction, dtype, found),
+        "bits": f"right after {found.right} of {passes}",
+    }
     if found.unequal:
         instant, key = found.unequal
         exact, library = plain(instant.exact[key]), instant.library[list(instant.exact).index(key)]
         said = f"{names[key]} is {number(exact)}, and {library!r} in the library{off(exact, library)}"
-        lines += item("unequal", f"first {where(reduction, instant)}, margin {number(instant.margin)}: {said}")
+        items["unequal"] = f"first {where(reduction, instant)}, margin {number(instant.margin)}: {said}"
     if found.wrong:
-        lines += item("wrong bit", f"first after pass {found.right + 1}: {names[found.wrong]}")
+        items["wrong bit"] = f"first after pass {found.right + 1}: {names[found.wrong]}"
     if found.astray:
         margins = [number(margin) for margin in (found.astray.margin, found.astray.library_margin)]
         said = "the margin is {}, and {} at its weights".format(*margins)
-        lines += item("astray", f"then first {where(reduction, found.astray)}: {said}")
+        items["astray"] = f"then first {where(reduction, found.astray)}: {said}"
     if nearest := found.exact.nearest:
         place = f"(pass {nearest.frame + 1}, step {nearest.step})"
         far = f"never reached; the nearest margin is {number(nearest.margin)} from it"
-        lines += item("kink", f"{far if nearest.margin != 0 else 'reached, where the moves that meet agree'} {place}")
-    return "\n".join(lines)
+        items["kink"] = f"{far if nearest.margin != 0 else 'reached, where the moves that meet agree'} {place}"
+    return report(
+        f"{one_line(reduction.asked.circuit, 60)} by {reduction.model.name} in {learner.name}, {dtype}", items
+    )
 
 
-def rounding(reduction: Reduction, dtype: str, found: Comparison) -> list[str]:
+def report(title: str, items: Mapping[str, str]) -> str:
+    """The items of which there is something to say, below a title."""
+    said = {name: text for name, text in items.items() if text}
+    return "\n".join([*wrapped(title), *labelled(said, WIDTH)])
+
+
+def rounding(reduction: Reduction, dtype: str, found: Comparison) -> str:
     if not never_rounds(reduction, dtype):
-        return []
+        return ""
     proved = "none, in every circuit and pass up to the answer: proved"
-    return item("rounding", proved if found.equal == found.passes else "CONTRADICTS a proof that there is none")
+    return proved if found.equal == found.passes else "CONTRADICTS a proof that there is none"
 
 
 def off(exact: Any, library: float) -> str:
@@ -81,16 +89,6 @@ def rough(value: Any) -> str:
     return f"{Decimal(int(value.numerator)) / Decimal(int(value.denominator)):.1e}"
 
 
-def item(name: str, text: str) -> list[str]:
-    return wrapped(text, f"{name:<{INDENT}}", " " * INDENT)
-
-
-def verdict(found: Comparison) -> str:
-    if found.accepted is not None:
-        return f"accepted in pass {found.accepted}"
-    return f"not accepted in {counted(found.passes, 'pass', 'passes')}"
-
-
 def where(reduction: Reduction, instant: Instant) -> str:
     inside = instant.step - instant.frame * reduction.examples
     place = next(place for place in provenances(reduction) if place.number == inside)
@@ -103,9 +101,9 @@ def report_json(reduction: Reduction, learner: Learner, dtype: str, found: Compa
     data: dict[str, Any] = {
         "format": "ogd-exact-replay/1",
         "agreed": found.agreed,
-        "circuit": reduction.circuit,
+        "circuit": reduction.asked.circuit,
         "sha256": reduction.asked.sha256,
-        "assumptions": reduction.assumptions.data(),
+        "assumptions": reduction.asked.assumptions.data(),
         "model": reduction.model.name,
         "parameters": reduction.shown,
         "library": learner.name,

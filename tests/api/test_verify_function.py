@@ -10,7 +10,7 @@ import pytest
 
 import ogd_exact as ogd
 from conftest import ROOT, called
-from ogd_exact.core.tables.written import DEPTHS
+from ogd_exact.core.tables.reread import DEPTHS
 
 MINE: dict[str, Any] = {
     "model": "svm",

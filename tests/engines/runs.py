@@ -9,7 +9,7 @@ from ogd_exact.circuits.closing.close import settled
 from ogd_exact.circuits.netlists.nand import to_nand
 from ogd_exact.circuits.netlists.sequential import Sequential
 from ogd_exact.commands.circuit_options import request
-from ogd_exact.commands.options.circuit import add_options
+from ogd_exact.commands.options.read import add_options
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.gadgets.reading.folder import BEYOND, MODELS, PAPER, SHIPPED, library_in
 from ogd_exact.training.constructions.asked import NetlistQuestion
@@ -39,7 +39,7 @@ GIVEN = {**dict.fromkeys(REGULARIZED, {"alpha": rational(3, 4)}), "svm-eta": {"s
 
 def reduction(text: str, *options: str) -> Reduction:
     parser = ArgumentParser()
-    add_options(parser)
+    add_options(parser, "model")
     return reduced(request(parser.parse_args([text, *options])))
 
 

@@ -16,11 +16,13 @@ from conftest import ROOT, needs, needs_program, typed
 from ogd_exact.commands.command_line import command
 from ogd_exact.commands.shell import run
 from ogd_exact.documents.explorer.outline import MOST_KEPT, outlined
-from ogd_exact.documents.explorer.page import CLOCK, MODULES, SHARED, script
+from ogd_exact.documents.explorer.page import script, with_imported
 from ogd_exact.documents.explorer.picture import STYLE, picture, weights_of_pass
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.runs.simulation import Simulation
 from reductions import reduction
+
+MAINS = ("main.js", "clock/clock_main.js")
 
 
 def test_a_page_is_one_file_that_names_no_other(tmp_path: Path) -> None:
@@ -191,24 +193,23 @@ def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_the_scripts_are_all_there_and_well_formed(tmp_path: Path) -> None:
-    assert {f"{module}.js" for module in (*MODULES, *CLOCK)} == {
-        str(path.relative_to(PAGE)) for path in PAGE.rglob("*.js")
-    }
+    used = {module for main in MAINS for module in with_imported(main, {})}
+    assert used == {str(path.relative_to(PAGE)) for path in PAGE.rglob("*.js")}
     needs_program("node", package="nodejs")
-    for modules in (MODULES, (*SHARED, *CLOCK)):
-        (tmp_path / "page.mjs").write_text(script(modules))
+    for main in MAINS:
+        (tmp_path / "page.mjs").write_text(script(main))
         done = subprocess.run(["node", "--check", str(tmp_path / "page.mjs")], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("modules", [MODULES, (*SHARED, *CLOCK)], ids=["ordered", "any order"])
-def test_a_script_stands_below_all_that_it_imports(modules: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("main", MAINS, ids=["ordered", "any order"])
+def test_a_script_stands_below_all_that_it_imports(main: str) -> None:
     """And no two of a page hand on the same name, as they would meet."""
     exported: dict[str, str] = {}
-    for module in modules:
-        text = (PAGE / f"{module}.js").read_text()
-        for names, path in re.findall(r'^import \{ (.*) \} from "(.*)\.js";$', text, re.M):
-            source = (PAGE / f"{module}.js").parent.joinpath(path).resolve().relative_to(PAGE)
+    for module, text in with_imported(main, {}).items():
+        assert text == (PAGE / module).read_text()
+        for names, path in re.findall(r'^import \{ (.*) \} from "(.*)";$', text, re.M):
+            source = (PAGE / module).parent.joinpath(path).resolve().relative_to(PAGE)
             assert {exported.get(name.split(" as ")[0]) for name in names.split(", ")} == {str(source)}, module
         for name in re.findall(r"^export (?:const|class|function|async function) (\w+)", text, re.M):
             assert exported.setdefault(name, module) == module, name

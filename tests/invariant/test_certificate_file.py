@@ -78,7 +78,7 @@ def test_what_was_asked_is_told_by_the_circuit_that_is_named(tmp_path: Path) -> 
         and "nothing else" not in answer.out
     )
     verdict = ogd.check(path, ogd.reduce("rule110:4", target="0110"))
-    assert verdict.run.reduction.wanted == "target 0110" and not verdict.assuming
+    assert verdict.run.reduction.asked.wanted == "target 0110" and not verdict.assuming
 
 
 def test_what_is_said_of_the_circuit_is_not_the_certificates_word(tmp_path: Path) -> None:

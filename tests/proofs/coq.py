@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 from conftest import needs_program
 from ogd_exact.documents.coq.coqc import Compiled, compiled, required, with_required
 from ogd_exact.documents.coq.development import sources, theory, write_files
-from ogd_exact.documents.coq.model_file import ProofFile
+from ogd_exact.documents.coq.proof_file import ProofFile
 
 SOON = 300  # seconds
 BELOW_ROWS = ("theory/Rows.v", "theory/Positive.v", "theory/Check.v", "theory/Rationals.v")

@@ -21,7 +21,8 @@ from ogd_exact.core.kernel.errors import Undecided
 from ogd_exact.core.tables.expressions import Node, parse
 from ogd_exact.documents.coq.coqc import with_required
 from ogd_exact.documents.coq.development import theory
-from ogd_exact.documents.coq.logistic_file import LogisticProof, logistic_file
+from ogd_exact.documents.coq.logistic_file import logistic_file
+from ogd_exact.documents.coq.proof_file import ProofFile
 from ogd_exact.gadgets.reading.folder import LOGISTIC
 from ogd_exact.training.logistic.certificate import Rows, failures
 from ogd_exact.training.logistic.read import LogisticTables, read_levels
@@ -45,7 +46,7 @@ Eval vm_compute in reads {circuit}.
 """
 
 
-def proof(rows: Mapping[str, Rows]) -> LogisticProof:
+def proof(rows: Mapping[str, Rows]) -> ProofFile:
     """Of the first level, with these examples."""
     return logistic_file(LogisticTables("logistic", (replace(FIRST, rows=rows),)))
 

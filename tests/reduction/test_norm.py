@@ -9,7 +9,7 @@ from ogd_exact.circuits.netlists.nand import to_nand
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.gadgets.reading.folder import SHIPPED, paper, read_library
 from ogd_exact.training.constructions.construction import construction
-from ogd_exact.training.constructions.norm import NormBound, Rows, norm_question, root_above, yes_exceeds
+from ogd_exact.training.constructions.norm import NormBound, RowBounds, norm_question, root_above, yes_exceeds
 from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.proof import prove
 
@@ -34,13 +34,13 @@ def test_the_rows_of_a_called_gadget_count(tmp_path: Path) -> None:
     (tmp_path / "svm").mkdir()
     (tmp_path / "svm" / "flip_twice.toml").write_text(FLIPS)
     library = read_library(tmp_path, fallback=paper())
-    assert Rows(library, {}).most(library.tables["svm", "flip_twice"], {}).square == 9 + 4
+    assert RowBounds(library, {}).most(library.tables["svm", "flip_twice"], {}).square == 9 + 4
 
 
 def test_cases_that_move_the_accepting_coordinate_do_not_count() -> None:
     """If i2 stays, raise_if_true starts from false: i1 is -1, 1, and inside not 1 or, from -1, 3."""
     library = read_library(SHIPPED / "norm", fallback=paper())
-    table, rows = library.tables["svm-norm", "raise_if_true"], Rows(library, {"high": rational(100)})
+    table, rows = library.tables["svm-norm", "raise_if_true"], RowBounds(library, {"high": rational(100)})
     assert rows.most(table, {}).square == 100**2 + 9
     assert rows.most(table, {}, "i2").square == 9
 

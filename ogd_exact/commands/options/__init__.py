@@ -1,1 +1,1 @@
-"""The options of each command. Nothing of the library is imported here, so that --help answers at once."""
+"""The options of each command, as data: NAME.toml describes those of NAME, and read.py adds them to its parser."""

@@ -11,8 +11,8 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.cells import Cell
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
+from ogd_exact.core.tables.reread import check_folder
 from ogd_exact.core.tables.table import Table
-from ogd_exact.core.tables.written import check_folder
 
 confirm = lru_cache(maxsize=8)(check_folder)  # a library never changes, so that it is compared with its files once
 

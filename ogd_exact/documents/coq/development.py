@@ -1,18 +1,20 @@
 """All files of a proof: the theory, which is the same for every model, and a file for each model."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.library import Library
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE
 from ogd_exact.documents.coq.coqc import LIBRARIES, required, with_required
-from ogd_exact.documents.coq.logistic_file import LogisticProof, logistic_file
-from ogd_exact.documents.coq.model_file import ProofFile, model_file
+from ogd_exact.documents.coq.logistic_file import logistic_file
+from ogd_exact.documents.coq.model_file import model_file
+from ogd_exact.documents.coq.proof_file import ProofFile
 from ogd_exact.documents.coq.rule_text import beyond
-from ogd_exact.documents.coq.slot_file import SlotProof, slot_file
+from ogd_exact.documents.coq.slot_file import slot_file
 from ogd_exact.gadgets.reading.folder import (
     BEYOND,
     LOGISTIC,
@@ -41,23 +43,30 @@ ANY_ORDER = "any-order"  # the slots that are proved with the models of the pape
 
 @dataclass(frozen=True)
 class Source:
-    """A model, its tables, and the folders in which its construction is looked for."""
+    """A model, and what writes its proof."""
 
     model: str
-    library: Library
-    folders: tuple[Path, ...]
-
-    @property
-    def in_theory(self) -> bool:
-        """Whether the theory speaks of the model's steps."""
-        return not beyond(self.library.models[self.model])
+    written: Callable[[], ProofFile]
+    in_theory: bool = True  # whether the theory speaks of the model's steps
 
     def proof_file(self) -> ProofFile:
-        found = any(is_file(folder / self.model / CONSTRUCTION_FILE) for folder in self.folders)
-        built = construction(self.library, self.model, *self.folders) if found else None
-        proof = model_file(self.model, self.library, built)
+        proof = self.written()
         check_names(proof.model, proof.text)
         return proof
+
+
+def of_tables(model: str, library: Library, *folders: Path) -> ProofFile:
+    """The proof of a model's tables, and of its construction, if one of the folders has one."""
+    found = any(is_file(folder / model / CONSTRUCTION_FILE) for folder in folders)
+    return model_file(model, library, construction(library, model, *folders) if found else None)
+
+
+def of_slots(tables: str, model: str) -> ProofFile:
+    return slot_file(read_slots(tables, model))
+
+
+def of_levels(tables: str, model: str) -> ProofFile:
+    return logistic_file(read_levels(tables, model))
 
 
 def sources(tables: str | None, models: Collection[str]) -> list[Source]:
@@ -67,7 +76,8 @@ def sources(tables: str | None, models: Collection[str]) -> list[Source]:
         library = library_in(folder)
         built = [path.parent.name for path in sorted(folder.glob(f"*/{CONSTRUCTION_FILE}"))]
         for model in dict.fromkeys([*(model for model, _ in library.tables), *built]):
-            found[model] = Source(model, library, (folder, PAPER))
+            written = partial(of_tables, model, library, folder, PAPER)
+            found[model] = Source(model, written, not beyond(library.models[model]))
     for model in models:
         if model not in found:
             raise unknown("model", model, found)
@@ -75,40 +85,15 @@ def sources(tables: str | None, models: Collection[str]) -> list[Source]:
     return [source for model, source in found.items() if model in chosen]
 
 
-@dataclass(frozen=True)
-class SlotSource:
-    """Tables of slots, and a model that has a construction of them."""
-
-    tables: str
-    model: str
-
-    def proof_file(self) -> SlotProof:
-        proof = slot_file(read_slots(self.tables, self.model))
-        check_names(proof.model, proof.text)
-        return proof
-
-
-def slot_sources(tables: str, models: Collection[str]) -> list[SlotSource]:
+def slot_sources(tables: str, models: Collection[str]) -> list[Source]:
     """All of a folder, or some; read_slots refuses those that are not there."""
-    return [SlotSource(tables, model) for model in models or in_any_order(folder_of(tables))]
+    chosen = models or in_any_order(folder_of(tables))
+    return [Source(model, partial(of_slots, tables, model)) for model in chosen]
 
 
-@dataclass(frozen=True)
-class LogisticSource:
-    """Tables for the logistic loss."""
-
-    tables: str
-    model: str
-
-    def proof_file(self) -> LogisticProof:
-        proof = logistic_file(read_levels(self.tables, self.model))
-        check_names(proof.model, proof.text)
-        return proof
-
-
-def chosen_sources(tables: str | None, models: Collection[str]) -> list[Source | SlotSource | LogisticSource]:
+def chosen_sources(tables: str | None, models: Collection[str]) -> list[Source]:
     """All that these tables prove, or these models; whoever names neither means all that is shipped for the paper."""
-    found: list[Source | SlotSource | LogisticSource] = []
+    found: list[Source] = []
     everything, logistic = tables is None and not models, is_logistic(tables, *models)
     if not logistic and not is_any_order(tables):
         found += sources(tables, models)
@@ -116,7 +101,8 @@ def chosen_sources(tables: str | None, models: Collection[str]) -> list[Source |
         found += slot_sources(tables or ANY_ORDER, models)
     if everything or logistic:
         folder = tables or LOGISTIC.name
-        found += [LogisticSource(folder, model) for model in models or models_in(folder_of(folder))]
+        chosen = models or models_in(folder_of(folder))
+        found += [Source(model, partial(of_levels, folder, model)) for model in chosen]
     return found
 
 

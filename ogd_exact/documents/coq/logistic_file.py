@@ -1,12 +1,11 @@
 """The Coq file of tables for the logistic loss: its levels, that Coq accepts each, and the theorem about them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ogd_exact.core.kernel.errors import Undecided
 from ogd_exact.documents.coq.coq_text import grouped, identifier, listed, shown
-from ogd_exact.documents.coq.model_file import NotCovered
+from ogd_exact.documents.coq.proof_file import NotCovered, ProofFile
 from ogd_exact.training.logistic.certificate import GADGETS, Level
 from ogd_exact.training.logistic.read import Certified, LogisticTables
 
@@ -20,31 +19,7 @@ Print Assumptions LogisticGradient.gradient_of_logistic_loss.
 """
 
 
-@dataclass(frozen=True)
-class LogisticProof:
-    """A file to compile, and what its lemmas are about."""
-
-    model: str
-    text: str
-    levels: Mapping[str, Certified]
-
-    @property
-    def file(self) -> str:
-        return f"models/{identifier(self.model)}.v"
-
-    def about(self, lemma: str) -> str:
-        """What a lemma is about."""
-        if lemma not in self.levels:
-            return self.model
-        level = self.levels[lemma].level
-        return f"{self.model}, eta = {level.rate} up to fan-out {level.fan_out}"
-
-    def verified(self, lemma: str) -> bool:
-        """Whether the verifier of levels finds no fault in the one that a lemma is about."""
-        return lemma in self.levels and not self.levels[lemma].failures
-
-
-def logistic_file(tables: LogisticTables) -> LogisticProof:
+def logistic_file(tables: LogisticTables) -> ProofFile:
     """Raises Undecided where no level is one that reduce takes; it takes those of float64, without noise."""
     if any(known.level.decays for known in tables.levels):
         raise NotCovered(f"{tables.model}: the theory is without a regularizer; prove logistic")
@@ -74,7 +49,12 @@ def logistic_file(tables: LogisticTables) -> LogisticProof:
         "Qed.",
         END.format(name=name),
     ]
-    return LogisticProof(tables.model, "\n".join(lines), lemmas)
+    about = {lemma: f"{tables.model}, {rate_and_size(known.level)}" for lemma, known in lemmas.items()}
+    return ProofFile(tables.model, name, "\n".join(lines), about, lambda lemma: not lemmas[lemma].failures)
+
+
+def rate_and_size(level: Level) -> str:
+    return f"eta = {level.rate} up to fan-out {level.fan_out}"
 
 
 def number(value: Any) -> str:

@@ -1,10 +1,8 @@
 """The Coq file of a model: its tables row by row, its contracts, its construction, and the theorem about it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from ogd_exact.core.checker.verification import Verification
-from ogd_exact.core.kernel.errors import Undecided
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.table import Table
@@ -12,8 +10,9 @@ from ogd_exact.documents.coq.constructions import ConstructionText
 from ogd_exact.documents.coq.contracts import GadgetContract, PlaceContents, contract_of
 from ogd_exact.documents.coq.coq_text import formula, identifier, listed, names_of, shown
 from ogd_exact.documents.coq.magnitudes import Magnitudes
+from ogd_exact.documents.coq.proof_file import NotCovered, ProofFile
 from ogd_exact.documents.coq.rule_text import beyond, rule_text
-from ogd_exact.documents.coq.table_lemmas import Place, TableLemmas
+from ogd_exact.documents.coq.table_lemmas import TableLemmas
 from ogd_exact.training.constructions.construction import Construction
 from ogd_exact.training.constructions.proof import check_always
 
@@ -24,32 +23,6 @@ Section Tables.
 Context {F : ordered_field}.
 Add Field numbers : (field_of F) (morphism (num_morphism F), completeness (num_faithful F),
   constants [numeral], power_tac (power_of F) [exponent])."""
-
-
-class NotCovered(Undecided):
-    """The theory does not speak of such models."""
-
-
-@dataclass(frozen=True)
-class ProofFile:
-    """A file to compile, and what its lemmas are about."""
-
-    model: str
-    text: str
-    places: Mapping[str, Place]
-    library: Library
-
-    @property
-    def file(self) -> str:
-        return f"models/{identifier(self.model)}.v"
-
-    def about(self, lemma: str) -> str:
-        """What a lemma is about."""
-        return str(self.places.get(lemma, self.model))
-
-    def verified(self, lemma: str) -> bool:
-        """Whether the verifier of tables finds no fault in the table that a lemma is about."""
-        return lemma in self.places and Verification(self.library).verified(self.places[lemma].table)
 
 
 def model_file(model: str, library: Library, built: Construction | None) -> ProofFile:
@@ -83,7 +56,11 @@ def model_file(model: str, library: Library, built: Construction | None) -> Proo
         theorems = [construction.whole]
     lines += ["End Tables.", "", *(f"Print Assumptions {name}." for name in theorems), ""]
     places = {name: place for of_table in rows for name, place in of_table.places.items()}
-    return ProofFile(model, "\n".join(lines), places, library)
+
+    def faultless(lemma: str) -> bool:
+        return Verification(library).verified(places[lemma].table)
+
+    return ProofFile(model, identifier(model), "\n".join(lines), places, faultless)
 
 
 def needed_tables(library: Library, model: str, built: Construction | None) -> list[Table]:

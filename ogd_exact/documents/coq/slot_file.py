@@ -1,12 +1,13 @@
 """The Coq file of a set of slots: its tables, that Coq accepts each, and the theorem for any order about them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from ogd_exact.core.checker.verification import Verification
 from ogd_exact.core.kernel.errors import Undecided
 from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.documents.coq.coq_text import identifier, listed, shown
+from ogd_exact.documents.coq.proof_file import ProofFile
+from ogd_exact.documents.coq.table_lemmas import Place
 from ogd_exact.training.any_order.table import Line, SlotSet, SlotTable
 from ogd_exact.training.any_order.walk import chosen
 
@@ -21,36 +22,12 @@ Local Open Scope Z_scope.
 """
 
 
-@dataclass(frozen=True)
-class SlotProof:
-    """A file to compile, and what its lemmas are about."""
-
-    slots: SlotSet
-    text: str
-    places: Mapping[str, SlotTable]
-
-    @property
-    def model(self) -> str:
-        return f"{self.slots.model}, any order"
-
-    @property
-    def file(self) -> str:
-        return f"models/{identifier(self.slots.model)}_any_order.v"
-
-    def about(self, lemma: str) -> str:
-        """What a lemma is about."""
-        table = self.places[lemma].table if lemma in self.places else None
-        return self.model if table is None else f"{table.model} {table.gadget} ({table.label})"
-
-    def verified(self, lemma: str) -> bool:
-        """Whether the verifier of slots finds no fault in the table that a lemma is about."""
-        return lemma in self.places and Verification(self.slots.library).verified(self.places[lemma].table)
-
-
-def slot_file(slots: SlotSet) -> SlotProof:
+def slot_file(slots: SlotSet) -> ProofFile:
     """Raises Undecided where the theory does not know the construction, or its numbers."""
     roles, name = roles_of(slots), identifier(slots.model)
-    places = {f"{role}_{lemma}": table for role, table in roles.items() for lemma in ("slots_hold", "kept")}
+    places = {
+        f"{role}_{lemma}": Place(table.table) for role, table in roles.items() for lemma in ("slots_hold", "kept")
+    }
     lines = [f"(* {shown(slots.model)}: its slots, as ogd-exact prove wrote them. *)", HEAD]
     for role, table in roles.items():
         lines += [*table_lines(role, table), ""]
@@ -66,7 +43,11 @@ def slot_file(slots: SlotSet) -> SlotProof:
         f"Proof. exact (any_order_theorem F {name}_slots {name}_sound). Qed.",
         f"Print Assumptions {name}_any_order_theorem.",
     ]  # fmt: skip
-    return SlotProof(slots, "\n".join([*lines, ""]), places)
+
+    def faultless(lemma: str) -> bool:
+        return Verification(slots.library).verified(places[lemma].table)
+
+    return ProofFile(f"{slots.model}, any order", f"{name}_any_order", "\n".join([*lines, ""]), places, faultless)
 
 
 def in_order(roles: Mapping[str, SlotTable]) -> list[str]:

@@ -25,7 +25,9 @@ MOST_GATES = 4000  # that can still be drawn
 def title(reduction: Reduction) -> str:
     """The circuit and the model, and whose tables it is run by unless it is the paper's."""
     tables = reduction.request.tables
-    return f"{shown_name(reduction.circuit)} by {reduction.model.name}" + (f" ({Path(tables).name})" if tables else "")
+    return f"{shown_name(reduction.asked.circuit)} by {reduction.model.name}" + (
+        f" ({Path(tables).name})" if tables else ""
+    )
 
 
 def shown_name(source: str) -> str:
@@ -42,8 +44,8 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "title": title(reduction),
-        "source": shown_name(reduction.circuit),
-        "machine": machine_name(reduction.circuit),
+        "source": shown_name(reduction.asked.circuit),
+        "machine": machine_name(reduction.asked.circuit),
         **shown_step(reduction.values.step),
         "field": field(reduction.parameters.values()),
         "symbols": texts(reduction.parameters),
@@ -51,8 +53,8 @@ def circuit_data(reduction: Reduction, outline: Outline) -> dict[str, Any]:
         "encoding": dict(model.encoding),
         "coordinates": coordinates(program, built.state),
         "accept": program.accept,
-        "property": reduction.wanted,
-        "assuming": str(reduction.assumptions),
+        "property": reduction.asked.wanted,
+        "assuming": str(reduction.asked.assumptions),
         "circuit": {**circuit_json(program, reduction.asked), "lasting": lasting(reduction)},
         "start": [exact(weight) for weight in reduction.start().values()],
         "magnitudes": texts(reduction.proved.magnitudes),

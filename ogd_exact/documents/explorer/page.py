@@ -4,41 +4,35 @@ import html
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
+from posixpath import dirname, join, normpath
 from typing import Any
 
-# In the order in which they can be run: a module stands below all that it imports.
-SHARED = (
-    "rationals", "powers", "surds", "expressions", "show", "course", "dom", "words", "rule_words", "theme", "legend",
-    "story", "help", "player", "space_time", "heat_map", "weights_view", "editable", "zoom", "rows", "poked",
-    "poke_view", "timeline", "controls", "stage", "layout", "camera", "circuit_view",
-)  # fmt: skip
-MODULES = (
-    *SHARED, "step", "weights", "training", "run", "narration", "table_view", "call_view", "example_view", "pass_view",
-    "main",
-)  # fmt: skip
-CLOCK = tuple(
-    f"clock/{name}"
-    for name in (
-        "shake", "orders", "margins", "clock_run", "clock_player", "clock_words", "clock_poke", "clock_timeline",
-        "hands_view", "slot_view", "order_view", "clock_main",
-    )
-)  # fmt: skip
-IMPORT = re.compile(r"^import (\{.*\}) from .*\n", re.M)
+IMPORT = re.compile(r'^import (\{.*\}) from "(.*)";\n', re.M)
 
 
 def source(name: str) -> str:
     return files("ogd_exact.documents.explorer").joinpath("page", *name.split("/")).read_text(encoding="utf-8")
 
 
-def script(modules: Sequence[str] = MODULES) -> str:
+def with_imported(module: str, found: dict[str, str]) -> dict[str, str]:
+    """The texts found so far, then those that a module imports, each below all that it imports itself, and its own."""
+    text = source(module)
+    for _, path in IMPORT.findall(text):
+        imported = normpath(join(dirname(module), path))
+        if imported not in found:
+            with_imported(imported, found)
+    found[module] = text
+    return found
+
+
+def script(main: str = "main.js") -> str:
     """Joins modules into one script: each in a scope of its own, its imports and exports handed on by name."""
     parts = []
-    for module in modules:
-        text = source(f"{module}.js")
-        imports = [match[1].replace(" as ", ": ") for match in IMPORT.finditer(text)]
+    for text in with_imported(main, {}).values():
+        imports = [names.replace(" as ", ": ") for names, _ in IMPORT.findall(text)]
         exported = re.findall(r"^export (?:const|class|function|async function) (\w+)", text, re.M)
         body = re.sub(r"^export ", "", IMPORT.sub("", text), flags=re.M)
         taken = "".join(f"const {names} = shared;\n" for names in imports)
@@ -59,7 +53,7 @@ def policy_hash(text: str) -> str:
 def page(data: Mapping[str, Any]) -> str:
     clock = "clock" in data  # examples in any order
     style = source("style.css") + (source("clock/style.css") if clock else "")
-    code = script((*SHARED, *CLOCK) if clock else MODULES)
+    code = script("clock/clock_main.js" if clock else "main.js")
     parts = {
         "title": html.escape(data["title"]),
         "style": style,

@@ -57,8 +57,8 @@ def picture(reduction: Reduction, way: Outline, number: int, kind: str = "png") 
         draw_pass(figure, above, reduction, way, number)
         draw_run(below, reduction, way)
 
-    said = f"{reduction.circuit} by {reduction.model.name}: every weight in pass {number}, and the bits of every pass"
-    return saved(draw, (COLUMN, 4.2), kind, f"{said}; {ended(way.outcome, 'pass')}")
+    said = f"every weight in pass {number}, and the bits of every pass; {ended(way.outcome, 'pass')}"
+    return saved(draw, (COLUMN, 4.2), kind, f"{reduction.asked.circuit} by {reduction.model.name}: {said}")
 
 
 def check_number(number: int, passes: int, one: str, many: str = "") -> None:
@@ -148,7 +148,7 @@ def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
     netlist, passes = reduction.netlist, way.outcome.passes
     first = max(0, passes - MOST_COLUMNS)
     bits, columns = way.bits(netlist, first), []
-    few = len(reduction.latches) + len(netlist.gates) <= BELOW
+    few = len(reduction.asked.latches) + len(netlist.gates) <= BELOW
     for _ in range(first, passes):
         values = list(bits)
         for a, b in netlist.gates:
@@ -158,7 +158,7 @@ def draw_run(axes: Any, reduction: Reduction, way: Outline) -> None:
     rows = list(zip(*columns, strict=True))
     draw_bits(axes, axes.xaxis, rows, (first + 0.5, passes + 0.5, len(rows) - 0.5, -0.5))
     gates = [f"gate{k}" for k in range(len(netlist.gates))] if few else []
-    name_rows(axes, [*reversed(reduction.latches), *gates], BELOW, "bits of state")
+    name_rows(axes, [*reversed(reduction.asked.latches), *gates], BELOW, "bits of state")
     shown = "every pass" if first == 0 else f"the last {MOST_COLUMNS} passes"
     plainly(axes.set_xlabel(f"the {'bits' if few else 'state'} of {shown}"))
 

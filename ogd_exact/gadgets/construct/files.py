@@ -9,7 +9,7 @@ from typing import Any
 from ogd_exact.core.kernel.numbers import rational, sign
 from ogd_exact.core.kernel.step import Example, Step
 from ogd_exact.core.tables.model import Model
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE, MODEL_FILE
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE, MODEL_FILE
 from ogd_exact.gadgets.construct.kit import ASK, Kit, Row
 from ogd_exact.gadgets.properties.exact_value import exactly
 from ogd_exact.text.toml import toml

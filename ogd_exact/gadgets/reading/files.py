@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.core.tables.written import DEPTHS
+from ogd_exact.core.tables.reread import DEPTHS
 from ogd_exact.gadgets.reading.document import MAX_BYTES
 
 MAX_FILES = 1000

@@ -8,8 +8,8 @@ from ogd_exact.core.kernel.errors import InputError
 from ogd_exact.core.tables.derived import derived_model, derived_table
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE, MODEL_FILE
 from ogd_exact.core.tables.table import Table
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE, MODEL_FILE
 from ogd_exact.gadgets.prover.proposals import Prover
 from ogd_exact.gadgets.reading.document import read_document
 from ogd_exact.gadgets.reading.files import table_files

@@ -11,11 +11,11 @@ from ogd_exact.core.kernel.numbers import Number
 from ogd_exact.robustness.noise.boxes import Limit
 from ogd_exact.robustness.noise.forever import Lasting
 from ogd_exact.robustness.noise.sampled import Sampled
-from ogd_exact.text.wording import counted, wrapped
+from ogd_exact.text.wording import counted, labelled, wrapped
 from ogd_exact.training.constructions.provenance import provenances
 from ogd_exact.training.constructions.reduction import Reduction
 
-INDENT = 10
+WIDTH = 10  # of the names of items
 
 
 def short(value: Any) -> str:
@@ -38,19 +38,23 @@ def report_text(reduction: Reduction, delta: Number, found: Lasting, tried: Samp
     limit = found.limit
     sizes = f"{counted(reduction.program.dimension, 'weight')}, {counted(reduction.examples, 'example')}"
     moved = f"after every step every weight is moved by at most {short(delta)}"
-    lines = wrapped(f"{one_line(reduction.circuit, 60)} by {reduction.model.name}: {sizes}; {moved}")
+    title = f"{one_line(reduction.asked.circuit, 60)} by {reduction.model.name}: {sizes}; {moved}"
+    fails = place(reduction, limit)
     if found.passes is None:
-        assert found.box is not None
-        lines += item("proved", "every pass is right, for ever, whatever the noise: none takes a weight out of its box")
-        lines += item("box", box_text(reduction, found, delta))
-        lines += item(
-            "limit", f"any noise below {short(limit.delta)}; from there on a pass may fail {place(reduction, limit)}"
-        )
-        return "\n".join([*lines, *item("tried", sampled_text(tried, True))])
-    lines += item("proved", f"the first {counted(found.passes, 'pass', 'passes')} right, whatever the noise")
-    error = f"its margin is {short(limit.margin)}, and may be off by {short(limit.error * delta)}"
-    lines += item("lost", f"pass {found.passes + 1} may fail {place(reduction, limit)}: {error}")
-    return "\n".join([*lines, *item("for ever", ever(found)), *item("tried", sampled_text(tried, False))])
+        items = {
+            "proved": "every pass is right, for ever, whatever the noise: none takes a weight out of its box",
+            "box": box_text(reduction, found, delta),
+            "limit": f"any noise below {short(limit.delta)}; from there on a pass may fail {fails}",
+        }
+    else:
+        error = f"its margin is {short(limit.margin)}, and may be off by {short(limit.error * delta)}"
+        items = {
+            "proved": f"the first {counted(found.passes, 'pass', 'passes')} right, whatever the noise",
+            "lost": f"pass {found.passes + 1} may fail {fails}: {error}",
+            "for ever": ever(found),
+        }
+    items["tried"] = sampled_text(tried, found.passes is None)
+    return "\n".join([*wrapped(title), *labelled(items, WIDTH)])
 
 
 def ever(found: Lasting) -> str:
@@ -73,15 +77,11 @@ def sampled_text(tried: Sampled, proved: bool) -> str:
     return f"{text}; at most {tried.share:.0%} of the box is used" if proved and tried.share else text
 
 
-def item(name: str, text: str) -> list[str]:
-    return wrapped(text, f"{name:<{INDENT}}", " " * INDENT)
-
-
 def report_json(reduction: Reduction, delta: Number, found: Lasting, tried: Sampled) -> str:
     names, limit = reduction.program.names.values(), found.limit
     data = {
         "format": "ogd-exact-noise/1",
-        "circuit": reduction.circuit,
+        "circuit": reduction.asked.circuit,
         "model": reduction.model.name,
         "parameters": reduction.shown,
         "examples": reduction.examples,

@@ -83,7 +83,7 @@ def write_error_plot(found: Findings, path: str) -> None:
     axes.set_xticks(begins, names, rotation=25, ha="right", fontsize=11)
     axes.set_xlabel(f"step of pass {shown[0].exact.frame + 1}, and call")
     axes.legend(loc="upper left", framealpha=1)
-    axes.set_title(f"{found.reduction.circuit} by {found.reduction.model.name}, with {DOUBLE} bits")
+    axes.set_title(f"{found.reduction.asked.circuit} by {found.reduction.model.name}, with {DOUBLE} bits")
     write_figure(drawn, path)
 
 

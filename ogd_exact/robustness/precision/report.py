@@ -22,7 +22,7 @@ LISTED_CALLS = 6  # of the double run that are shown
 def report_text(found: Findings) -> str:
     reduction = found.reduction
     given = "".join(f", {key} = {one_line(value, 12)}" for key, value in reduction.chosen.items())
-    name, assumed = one_line(reduction.circuit, 40), one_line(str(reduction.assumptions))
+    name, assumed = one_line(reduction.asked.circuit, 40), one_line(str(reduction.asked.assumptions))
     assuming = f", {assumed}" if assumed else ""
     parts = [
         wrapped(f"{name} by {reduction.model.name}: {reduction.examples} examples a pass{given}{assuming}"),
@@ -179,9 +179,9 @@ def report_json(found: Findings) -> str:
     reduction, error, wrong = found.reduction, found.first_error, found.first_wrong
     data = {
         "format": "ogd-exact-precision/1",
-        "circuit": reduction.circuit,
+        "circuit": reduction.asked.circuit,
         "sha256": reduction.asked.sha256,
-        "assumptions": reduction.assumptions.data(),
+        "assumptions": reduction.asked.assumptions.data(),
         "model": reduction.model.name,
         "parameters": dict(reduction.shown),
         "examples": reduction.examples,

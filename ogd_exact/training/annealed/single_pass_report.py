@@ -10,6 +10,7 @@ from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.gadgets.reading.step_data import step_data
 from ogd_exact.text.wording import argument, counted, wrapped
 from ogd_exact.training.annealed.single_pass import AnnealedFrame, SinglePass
+from ogd_exact.training.constructions.formats import asked_data, state_data
 from ogd_exact.training.runs.report import asked_lines
 
 FEW = 16  # frames that text shows
@@ -78,17 +79,12 @@ def training_lines(single: SinglePass, frames: int) -> Iterator[bytes]:
     """The training set of so many frames: a header, then each example with its rate."""
     program, steps = single.made.program, frames * single.examples
     header = {
-        "format": "ogd-exact-annealed/1",
-        "circuit": single.made.asked.circuit,
-        "sha256": single.made.asked.sha256,
-        "property": single.made.asked.wanted,
-        "assumptions": single.made.asked.assumptions.data(),
-        "model": single.made.model.name,
+        **asked_data(single.made.asked, single.made.model.name, "ogd-exact-annealed/1"),
         "step": step_data(replace(single.reduction.values.step, rate=None)),
         "dimension": program.dimension,
         "coordinates": program.coordinates(),
         "accept": program.special(program.construction.accept),
-        "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in program.netlist.state],
+        "state": state_data(program),
         "examples": steps,
     }
     yield json.dumps(header).encode() + b"\n"

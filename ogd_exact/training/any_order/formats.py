@@ -4,19 +4,14 @@ from typing import Any
 
 from ogd_exact.gadgets.reading.step_data import step_data
 from ogd_exact.training.any_order.reduction import SlotReduction
-from ogd_exact.training.constructions.formats import formats_of
+from ogd_exact.training.constructions.formats import asked_data, formats_of, state_data
 
 
 def header_data(reduction: SlotReduction) -> dict[str, Any]:
     """What the examples alone do not say."""
-    asked, program, netlist = reduction.asked, reduction.program, reduction.program.netlist
+    program, netlist = reduction.program, reduction.program.netlist
     return {
-        "format": "ogd-exact/1",
-        "circuit": asked.circuit,
-        "sha256": asked.sha256,
-        "property": asked.wanted,
-        "assumptions": asked.assumptions.data(),
-        "model": reduction.model,
+        **asked_data(reduction.asked, reduction.model),
         "rule": reduction.tables.rule.name,
         "parameters": {"lambda": "0", "eta": str(reduction.rate)},
         "step": step_data(reduction.step),
@@ -29,7 +24,7 @@ def header_data(reduction: SlotReduction) -> dict[str, Any]:
         "coordinates": reduction.coordinates(),
         "initial": {key: str(weight) for key, weight in reduction.start().items() if weight != 0},
         "accept": program.accept,
-        "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
+        "state": state_data(program),
         "examples": len(reduction.examples),
     }
 

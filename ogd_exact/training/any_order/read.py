@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE
 from ogd_exact.gadgets.reading.folder import SHIPPED, folder_of, paper, read_library
 from ogd_exact.training.any_order.table import SlotSet
 from ogd_exact.training.constructions.construction import construction

@@ -8,7 +8,7 @@ from ogd_exact.core.kernel.errors import one_line
 from ogd_exact.text.wording import counted, wrapped
 from ogd_exact.training.any_order.reduction import SlotReduction
 from ogd_exact.training.runs.conclude import Conclusion
-from ogd_exact.training.runs.report import asked_lines
+from ogd_exact.training.runs.report import asked_lines, outcome_data
 from ogd_exact.training.runs.simulation import Outcome
 
 SAID = {
@@ -42,17 +42,13 @@ def size_data(reduction: SlotReduction) -> dict[str, Any]:
 
 
 def report_json(reduction: SlotReduction, ran: Conclusion | None) -> str:
-    data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
-    data |= asdict(ran.outcome) if ran else {}
-    asked = reduction.asked
-    data |= {"question": "first-coordinate", "property": asked.wanted, "model": reduction.model}
-    data |= {"parameters": {"lambda": "0", "eta": str(reduction.rate)}, "circuit": asked.circuit}
-    data |= {"sha256": asked.sha256, "latches": list(asked.latches), "assumptions": asked.assumptions.data()}
+    of_model = {"model": reduction.model, "parameters": {"lambda": "0", "eta": str(reduction.rate)}}
+    data = outcome_data("ogd-exact-simulate-slots/1", ran.outcome if ran else None, reduction.asked, of_model)
     data |= size_data(reduction)
     if ran is not None:
         nearest = None if ran.nearest is None else str(ran.nearest)
         data |= {"order": ran.order, "seed": ran.seed, "engine": ran.engine, "nearest_margin": nearest}
-    return json.dumps({"format": "ogd-exact-simulate-slots/1", **data}, indent=2)
+    return json.dumps(data, indent=2)
 
 
 def said(outcome: Outcome) -> str:

@@ -195,11 +195,11 @@ class AbstractRun:
                 raise self.error(call, number, f"leaves magnitude {magnitude}, which is not positive")
         after = tuple(zip(self.results(gadget, tuple(before)), does.left_magnitudes.values(), strict=True))
         for index, held in zip(places, after, strict=True):
-            if index < self.program.dimension and not self.rests(*held):
+            if index < self.program.dimension and not self.is_at_rest(*held):
                 raise self.error(call, number, f"leaves a weight at {self.name(index)} that changes after every step")
         return Effect(given, after)
 
-    def rests(self, truths: frozenset[Truth], magnitude: Number) -> bool:
+    def is_at_rest(self, truths: frozenset[Truth], magnitude: Number) -> bool:
         """Whether a weight stays as it is where no example names it: nothing that follows a step changes it."""
         if ANY in truths and self.step.rule.after:
             return False

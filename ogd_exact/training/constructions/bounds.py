@@ -41,7 +41,7 @@ def most_of(weights: Iterable[Number]) -> Most:
     return Most(max(max(value, -value) for value in values), squares(values))
 
 
-class Rows:
+class RowBounds:
     """What the rows of a table come to, by the magnitudes that it is called with."""
 
     def __init__(self, library: Library, parameters: Mapping[str, Number]) -> None:
@@ -93,7 +93,7 @@ def bounds(proved: Proved, library: Library, parameters: Mapping[str, Number], y
 
     Cases that move the accepting coordinate do not occur unless the answer is yes, as the proof shows.
     """
-    program, rows = proved.program, Rows(library, parameters)
+    program, rows = proved.program, RowBounds(library, parameters)
     walk = AbstractRun(program, library, parameters)
 
     @cache

@@ -12,7 +12,7 @@ from ogd_exact.core.tables.effects import KINDS, TRUTHS
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.limits import ExpressionError
 from ogd_exact.core.tables.model import Model
-from ogd_exact.core.tables.written import CONSTRUCTION_FILE
+from ogd_exact.core.tables.reread import CONSTRUCTION_FILE
 from ogd_exact.gadgets.properties.traits import moves_alone
 from ogd_exact.gadgets.properties.update import erases_nothing
 from ogd_exact.gadgets.reading.document import Section, read_document
@@ -96,7 +96,7 @@ class Construction:
         return self.gates != "unset"
 
 
-def silent(built: Construction) -> Construction:
+def without_answer(built: Construction) -> Construction:
     """The construction without the calls that write the answer, for a question about whole passes."""
 
     def kept(calls: tuple[Pattern, ...]) -> tuple[Pattern, ...]:

@@ -5,7 +5,7 @@ import json
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -15,26 +15,37 @@ from ogd_exact.gadgets.properties.update import has_momentum, momentum_kind
 from ogd_exact.gadgets.reading.step_data import step_data
 from ogd_exact.text.extras import install
 from ogd_exact.text.wording import argument
+from ogd_exact.training.constructions.asked import NetlistQuestion
+from ogd_exact.training.constructions.program import Program
 from ogd_exact.training.constructions.reduction import Reduction
 from ogd_exact.training.constructions.training import MOST_BLOCKS, Block
 from ogd_exact.training.numbers.powers import plain
 from ogd_exact.training.numbers.sums import NAME
 
 
-def header(reduction: Reduction, symbolic: bool = False) -> bytes:
-    """What the examples alone do not say, as JSON in one line: of every format the first thing."""
-    return line(header_data(reduction, symbolic))
+def asked_data(asked: NetlistQuestion, model: str, format: str = "ogd-exact/1") -> dict[str, Any]:
+    """What every header begins with: the circuit, what is asked of it, and the model that runs it."""
+    return {
+        "format": format,
+        "circuit": asked.circuit,
+        "sha256": asked.sha256,
+        "property": asked.wanted,
+        "assumptions": asked.assumptions.data(),
+        "model": model,
+    }
+
+
+def state_data(program: Program) -> list[dict[str, Any]]:
+    """Where the latches of the circuit are held."""
+    state = program.netlist.state
+    return [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in state]
 
 
 def header_data(reduction: Reduction, symbolic: bool = False) -> dict[str, Any]:
+    """What the examples alone do not say, as JSON in one line: of every format the first thing."""
     program, netlist = reduction.program, reduction.netlist
     return {
-        "format": "ogd-exact/1",
-        "circuit": reduction.circuit,
-        "sha256": reduction.asked.sha256,
-        "property": reduction.wanted,
-        "assumptions": reduction.assumptions.data(),
-        "model": reduction.model.name,
+        **asked_data(reduction.asked, reduction.model.name),
         "rule": reduction.model.rule.name,
         "parameters": reduction.shown,
         "step": step_data(reduction.values.step, lambda value: str(plain(value))),
@@ -48,14 +59,14 @@ def header_data(reduction: Reduction, symbolic: bool = False) -> dict[str, Any]:
         **({"question": reduction.question} if reduction.question != "first-coordinate" else {}),
         **({"norm_bound": str(reduction.norm.bound)} if reduction.norm else {}),
         "accept": program.special(program.construction.accept) if program.construction.answers else None,
-        "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in netlist.state],
+        "state": state_data(program),
         "examples": reduction.examples,
     }
 
 
 def jsonl(reduction: Reduction, lossy: bool, symbolic: bool = False) -> Iterator[bytes]:
     """The format ogd-exact/1: a header, then a line per example; exact, so that nothing is lossy."""
-    yield header(reduction, symbolic)
+    yield line(header_data(reduction, symbolic))
     for row, block in reduction.training.blocks():
         text, places = lines_of(block, symbolic)
         yield (text % tuple([row[place] for place in places])).encode()
@@ -103,21 +114,17 @@ def double(value: Any, lossy: bool, instead: str) -> float:
     return rounded
 
 
-def svmlight(reduction: Reduction, lossy: bool) -> Iterator[bytes]:
-    if not lossy:  # all of it is tried before any of it is written
-        deque(doubles(reduction.training.examples(), lossy), maxlen=0)
-    return svmlight_lines(header(reduction), reduction.training.examples(), lossy)
-
-
-def svmlight_lines(about: bytes, examples: Iterable[Example], lossy: bool) -> Iterator[bytes]:
+def svmlight(about: Any, examples: Callable[[], Iterable[Example]], lossy: bool) -> Iterator[bytes]:
     """The header as a comment; then label and index:value, here with indices from 1."""
-    yield b"# " + about
-    for pairs, label in doubles(examples, lossy):
+    if not lossy:  # all of it is tried before any of it is written
+        deque(doubles(examples(), lossy), maxlen=0)
+    yield b"# " + line(about)
+    for pairs, label in doubles(examples(), lossy):
         words = [repr(label), *(f"{index + 1}:{value!r}" for index, value in pairs)]
         yield " ".join(words).encode() + b"\n"
 
 
-class Rows(NamedTuple):
+class SparseRows(NamedTuple):
     """A compressed sparse row matrix in numpy's arrays, and the labels."""
 
     data: Any
@@ -126,7 +133,7 @@ class Rows(NamedTuple):
     y: Any
 
 
-def rows(examples: Iterable[Example], lossy: bool, what: str = "", instead: str = "") -> Rows:
+def rows(examples: Iterable[Example], lossy: bool, what: str = "", instead: str = "") -> SparseRows:
     try:
         import numpy
     except ImportError:
@@ -138,30 +145,25 @@ def rows(examples: Iterable[Example], lossy: bool, what: str = "", instead: str 
             values.append(value)
         starts.append(len(indices))
         labels.append(label)
-    return Rows(*(numpy.frombuffer(part, dtype=part.typecode) for part in (values, indices, starts, labels)))
+    return SparseRows(*(numpy.frombuffer(part, dtype=part.typecode) for part in (values, indices, starts, labels)))
 
 
-def npz(reduction: Reduction, lossy: bool) -> Iterator[bytes]:
-    return npz_file(header(reduction), reduction.training.examples(), reduction.program.dimension, lossy)
-
-
-def npz_file(about: bytes, examples: Iterable[Example], dimension: int, lossy: bool) -> Iterator[bytes]:
+def npz(about: Any, examples: Iterable[Example], dimension: int, lossy: bool) -> Iterator[bytes]:
     """A compressed sparse row matrix as scipy.sparse.load_npz reads it; beside it the labels as y, and the header."""
     found = rows(examples, lossy)
     numpy, buffer = import_module("numpy"), io.BytesIO()
-    shape, said = numpy.array([len(found.y), dimension]), numpy.array(about.decode().rstrip())
+    shape, said = numpy.array([len(found.y), dimension]), numpy.array(json.dumps(about))
     numpy.savez(buffer, format=numpy.array(b"csr"), shape=shape, header=said, **found._asdict())
     yield buffer.getvalue()
 
 
 Format = Callable[[Any, bool], Iterator[bytes]]
-FORMATS: dict[str, Format] = {"jsonl": jsonl, "svmlight": svmlight, "npz": npz}
 
 
 def formats_of(
     about: Callable[[Any], Any], examples: Callable[[Any], Iterable[Example]], dimension: Callable[[Any], int]
 ) -> dict[str, Format]:
-    """The same for reductions of another kind, by what their headers say, their examples and how many weights."""
+    """The formats of a kind of reductions, by what their headers say, their examples and how many weights."""
 
     def lines(reduction: Any, lossy: bool) -> Iterator[bytes]:
         yield line(about(reduction))
@@ -170,6 +172,10 @@ def formats_of(
 
     return {
         "jsonl": lines,
-        "svmlight": lambda made, lossy: svmlight_lines(line(about(made)), examples(made), lossy),
-        "npz": lambda made, lossy: npz_file(line(about(made)), examples(made), dimension(made), lossy),
+        "svmlight": lambda made, lossy: svmlight(about(made), partial(examples, made), lossy),
+        "npz": lambda made, lossy: npz(about(made), examples(made), dimension(made), lossy),
     }
+
+
+FORMATS = formats_of(header_data, lambda made: made.training.examples(), lambda made: made.program.dimension)
+FORMATS |= {"jsonl": jsonl}  # which writes calls that are alike at once

@@ -8,7 +8,7 @@ from typing import Any
 from ogd_exact.core.kernel.numbers import Number, rational
 from ogd_exact.core.tables.library import Library
 from ogd_exact.training.constructions.abstract_run import AbstractRun
-from ogd_exact.training.constructions.bounds import Rows
+from ogd_exact.training.constructions.bounds import RowBounds
 from ogd_exact.training.constructions.proof import Proved
 
 HIGH = "high"  # the symbol of the weight that a yes writes
@@ -46,7 +46,7 @@ def root_above(square: Any) -> Any:
 
 def yes_exceeds(bound: Number, proved: Proved, library: Library, parameters: Mapping[str, Number]) -> bool:
     """Whether the accepting weight alone exceeds the bound, for a moment at least, in a pass whose answer is yes."""
-    walk, rows = AbstractRun(proved.program, library, parameters), Rows(library, parameters)
+    walk, rows = AbstractRun(proved.program, library, parameters), RowBounds(library, parameters)
     for bound_call in walk.steps(proved.magnitudes, check_regions=False):
         table, on = bound_call.table, bound_call.call.on
         if walk.accept in on:  # it moves if and only if the answer is yes, as is proved

@@ -58,7 +58,7 @@ def check_start(walk: AbstractRun) -> None:
     if not walk.weights["true"] > 0 or walk.weights["false"] > 0:
         raise walk.wrong("the answer is yes where a weight is positive, so true must be, and false must not")
     for index, held in enumerate(walk.start({})[: walk.program.dimension]):
-        if not walk.rests(held.truths, held.magnitude):
+        if not walk.is_at_rest(held.truths, held.magnitude):
             raise walk.wrong(f"{walk.name(index)} starts at a weight that changes after every step")
     if walk.weights[walk.truth(construction.start.get(construction.accept, "0"))] > 0:
         raise walk.wrong(f"{construction.accept} starts positive, which says yes before any answer")

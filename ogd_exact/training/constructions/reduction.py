@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
-from ogd_exact.circuits.closing.assumptions import Assumptions
 from ogd_exact.circuits.netlists.nand import Netlist
 from ogd_exact.circuits.netlists.rewiring import stationary
 from ogd_exact.core.checker.verification import Verification
@@ -22,7 +21,7 @@ from ogd_exact.gadgets.reading.table_form import check_calls
 from ogd_exact.text.wording import argument
 from ogd_exact.training.constructions.asked import NetlistQuestion, asked_of
 from ogd_exact.training.constructions.bounds import Most, bounds
-from ogd_exact.training.constructions.construction import Construction, construction, gadgets_of, silent
+from ogd_exact.training.constructions.construction import Construction, construction, gadgets_of, without_answer
 from ogd_exact.training.constructions.mapped import mapped
 from ogd_exact.training.constructions.norm import HIGH, NormBound, norm_question, yes_exceeds
 from ogd_exact.training.constructions.program import Program
@@ -64,25 +63,6 @@ class Reduction:
     training: Training
     question: str = "first-coordinate"  # how OGD is asked
     norm: NormBound | None = None  # where that is the question
-
-    @property
-    def circuit(self) -> str:
-        """What reports call it."""
-        return self.asked.circuit
-
-    @property
-    def latches(self) -> tuple[str, ...]:
-        """Their names, in the order of --target."""
-        return self.asked.latches
-
-    @property
-    def wanted(self) -> str:
-        """Such as: bad b0."""
-        return self.asked.wanted
-
-    @property
-    def assumptions(self) -> Assumptions:
-        return self.asked.assumptions
 
     @property
     def program(self) -> Program:
@@ -202,7 +182,7 @@ def assembled(request: Request, asked: NetlistQuestion | None = None) -> Assembl
         able = "simulate, reduce, replay, explore and prove take that"
         raise InputError(f"{built.model} has examples in any order here: {able}; choose other tables")
     if request.question == "fixed-point":
-        built, netlist = silent(built), stationary(netlist)
+        built, netlist = without_answer(built), stationary(netlist)
     netlist, built, library = mapped(netlist, built, library)
     program = Program(built, netlist, asked.inputs)
     check_tables(library, program)

@@ -22,7 +22,7 @@ from ogd_exact.core.kernel.numbers import rational
 from ogd_exact.core.tables.expressions import Node, evaluate
 from ogd_exact.training.logistic.decay import SLACK, regularizer
 from ogd_exact.training.logistic.enclosure import BITS, ONE, UNIT, ZERO, Enclosure
-from ogd_exact.training.logistic.form import Form, constant, variables
+from ogd_exact.training.logistic.form import BoxFunction, constant, variables
 
 Rows = Sequence[Sequence[Node]]  # the examples of a gadget, all with label 1: expressions of a, keeps and symbols
 FLOATS = {"float64": 53, "float32": 24}  # their bits
@@ -115,11 +115,11 @@ class Call:
     After t steps they are held divided by a^t, so that decay leaves them as they are.
     """
 
-    def __init__(self, of: "Known", given: Sequence[Form], weights: Sequence[Form]) -> None:
+    def __init__(self, of: "Known", given: Sequence[BoxFunction], weights: Sequence[BoxFunction]) -> None:
         self.of, self.first, self.weights = of, weights, list(weights)
         self.distances = [variable.all.minus(variable.middle) for variable in given]
 
-    def step(self, row: Mapping[int, tuple[Form, Form]]) -> None:
+    def step(self, row: Mapping[int, tuple[BoxFunction, BoxFunction]]) -> None:
         """What an example with label 1 does: a * w + rate * sigmoid(-w.x) * x, with each operation rounded."""
         of, bits = self.of, FLOATS[self.of.level.dtype]
         rounded = sum(self.weights[i].all.times(x.all).size for i, (x, _) in row.items()) * 2 * len(row) >> bits
@@ -135,11 +135,11 @@ class Call:
             off = ((rounded >> bits) + TINY) * of.longer.high >> BITS
             self.weights[i] = self.tight(weight.wider(off + of.noise))
 
-    def tight(self, form: Form) -> Form:
+    def tight(self, form: BoxFunction) -> BoxFunction:
         """With what the mean value theorem says of it, too."""
         return replace(form, all=form.all.common(self.at_most(form)))
 
-    def at_most(self, form: Form) -> Enclosure:
+    def at_most(self, form: BoxFunction) -> Enclosure:
         total = form.middle
         for slope, distance in zip(form.slopes, self.distances, strict=True):
             total = total.plus(slope.times(distance))
@@ -164,7 +164,7 @@ class Known:
         symbols |= {"a": a, "keeps": constant(level.keeps, count)}
         rate, self.left = constant(level.rate, count), constant(1, count)  # of a weight, by the steps so far
         # By the weights that a row names: x a^t, and rate x / a^(t + 1).
-        self.rows = list[dict[int, tuple[Form, Form]]]()
+        self.rows = list[dict[int, tuple[BoxFunction, BoxFunction]]]()
         for row in rows:
             named = [entry(evaluate(x, symbols, lambda n: constant(n, count), limited=False)) for x in row]
             before, self.left = self.left, self.left * a
@@ -220,7 +220,7 @@ class Known:
             yield "what it writes is not near enough"
 
 
-def entry(form: Form) -> Form:
+def entry(form: BoxFunction) -> BoxFunction:
     """An entry as it is fed; raises ValueError unless it is a float, or will be one when it is rounded."""
     if form.slopes[-1] == ZERO:
         if not is_float(form.all):
@@ -231,7 +231,7 @@ def entry(form: Form) -> Form:
     return form.wider(ONE >> GRID + 1)
 
 
-def fed(value: Any) -> Any:
+def as_fed(value: Any) -> Any:
     """An entry as it is fed, from what its expression says."""
     return value if is_float(Enclosure.of(value)) else rational(round(value * 2**GRID), 2**GRID)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ogd_exact.training.constructions.formats import formats_of
+from ogd_exact.training.constructions.formats import asked_data, formats_of, state_data
 from ogd_exact.training.logistic.reduction import LogisticReduction
 from ogd_exact.training.logistic.report import size_data
 
@@ -15,21 +15,16 @@ STEP: dict[str, Any] = {
 
 def header_data(reduction: LogisticReduction) -> dict[str, Any]:
     """What the examples alone do not say; weights start at 0."""
-    asked, program = reduction.asked, reduction.program
+    program = reduction.program
     return {
-        "format": "ogd-exact/1",
-        "circuit": asked.circuit,
-        "sha256": asked.sha256,
-        "property": asked.wanted,
-        "assumptions": asked.assumptions.data(),
-        "model": reduction.model,
+        **asked_data(reduction.asked, reduction.model),
         "rule": "logistic",
         "step": STEP | {"rate": str(reduction.rate), "regularizer": str(reduction.regularizer)},
         **size_data(reduction),
         "coordinates": program.coordinates(),
         "initial": {},
         "accept": program.accept,
-        "state": [{"coordinate": program.signal(s.input), "inverted": s.inverted} for s in reduction.netlist.state],
+        "state": state_data(program),
     }
 
 

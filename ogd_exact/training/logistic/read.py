@@ -15,7 +15,7 @@ from ogd_exact.gadgets.reading.folder import LEVELS_FILE, folder_of
 from ogd_exact.gadgets.reading.form import MAX_STEPS, is_symbol
 from ogd_exact.text.suggestion import did_you_mean
 from ogd_exact.text.wording import argument
-from ogd_exact.training.logistic.certificate import FLOATS, GADGETS, Failure, Level, Rows, failures, fed
+from ogd_exact.training.logistic.certificate import FLOATS, GADGETS, Failure, Level, Rows, as_fed, failures
 from ogd_exact.training.logistic.decay import regularizer
 
 MAX_LEVELS = 40
@@ -56,7 +56,7 @@ class Certified:
         level = self.level
         symbols = {**level.symbols, "keeps": level.keeps, "a": 1 - level.rate * self.regularizer(examples)}
         return {
-            name: [[fed(evaluate(x, symbols, rational, limited=False)) for x in row] for row in rows]
+            name: [[as_fed(evaluate(x, symbols, rational, limited=False)) for x in row] for row in rows]
             for name, rows in self.rows.items()
         }
 

@@ -10,7 +10,7 @@ from ogd_exact.text.wording import counted, wrapped
 from ogd_exact.training.logistic.certificate import GADGETS, Level
 from ogd_exact.training.logistic.read import Certified, LogisticTables
 from ogd_exact.training.logistic.reduction import LogisticReduction
-from ogd_exact.training.runs.report import asked_lines
+from ogd_exact.training.runs.report import asked_lines, outcome_data
 from ogd_exact.training.runs.simulation import Outcome
 
 SAID = {
@@ -107,13 +107,8 @@ def noise(reduction: LogisticReduction) -> str:
 
 
 def report_json(reduction: LogisticReduction, outcome: Outcome | None) -> str:
-    asked = reduction.asked
-    data: dict[str, Any] = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
-    data |= asdict(outcome) if outcome else {}
-    data |= {"question": "first-coordinate", "property": asked.wanted, "model": reduction.model}
-    data |= {"circuit": asked.circuit, "sha256": asked.sha256, "latches": list(asked.latches)}
-    data |= {"assumptions": asked.assumptions.data(), **size_data(reduction)}
-    return json.dumps({"format": "ogd-exact-simulate-logistic/1", **data}, indent=2)
+    data = outcome_data("ogd-exact-simulate-logistic/1", outcome, reduction.asked, {"model": reduction.model})
+    return json.dumps(data | size_data(reduction), indent=2)
 
 
 def report_text(reduction: LogisticReduction, outcome: Outcome | None) -> str:

@@ -53,15 +53,26 @@ def named(reduction: Reduction, weights: Mapping[str, Number]) -> dict[str, str]
     return {reduction.program.names[key]: str(plain(weight)) for key, weight in weights.items()}
 
 
+def outcome_data(
+    format: str,
+    outcome: Outcome | None,
+    asked: NetlistQuestion,
+    of_model: Mapping[str, Any],
+    question: str = "first-coordinate",
+) -> dict[str, Any]:
+    """What every report begins with: the outcome, what was asked of which circuit, and the model."""
+    nothing = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
+    data = {"format": format, **(asdict(outcome) if outcome else nothing), "question": question}
+    data |= {"property": asked.wanted, **of_model, "circuit": asked.circuit, "sha256": asked.sha256}
+    return data | {"latches": list(asked.latches), "assumptions": asked.assumptions.data()}
+
+
 def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
     """`run` is how it was run: the engine, what was audited, the weights that were asked for."""
     netlist = reduction.netlist
-    nothing = {"verdict": None, "frame": None, "passes": 0, "steps": 0, "period": None}
-    data: dict[str, Any] = {"format": "ogd-exact-simulate/1", **(asdict(outcome) if outcome else nothing)}
-    data |= {"question": reduction.question, "property": reduction.wanted, "model": reduction.model.name}
-    data |= {"parameters": dict(reduction.shown), "circuit": reduction.circuit, "sha256": reduction.asked.sha256}
-    data |= {"latches": list(reduction.latches), "assumptions": reduction.assumptions.data()}
-    data |= {"found": None} if reduction.assumptions.searched else {}
+    of_model = {"model": reduction.model.name, "parameters": dict(reduction.shown)}
+    data = outcome_data("ogd-exact-simulate/1", outcome, reduction.asked, of_model, reduction.question)
+    data |= {"found": None} if reduction.asked.assumptions.searched else {}
     data |= {"inputs": netlist.inputs, "gates": netlist.size, "dimension": reduction.program.dimension}
     data |= {"examples": reduction.examples, "proved": "for all passes"}
     if outcome is None:  # it takes another walk, which a run need not wait for
@@ -74,9 +85,9 @@ def report_json(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
 
 
 def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str, Any]) -> str:
-    n, m, latches = reduction.netlist.inputs, reduction.netlist.size, len(reduction.latches)
+    n, m, latches = reduction.netlist.inputs, reduction.netlist.size, len(reduction.asked.latches)
     kind = "gate" if reduction.netlist.cells else "NAND gate"
-    name = f"{one_line(reduction.circuit, 60)} by {reduction.model.name}:"
+    name = f"{one_line(reduction.asked.circuit, 60)} by {reduction.model.name}:"
     last = "a bit that flips" if reduction.question == "fixed-point" else "the answer"
     more = f", {len(reduction.asked.added)} to close it" if reduction.asked.added else ""
     size = f"n = {n} ({counted(latches, 'latch', 'latches')}{more} and {last}), m = {counted(m, kind)},"
@@ -94,7 +105,7 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         can = "keeps its square at most" if reduction.norm.separates else "may exceed that, too: its square is at most"
         lines += wrapped(f"a pass whose answer is no {can} {one_line(str(reduction.norm.ordinary), 40)}")
     if outcome is not None:
-        verdict = verdict_text(outcome, reduction.assumptions, run.get("found"))
+        verdict = verdict_text(outcome, reduction.asked.assumptions, run.get("found"))
         lines += wrapped(verdict + (means if outcome.verdict == "accepted" else ""))
         by = {
             True: f", confirmed by {run.get('confirmed_by')}",
@@ -110,10 +121,10 @@ def report_text(reduction: Reduction, outcome: Outcome | None, run: Mapping[str,
         if "weights" in run:
             lines += [f"weights after step {run['at_step']}, but for those that are 0:", *few(run["weights"])]
     else:
-        assuming = str(reduction.assumptions)
+        assuming = str(reduction.asked.assumptions)
         lines += wrapped(f"to be run {one_line(assuming)}") if assuming else []
-        names = f"latches in order: {', '.join(reduction.latches)}"
-        lines += [one_line(names)] if reduction.latches and len(names) <= LONGEST_NAMES else []
+        names = f"latches in order: {', '.join(reduction.asked.latches)}"
+        lines += [one_line(names)] if reduction.asked.latches and len(names) <= LONGEST_NAMES else []
         most = reduction.bounds
         sizes = f"up to a yes |w_i| <= {upper(most.weight)} and |w|^2 <= {upper(most.square)}"
         lines += wrapped(f"{sizes}; a set K that contains these weights is never left")

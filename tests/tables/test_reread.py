@@ -15,8 +15,8 @@ from ogd_exact.core.tables.cells import Cell
 from ogd_exact.core.tables.data import Bound
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import Model
+from ogd_exact.core.tables.reread import check_folder
 from ogd_exact.core.tables.table import Table
-from ogd_exact.core.tables.written import check_folder
 from ogd_exact.gadgets.reading.folder import PAPER, paper, read_library
 
 MODEL = """rule = "hinge"
