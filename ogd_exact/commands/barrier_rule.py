@@ -4,10 +4,9 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
+from ogd_exact.api.construct import construct
 from ogd_exact.commands.shell import FAILED, HOLDS, UNDECIDED, write_report
 from ogd_exact.gadgets.construct.losses import losses
-from ogd_exact.gadgets.construct.theorem import answer
-from ogd_exact.gadgets.reading.read import read_model
 from ogd_exact.text.files import check_writable
 from ogd_exact.text.wording import wrapped
 
@@ -18,10 +17,9 @@ SAID = {"cannot": "cannot compute", "constructed": "computes, and construct make
 
 def main(options: Namespace) -> int:
     check_writable(options.output)
-    path = losses().get(options.rule, Path(options.rule))
-    model = read_model(path, options.rule if options.rule in losses() else path.absolute().parent.name)
-    found = answer(model)
-    data = {"format": FORMAT, "model": model.name, "verdict": found.verdict, "reason": found.reason}
-    text = "\n".join(wrapped(f"{model.name}: {SAID[found.verdict]}: {found.reason}"))
+    found = construct(losses().get(options.rule, Path(options.rule)))
+    name = options.rule if options.rule in losses() else found.model
+    data = {"format": FORMAT, "model": name, "verdict": found.verdict, "reason": found.reason}
+    text = "\n".join(wrapped(f"{name}: {SAID[found.verdict]}: {found.reason}"))
     write_report(json.dumps(data, indent=2) if options.format == "json" else text, options)
     return CODES[found.verdict]

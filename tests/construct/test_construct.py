@@ -168,9 +168,11 @@ OPEN = [
     ("moves", "kinks"), [("0;(10^60 + 7)*(y - p)", "0"), ("-1;0;1", "-10^90;10^90"), ("1;1 + 1/10^100", "0")]
 )
 def test_numbers_too_long_for_a_file_are_said_to_be(moves: str, kinks: str, tmp_path: Path) -> None:
-    output = tmp_path / "mine"
-    code, out, err = called("construct", "--model-file", str(model(tmp_path, kinks, moves)), "-o", str(output))
-    assert (code, err) == (3, "") and "would have more than 60 digits" in " ".join(out.split()) and not output.exists()
+    output, path = tmp_path / "mine", str(model(tmp_path, kinks, moves))
+    for words in (["construct", "--model-file", path, "-o", str(output)], ["barrier", "rule", path]):
+        code, out, err = called(*words)
+        assert (code, err) == (3, "") and "would have more than 60 digits" in " ".join(out.split())
+    assert not output.exists()
 
 
 @pytest.mark.parametrize(("moves", "kinks", "more", "reason"), OPEN)
