@@ -55,6 +55,7 @@ CONTRACT = '[[contract]]\ngadget = "a"\nbefore = { i1 = "bit" }\n'
 HINGE = 'rule = "hinge"\n'
 FOLDERS: dict[str, tuple[dict[str, str | bytes], str]] = {
     "no tables": ({"svm/readme.txt": "x"}, "holds no table"),
+    "contracts alone": ({"new/model.toml": HINGE + CONTRACT}, "holds the model new with 1 contract, but no table"),
     "duplicate label": ({"svm/a.toml": table(), "svm/b.toml": table(gadget="b")}, "a second table with label 'tab:a'"),
     "duplicate gadget": ({"svm/a.toml": table(), "svm/b.toml": table("tab:b")}, "a second table with gadget 'a'"),
     "unknown model": ({"svn/a.toml": table()}, "lies in folder 'svn', which is no model; put it into a folder named"),

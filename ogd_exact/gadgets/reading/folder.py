@@ -18,7 +18,7 @@ from ogd_exact.gadgets.reading.read import read_model, read_table
 from ogd_exact.gadgets.reading.table_form import check_derived_table
 from ogd_exact.text.paths import is_dir
 from ogd_exact.text.suggestion import did_you_mean, unknown
-from ogd_exact.text.wording import argument
+from ogd_exact.text.wording import argument, counted
 
 # Beside the package in a checkout, where people find them; within it where it is installed.
 PLACES = [folder / "gadget_tables" for folder in Path(__file__).parents[2:4]]
@@ -155,7 +155,9 @@ def read_library(
         raise InputError(f"has a contract but no [[step]]; {remedy}", str(table.path), 1)
     tables = {key: table for key, table in tables.items() if key not in promised}
     if not tables and not (tables_elsewhere and (promised or own)):
-        raise InputError("holds no table; put a .toml file into a folder named after its model", str(folder))
+        there = [f"{name} with {counted(len(model.contracts), 'contract')}" for name, model in own.items()]
+        holds = f"holds the model {' and '.join(there)}, but" if there else "holds"
+        raise InputError(f"{holds} no table; put a .toml file into a folder named after its model", str(folder))
     ordered = dict(sorted(tables.items(), key=lambda item: order(item[1], models)))
     return Library(models, ordered, fallback, promised, printed, Prover)
 
