@@ -82,6 +82,7 @@ def agree(loops: ModuleType, run: tuple[Step, list[tuple[dict[int, Fraction], Fr
     step, rows, weights = run
     data = whole(step, [example({i: str(v) for i, v in x.items()}, str(y)) for x, y in rows], map(str, weights))
     assume(at_rest(step, {str(i): rational(w) for i, w in enumerate(weights)}))
+    assume(all(abs(w * data.weight_unit) <= data.limit for w in weights))  # as the engine takes no others
     said = step_data(step)
     for _ in range(3):
         why, moved, found = passes(loops, data, [int(w * data.weight_unit) for w in weights])
