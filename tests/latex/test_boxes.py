@@ -5,7 +5,7 @@ import pytest
 from ogd_exact.documents.typeset.boxes import Colour, Node, pages
 from ogd_exact.documents.typeset.engine import Run
 from ogd_exact.documents.typeset.glyphs import printed
-from ogd_exact.documents.typeset.layout import Layout
+from ogd_exact.documents.typeset.layout import BLACK, Layout
 
 FONT = "TU/lmss/m/sl/10.95"
 
@@ -13,7 +13,7 @@ FONT = "TU/lmss/m/sl/10.95"
 def layout(engine: str, *lines: str) -> Layout:
     log = "\n".join(["Completed box being shipped out [1]", r"\vbox(20.0+0.0)x100.0", *lines, "", ""])
     (page,) = pages(log)
-    return Layout(page, Run(engine, log, {f"{FONT}:116": "120"}, []))
+    return Layout(page, Run(engine, log, {f"{FONT}:116": "120"}, []), (0.0, 0.0, 600.0, 800.0), [BLACK])
 
 
 def glyphs(found: Layout) -> list[Node]:

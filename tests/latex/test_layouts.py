@@ -56,6 +56,10 @@ LAYOUTS = {
     "columns before and after": table(
         X12 + " & $(w_1,w_2)$ before & $(w_1,w_2)$ after",
         lambda k, x, y, call, w, v: [*left(k, x, y, call), whole(w), whole(v)], count=5),
+    "an arrow between old and new": table(
+        X12 + " & old $w$ & new $w$",
+        lambda k, x, y, call, w, v: [*left(k, x, y, call), whole(w), whole(v)], count=5
+    ).replace("{ccccc}", r"{cccc@{ $\to$ }c}"),
     "step and example": table(
         "Step & Example & Before & After",
         lambda k, x, y, call, w, v: [number(k), example(k, x, y, call), whole(w), whole(v)]),

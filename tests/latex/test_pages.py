@@ -9,6 +9,7 @@ import pytest
 
 from conftest import called, needs_program, sampled
 from latex.families import DECEPTIONS, HONEST, Deception, Honest
+from latex.page_attacks import ATTACKS, REFUSED
 from latex.test_layouts import LAYOUTS
 from latex.test_refused import GOOD
 
@@ -26,7 +27,7 @@ def read(tmp_path: Path, verify: Any) -> Any:
     return read
 
 
-@pytest.mark.parametrize("one", DECEPTIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", [*DECEPTIONS, *ATTACKS], ids=lambda one: one.name)
 def test_what_the_source_hides_the_page_shows(one: Deception, tmp_path: Path, read: Any) -> None:
     folder = tmp_path / "sub" if "{sub/}" in one.preamble else tmp_path
     folder.mkdir(exist_ok=True)
@@ -37,6 +38,13 @@ def test_what_the_source_hides_the_page_shows(one: Deception, tmp_path: Path, re
     if not one.source:
         said = [finding["message"] for finding in json.loads(answer.out)["page"]["findings"]]
         assert any(part in message for part in one.said.split("|") for message in said), said
+
+
+@pytest.mark.parametrize("one", REFUSED, ids=lambda one: one.name)
+def test_a_page_that_cannot_be_judged_is_no_agreement(one: Deception, read: Any) -> None:
+    answer = read(one.document, "--typeset")
+    assert answer.code in (1, 2) and "Traceback" not in answer.err and "1 table as printed" not in answer.out
+    assert one.said in answer.err
 
 
 @pytest.mark.parametrize("one", HONEST, ids=lambda one: one.name)

@@ -156,6 +156,8 @@ def head_of(piece: Piece, role: str) -> Head:
 
 def symbol_list(symbols: Tokens) -> tuple[str, tuple[str, ...], tuple[str, ...], bool]:
     """What the symbols of a header are (x, y, w, an example or a number of steps), and what they name."""
+    ends = [k for k, token in enumerate(symbols) if not token.is_word(*ARROWS)]  # an arrow may stand between columns
+    symbols = symbols[ends[0] : ends[-1] + 1] if ends else []
     text = "".join(t.text for t in symbols)
     if text in ("y", "#", "t", "k", "x", "w", "(x,y)"):
         return {"x": "x", "w": "w", "y": "y", "(x,y)": "example"}.get(text, "step"), (), (), False

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ogd_exact.core.kernel.errors import InputError
+
 Colour = tuple[float, float, float]
-NUMBER = r"-?[0-9.]+"
+NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?"
 NODE = re.compile(r"([.|]*)([<>=] )?\\(.*)", re.DOTALL)
 BOX = re.compile(rf"(hbox|vbox)\(({NUMBER})\+({NUMBER})\)x({NUMBER})(.*)", re.DOTALL)
 SET = re.compile(rf"glue set (- )?(?:[<>] ?)?({NUMBER})(fil+)?")
@@ -23,11 +25,14 @@ PASSED = re.compile(
     r"|beginL|end[LR]|boundary|margin|user-defined|save|restore|attr).*",
     re.DOTALL,
 )
-CHARACTER = re.compile(r"(\S+)(?: \(([+-]?\d+)\))? (\^\^[0-9a-f]{2}|\^\^.|.)(?: \(ligature (.*)\))?", re.DOTALL)
-NUMBERED = re.compile(r"(TU/\S+) glyph#([0-9]+)(?: .*)?", re.DOTALL)  # of XeTeX, in formulas
+CHARACTER = re.compile(r"(\S+)(?: \(([+-]?\d{1,9})\))? (\^\^[0-9a-f]{2}|\^\^.|.)(?: \(ligature (.*)\))?", re.DOTALL)
+NUMBERED = re.compile(r"(TU/\S+) glyph#([0-9]{1,9})(?: .*)?", re.DOTALL)  # of XeTeX, in formulas
 WORD = re.compile(r"(TU/\S+) (.+)", re.DOTALL)  # of XeTeX
 ORDERS = {None: 0, "": 0, "fi": 1, "fil": 1, "fill": 2, "filll": 3}
 MAX_DEPTH = 200
+CUT = re.compile(r"[hv]box\(.* \[\]$")  # where the author asks for less of the boxes
+WHOLE = f"TeX's log does not tell all of a page, or has more than {MAX_DEPTH} boxes within boxes"
+SHIPPED = "Completed box being shipped out ["
 
 
 @dataclass(slots=True, eq=False)
@@ -82,20 +87,20 @@ class Node:
         return self.y + (self.depth or 0.0)
 
 
-def pages(log: str) -> Iterator[Node]:
-    """The box of each page that was shipped out."""
-    for part in log.split("Completed box being shipped out [")[1:]:
+def pages(log: str, path: str | None = None) -> Iterator[Node]:
+    """The box of each page that was shipped out, whole."""
+    for part in log.split(SHIPPED)[1:]:
         stack: list[Node] = []
         for line in part.split("\n")[1:]:
             match = NODE.fullmatch(line)
-            if match is None:
-                if not line.strip():
-                    break
-                continue  # the rest of a special
-            depth = len(match[1]) - (match[2] == "= ")  # what LuaTeX prints for a discretionary
+            if match is None and line.lstrip(".|") != "etc.":
+                continue  # the rest of a special, which may have empty lines
+            depth = len(match[1]) - (match[2] == "= ") if match else MAX_DEPTH  # what LuaTeX prints for a discretionary
             if depth == 0 and stack:
                 break
-            if depth > len(stack) or depth > MAX_DEPTH:
+            if match is None or depth > MAX_DEPTH or CUT.match(match[3]):
+                raise InputError(f"{WHOLE}; drop \\showboxdepth and \\showboxbreadth", path)
+            if depth > len(stack):
                 continue
             node = node_of(match[3])
             if depth:

@@ -12,6 +12,8 @@ from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
 
 LITTLE = 0.3  # in points: what is shifted by less stands on the line
 GROUND = 8.0  # points: at least the height of a row's colour
+LOW, SCRIPT_GAP = 0.2, 0.4  # of the size of letters: a power is raised by more, and stands nearer
+NARROW = 5.0  # points: less than a digit takes
 WORD_GAP, THIN_GAP, WIDE_GAP = 1.0, 0.8, 2.5
 LONG_ARROWS = {"-": "\\longrightarrow ", "=": "\\Longrightarrow "}
 CLEAR = 1.5  # points between a line between columns and what stands beside it
@@ -98,8 +100,9 @@ class Cell:
 
     def is_ground(self, leaders: Node) -> bool:
         """Whether leaders are the colour behind a cell, as high as a row; whether it hides the cell is seen later."""
-        tall = all(n.kind == "rule" and (n.height or 0.0) + (n.depth or 0.0) >= GROUND for n in leaders.children)
-        return tall and self.last is None
+        rules = [n for n in leaders.children if n.kind == "rule" and (n.width or 0.0) >= NARROW]
+        tall = [n for n in rules if (n.height or 0.0) + (n.depth or 0.0) >= GROUND]
+        return len(tall) == len(leaders.children) and self.last is None
 
     def upright(self, rule: Node) -> str:
         """A line between columns is nothing; any other rule could be a minus."""
@@ -132,10 +135,17 @@ class Cell:
             return self.line(node.children, level), k
         if largest(node.children) >= 0.95 * level:
             return MOVED, k
+        if self.strays(glyphs[0] if glyphs else None, -node.shift, level):
+            return MOVED, k
         # what is raised with nothing before it is a formula of its own, beside a value
         begun = max((j for j in range(k) if nodes[j].kind == "mathon"), default=k)
         beside = not self.math or (begun < k and not any(n.inked() for n in nodes[begun : k - 1]))
         return self.script(node.children, node.shift < 0, beside), k
+
+    def strays(self, first: Node | None, rise: float, level: float) -> bool:
+        """Whether a script stands away from what it belongs to, or hardly above the line."""
+        far = first is not None and self.last is not None and first.x > self.last.right + SCRIPT_GAP * level
+        return far or 0 < rise < LOW * level
 
     def script(self, nodes: Sequence[Node], above: bool, beside: bool = False) -> str:
         text = self.apart(nodes).strip()
@@ -185,6 +195,8 @@ class Cell:
             self.bars.add(id(parts[1]))
             return f"\\frac{{{self.group(parts[0])}}}{{{self.group(parts[2])}}}"
         if kinds == "hh" and self.math and largest(parts[0].children) < level:
+            if self.strays(next((n for n in node.walk() if n.kind == "glyph"), None), base - parts[0].y, level):
+                return MOVED
             return self.script(parts[1].children, False) + self.script(parts[0].children, True)
         if "r" in kinds or "d" in kinds:
             return DRAWN

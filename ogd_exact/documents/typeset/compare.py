@@ -17,7 +17,7 @@ from ogd_exact.documents.latex_read.tables import CANNOT, IGNORED, TexReading
 from ogd_exact.documents.latex_read.tables import read_papers as read_source
 from ogd_exact.documents.typeset.boxes import Node, pages
 from ogd_exact.documents.typeset.engine import Run, engine_of, typeset
-from ogd_exact.documents.typeset.layout import Layout
+from ogd_exact.documents.typeset.layout import BLACK, Layout
 from ogd_exact.documents.typeset.matching import covers, matched, rows_of
 from ogd_exact.documents.typeset.printed_tables import PrintedTable, captions, tables_of
 from ogd_exact.documents.typeset.visible import problems as unseen
@@ -44,8 +44,9 @@ class PageReading:
         run = typeset(path, engine)
         self.engines.append(run.engine)
         printed, said = list[PrintedTable](), dict[int, list[tuple[float, str]]]()
-        for number, page in enumerate(pages(run.log), 1):
-            printed += tables_of(page, number, Layout(page, run))
+        colours = [BLACK]  # which go on from page to page
+        for number, (page, paper) in enumerate(zip(pages(run.log, str(path)), run.papers, strict=True), 1):
+            printed += tables_of(page, number, Layout(page, run, paper, colours))
             said[number] = captions(page)
         if not said:
             first = next((f"; its first error is {message[:200]}" for *_, message in run.errors), "")
@@ -173,7 +174,7 @@ def differences(table: Table, seen: Table, model: Model) -> Iterator[tuple[Cell 
     a, b = flat(table), flat(seen)
     for cell in sorted(a.keys() | b.keys(), key=str):
         one, other = a.get(cell), b.get(cell)
-        if one != other and not same_value(one, other, table, seen, model):
+        if shown(one) != shown(other) and not same_value(one, other, table, seen, model):
             yield cell, f"the source reads {shown(one)}, the page prints {shown(other)}"
 
 

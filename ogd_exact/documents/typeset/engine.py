@@ -9,36 +9,33 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ogd_exact.core.kernel.errors import InputError
+from ogd_exact.documents.typeset.boxes import SHIPPED
+from ogd_exact.documents.typeset.paper import TRACE, Paper, hook, papers
 from ogd_exact.text.wording import argument
 
 ENGINES = ("pdflatex", "xelatex", "lualatex")
 AUTO = "auto"  # where there is one, and a whole document
-TRACE = r"\tracingoutput=1 \showboxbreadth=\maxdimen \showboxdepth=\maxdimen \tracingonline=0 "
 SETTINGS = {
     "max_print_line": "1000000", "error_line": "254", "half_error_line": "238", "shell_escape": "f",
-    "openout_any": "p", "openin_any": "p", "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1",
+    "openout_any": "p", "openin_any": "p",
 }  # fmt: skip
-LEFT_OUT = ("*.log", "*.aux", "*.out", "*.toc", "*.synctex*", "*.fls", "texmf.cnf", ".*")
+REPORTS = (".log", ".pdf", ".fls", ".synctex", ".synctex.gz", ".synctex(busy)")  # which TeX does not read
 PROGRAM = re.compile(r"^%\s*!\s*TEX\s+(?:TS-)?program\s*=\s*(\w+)", re.IGNORECASE | re.MULTILINE)
 FONT = re.compile(r"^[.|]+\\([A-Z0-9]+/[A-Za-z0-9/.()+-]+) ", re.MULTILINE)
 SAID = "OGD-EXACT-FONT"
-PAPER = (
-    r"\ifdefined\pagewidth\else\let\pagewidth\pdfpagewidth\let\pageheight\pdfpageheight\fi"
-    rf"\immediate\write-1{{{SAID} page = \the\pagewidth,\the\pageheight,\the\hoffset,\the\voffset}}"
-)
 GLYPHS = (  # XeTeX's log has the glyphs of OpenType fonts in formulas by number: which are those of ASCII?
     r"{\csname NAME\endcsname\ifnum\XeTeXfonttype\font>0 \count255=33 \loop"
     rf"\immediate\write-1{{{SAID} NAME:\the\numexpr\XeTeXcharglyph\count255\relax\space= \the\count255}}"
     r"\advance\count255 by1 \ifnum\count255<127 \repeat\fi}"
 )
-SIZES = re.compile(r"(-?[0-9]{1,5}\.[0-9]{1,5})pt")
 ERROR = re.compile(r"^(?:! |(\S[^:\n]*):(\d+): )(.+)$", re.MULTILINE)
 MAX_FOLDER, MAX_FILES, MAX_LOG = 200_000_000, 5000, 150_000_000
-PASSES, SECONDS = 3, 60
+PASSES, SECONDS = 6, 60
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class Run:
     log: str
     fonts: dict[str, str]  # by the names that the log has for them, the TFM files and their sizes
     errors: list[tuple[str, int, str]]  # file, line and message
-    paper: list[float] = field(default_factory=list)  # its width and height, and how far right and down pages stand
+    papers: list[Paper] = field(default_factory=list)  # of each page
 
 
 def engine_of(path: Path, asked: str, tables: bool = True) -> str:
@@ -76,24 +73,38 @@ def engine_of(path: Path, asked: str, tables: bool = True) -> str:
 
 
 def typeset(path: Path, engine: str) -> Run:
-    """Runs the engine on a copy until its aux file stands still, and gives back what the last log says."""
+    """Runs the engine on a copy until all that it writes stands still, and gives back what the last log says."""
     with tempfile.TemporaryDirectory(prefix="ogd-exact-") as temporary:
         work = Path(temporary) / "paper"
         check_size(path.parent)
-        shutil.copytree(path.parent, work, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
-        log, aux = "", b""
-        for k in range(PASSES):
-            before = aux
+        shutil.copytree(path.parent, work, ignore=left_out, symlinks=True)
+        log, begun, state = "", time.time_ns(), {"": b""}
+        for _ in range(PASSES):
+            before = state
             log = run_once(work, path, engine, log)
-            aux = contents(work / f"{path.stem}.aux")
-            if k and aux == before:
+            state = written(work, begun)
+            if state == before:
                 break
+        else:
+            raise InputError(f"what {engine} writes changes in run {PASSES} still; let it write the same", str(path))
     fonts = dict(re.findall(rf"^{SAID} (\S+) = (.+)$", log, re.MULTILINE))
-    paper = [float(size) for size in SIZES.findall(fonts.get("page", ""))]
-    if len(paper) != 4 and "Completed box" in log:
+    if "end" not in fonts and SHIPPED in log:
         raise InputError(f"what {engine} printed cannot be measured; end the paper by \\end{{document}}", str(path))
     errors = [(file, int(line or 0), text) for file, line, text in ERROR.findall(log)]
-    return Run(engine, log, fonts, errors, paper)
+    return Run(engine, log, fonts, errors, papers(log, engine, str(path)))
+
+
+def left_out(folder: str, names: list[str]) -> set[str]:
+    """What TeX wrote of papers in this folder, settings of TeX and hidden files."""
+    stems = {name.removesuffix(".tex") for name in names if name.endswith(".tex")}
+    made = {f"{stem}{end}" for stem in stems for end in (".aux", ".out", ".toc", *REPORTS)}
+    return {name for name in names if name in made or name == "texmf.cnf" or name.startswith(".")}
+
+
+def written(work: Path, since: int) -> dict[str, bytes]:
+    """What TeX wrote for the next run to read."""
+    files = (file for file in work.rglob("*") if not file.name.endswith(REPORTS) and not file.is_symlink())
+    return {str(file): file.read_bytes() for file in files if file.is_file() and file.stat().st_mtime_ns >= since}
 
 
 def run_once(work: Path, path: Path, engine: str, last: str) -> str:
@@ -104,10 +115,10 @@ def run_once(work: Path, path: Path, engine: str, last: str) -> str:
         rf"\expandafter\fontname\csname {name}\endcsname}}{glyphs.replace('NAME', name)}\fi"
         for name in sorted(set(FONT.findall(last)))
     )
-    hook = rf"\AtEndDocument{{{PAPER}{ask}}}"
+    end = rf"\AtEndDocument{{\immediate\write-1{{{SAID} end = .}}{ask}}}"
     words = [engine, "-no-shell-escape", "-interaction=batchmode", "-file-line-error", f"-jobname={path.stem}"]
     words += ["-src-specials=cr,hbox,math,par"] if engine != "lualatex" else ["--nosocket"]
-    words.append(rf"{TRACE}{hook}\input{{{path.name}}}")
+    words.append(rf"{TRACE}{hook(engine)}{end}\input{{{path.name}}}")
     try:
         subprocess.run(
             words, cwd=work, env=os.environ | SETTINGS, stdin=subprocess.DEVNULL, capture_output=True,

@@ -6,7 +6,8 @@ from copy import deepcopy
 from ogd_exact.documents.typeset.boxes import Colour, Node
 from ogd_exact.documents.typeset.engine import Run
 from ogd_exact.documents.typeset.glyphs import LIGATURES, point_size, size_of
-from ogd_exact.documents.typeset.transformations import SAME, area, change_of, composed, mapped, shadow
+from ogd_exact.documents.typeset.paper import Paper
+from ogd_exact.documents.typeset.transformations import SAME, change_of, composed, mapped, scale, shadow
 
 BLACK, WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 MIN_CONTRAST = 1.6
@@ -17,6 +18,8 @@ COLOUR = re.compile(r"special\{(?:pdf:bcolor|color) ?(push|pop)? ?(.*)\}", re.DO
 HARMLESS = re.compile(r"special\{(pdf: ?(dest|ann|bann|eann|out|doc|page|map|toun)|papersize|html:|header|dvi)")
 TEXT_MODE = re.compile(r"\b([0-7]) Tr\b")
 MODELS = {"rgb": "rg", "gray": "g", "cmyk": "k"}
+INKS = {"g": 1, "rg": 3, "k": 4}
+NUMERAL = re.compile(r"[-+]?(?:[0-9]{1,9}\.?[0-9]{0,12}|\.[0-9]{1,12})")
 
 
 class Layout:
@@ -25,8 +28,9 @@ class Layout:
     What is rotated or scaled has places of its own, which the checks of a table in it use, and a shadow on the page.
     """
 
-    def __init__(self, page: Node, run: Run) -> None:
-        self.run, self.ink, self.colours = run, list[Node](), [BLACK]
+    def __init__(self, page: Node, run: Run, paper: Paper, colours: list[Colour]) -> None:
+        """Places a page, whose colours are at first those that the page before left."""
+        self.run, self.paper, self.ink, self.colours = run, paper, list[Node](), colours
         self.line: tuple[str, int] | None = None
         self.maps, self.parts = [(SAME, 0)], [SAME]  # under way, with the numbers of transformed parts; all of those
         self.unseen = False  # whether letters are set as PDF's invisible text
@@ -34,7 +38,7 @@ class Layout:
 
     def paint(self, node: Node) -> None:
         (_, part), node.painted, node.line = self.maps[-1], len(self.ink), self.line
-        node.turned, node.scale = part, abs(area(self.parts[part])) ** 0.5
+        node.turned, node.scale = part, scale(self.parts[part])
         node.colour = WHITE if self.unseen and node.kind == "glyph" else self.colours[-1]
         self.ink.append(node)
         if part:
@@ -180,19 +184,29 @@ def advance(node: Node, box: Node) -> float:
 
 def colour_of(text: str) -> Colour:
     """The colour of PDF's operators g, rg and k, or of specials; one that is not known, as if it could not be seen."""
-    numbers = [float(v) for v in re.findall(r"(?<![A-Za-z])\d*\.?\d+", text)]
-    found = re.search(r"\b(rg|g|k)\b", text) or re.match(r"(rgb|gray|cmyk)", text)
-    kind = MODELS.get(found[1], found[1]) if found else ""
-    if re.fullmatch(r"\[[ 0-9.]*\] *", text):  # as TikZ tells XeTeX's driver
-        kind = {1: "g", 3: "rg", 4: "k"}.get(len(numbers), "")
-    if kind == "g" and numbers:
-        return numbers[0], numbers[0], numbers[0]
-    if kind == "rg" and len(numbers) >= 3:
-        return numbers[0], numbers[1], numbers[2]
-    if kind == "k" and len(numbers) >= 4:
-        cyan, magenta, yellow, black = numbers[:4]
+    found, values = BLACK if not text.strip() else WHITE, list[float]()
+    words = re.sub(r"[\[\],]", " ", text).split()
+    if words and words[0] in MODELS:  # as drivers are told
+        words = [*words[1:], MODELS[words[0]]]
+    elif text.startswith("["):  # as TikZ tells XeTeX's driver
+        words.append({1: "g", 3: "rg", 4: "k"}.get(len(words), ""))
+    for word in words:
+        if NUMERAL.fullmatch(word):
+            values.append(min(1.0, max(0.0, float(word))))
+        elif word.lower() not in INKS or len(values) != INKS[word.lower()]:
+            return BLACK if text.strip() == "Black" else WHITE
+        else:
+            found, values = (mixed(values) if word.islower() else found), []
+    return found
+
+
+def mixed(values: list[float]) -> Colour:
+    """The colour of a gray, of red, green and blue, or of four inks."""
+    if len(values) == 4:
+        cyan, magenta, yellow, black = values
         return (1 - cyan) * (1 - black), (1 - magenta) * (1 - black), (1 - yellow) * (1 - black)
-    return BLACK if "Black" in text or not text else WHITE
+    red, green, blue = values * 3 if len(values) == 1 else values
+    return red, green, blue
 
 
 def contrast(a: Colour, b: Colour) -> float:

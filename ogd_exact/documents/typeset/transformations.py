@@ -46,8 +46,10 @@ def about(map: Map, x: float, y: float) -> Map:
     return *map[:4], moved[0] + x, moved[1] + y
 
 
-def area(map: Map) -> float:
-    return map[0] * map[3] - map[1] * map[2]
+def scale(map: Map) -> float:
+    """How large what is mapped is printed, where that is least; negative if it is mirrored."""
+    least = min(abs(complex(*map[:2])), abs(complex(*map[2:4])))
+    return least if map[0] * map[3] > map[1] * map[2] else -least
 
 
 def shadow(node: Node, map: Map) -> Node:

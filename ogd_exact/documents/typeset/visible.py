@@ -7,17 +7,19 @@ from ogd_exact.documents.typeset.boxes import Node
 from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
 from ogd_exact.documents.typeset.layout import MIN_CONTRAST, WHITE, contrast
 from ogd_exact.documents.typeset.printed_tables import PrintedCell, PrintedTable
+from ogd_exact.documents.typeset.transformations import mapped
 
-INCH = 72.27
 OVERLAP = 1.0  # points by which glyphs may stand on each other
 MIN_SIZE, MIN_ROW = 4.0, 5.0
 COVER = 0.4  # of a glyph that a ground must cover
 NEAR = 0.3  # of the way from row to row: a glyph is that close to a row that is not its own
 THICK = 4.0  # points; a higher rule is a ground
+THIN, TALL = 1.0, 11.0  # points: as high as a digit or a sign is a rule between
 BESIDE = 6.5  # points from a table: what stands that close belongs to it for the eye
 APART = 1.5  # points between numbers of two columns
 SIGN_GAP = 6.0  # points between a minus and what it belongs to
 PAINTS = re.compile(r"(?:^|\s)(?:[fFBbS]\*?|Do|sh)(?:\s|\}|$)")  # operators of PDF
+MANY = 100  # glyphs of a cell among which one on the same line is looked for
 Problem = tuple[str, Node | None]
 
 
@@ -62,18 +64,20 @@ def drawn(table: PrintedTable) -> Iterator[Problem]:
 
 def off_page(table: PrintedTable) -> Iterator[Problem]:
     """Glyphs that stand beyond the paper, whose size the log tells."""
-    wide, high, right, down = table.layout.run.paper
-    left, top = -INCH - right, -INCH - down
-    for glyph in table.glyphs if wide and high else ():
-        if not glyph.turned and not (left <= glyph.x <= left + wide and top <= glyph.y <= top + high):
+    left, top, right, bottom = table.layout.paper
+    for glyph in table.glyphs:
+        x, y = mapped(table.layout.parts[glyph.turned], glyph.x, glyph.y)
+        if not (left <= x <= right and top <= y <= bottom):
             yield f"{name(glyph)} is printed off the page", glyph
 
 
 def hidden(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
     """Glyphs that are too small, covered, or of the colour of their ground."""
     for glyph in table.glyphs:
+        if glyph.scale < 0:
+            yield "it is printed mirrored", None
         drawn_small = glyph.measured and 0 < (glyph.width or 0.0) < MIN_SIZE / 4  # a font of another size than its name
-        if point_size(glyph.font) * glyph.scale < MIN_SIZE or drawn_small:
+        if point_size(glyph.font) * abs(glyph.scale) < MIN_SIZE or drawn_small:
             yield f"{name(glyph)} is printed too small to be seen", glyph
         ground = WHITE
         for rule in rules:
@@ -98,20 +102,25 @@ def foreign(near: list[Node], glyphs: list[Node]) -> Iterator[Problem]:
             yield f"{name(node)} of elsewhere is printed within the table", node
         elif node.kind == "drawn" and node.painted > first and (node.width or PAINTS.search(node.text)):
             yield f"something is drawn over the table: {node.text[:40]}", node
+        elif node.kind == "drawn" and node.width and not covers(node, glyphs):
+            yield f"a picture stands behind a part of the table: {node.text[:40]}", node
+
+
+def covers(ground: Node, glyphs: list[Node]) -> bool:
+    """Whether all of a table stands on a ground."""
+    return all(ground.x <= g.x and g.right <= ground.right and ground.top <= g.y <= ground.bottom for g in glyphs)
 
 
 def out_of_order(cell: PrintedCell) -> Iterator[Problem]:
     """Glyphs of one line that do not stand as they follow each other in it, and signs far from their numbers."""
-    lines: dict[int, Node] = {}
-    last: Node | None = None
+    seen: list[Node] = []
     for glyph in cell.glyphs:
-        before, last = last, lines.get(round(glyph.y))
-        lines[round(glyph.y)] = glyph
+        last = next((g for g in reversed(seen[-MANY:]) if abs(g.y - glyph.y) < MIN_ROW / 2), None)
         if last is not None and glyph.x < last.x:
             yield f"{name(last)} and {name(glyph)} are printed in another order", glyph
-        elif last is not None and last is before and is_far(last, glyph):
+        elif last is not None and last is seen[-1] and is_far(last, glyph):
             yield f"a minus is printed far from {name(glyph)}, which follows it", glyph
-        last = glyph
+        seen.append(glyph)
 
 
 def is_far(sign: Node, glyph: Node) -> bool:
@@ -165,8 +174,11 @@ def occupied(row: list[PrintedCell], cell: PrintedCell) -> bool:
 
 
 def bars(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
-    """Lines stand between rows, not where a minus could."""
+    """Lines stand between rows, not where a minus could, nor where a digit could."""
     for rule in rules:
+        tall = (rule.height or 0.0) + (rule.depth or 0.0)
+        if id(rule) not in table.bars and (rule.width or 0.0) <= THICK and THIN < tall < TALL:
+            yield "a line is drawn beside a value, as a digit or a sign could be", rule
         flat = (rule.width or 0.0) > 1.0 and (rule.height or 0.0) + (rule.depth or 0.0) <= THICK
         if not flat or id(rule) in table.bars:
             continue

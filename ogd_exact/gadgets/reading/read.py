@@ -38,7 +38,7 @@ def read_table(path: Path, model: Model, printed: bool) -> Table:
 def table_in(document: Section, model: Model, printed: bool) -> Table:
     path = document.path
     document.known(*KEYS)
-    if "contract" in document.data and not {"step", "cases", "coordinates"} & set(document.data):
+    if "contract" in document.data and not {"step", "cases"} & set(document.data):
         return promise_alone(document, path, model)
     table = Table(
         model=model.name,
