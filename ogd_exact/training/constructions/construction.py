@@ -16,7 +16,7 @@ from ogd_exact.core.tables.written import CONSTRUCTION_FILE
 from ogd_exact.gadgets.properties.traits import moves_alone
 from ogd_exact.gadgets.properties.update import erases_nothing
 from ogd_exact.gadgets.reading.document import Section, read_document
-from ogd_exact.gadgets.reading.folder import BEYOND, PAPER, models_beyond
+from ogd_exact.gadgets.reading.folder import BEYOND, LEVELS_FILE, LOGISTIC, PAPER, models_beyond
 from ogd_exact.gadgets.reading.form import NAME
 from ogd_exact.text.paths import is_file
 from ogd_exact.text.suggestion import did_you_mean
@@ -296,7 +296,8 @@ def construction(library: Library, model: str, *folders: Path) -> Construction:
     if model in library.models and erases_nothing(library.models[model]):
         why = "a step of the heavy ball erases nothing, and constructions clear gates (docs/rules.md)"
         raise InputError(f"{missing}: {why}; Nesterov's momentum does: svm-nesterov")
-    looked_in = [*folders, BEYOND] if {*folders} == {PAPER} else folders
-    known = {path.parent.name for folder in looked_in for path in folder.glob(f"*/{CONSTRUCTION_FILE}")}
+    looked_in = [*folders, BEYOND, LOGISTIC] if {*folders} == {PAPER} else folders
+    files = (path for folder in looked_in for path in folder.glob("*/*.toml"))
+    known = {path.parent.name for path in files if path.name in (CONSTRUCTION_FILE, LEVELS_FILE)}
     meant = "" if model in library.models else did_you_mean(model, {*known, *models_beyond()})
     raise InputError(f"{missing}; there is one for {', '.join(sorted(known))}{meant}")
