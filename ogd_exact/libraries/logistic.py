@@ -28,8 +28,12 @@ def learner(name: str, reduction: LogisticReduction, dtype: str) -> Learner:
         raise InputError(f"{name} has not been compared with this loss; try {argument('library', 'sklearn')}")
     if dtype not in reduction.levels:
         certified = " and ".join(reduction.levels)
+        rate = reduction.rates.get(dtype, reduction.rate)
+        remedy = f"drop {argument('dtype', dtype)}"
+        if rate != reduction.rate:
+            remedy = f"try {argument('parameters', str(rate), 'eta')}, or {remedy}"
         reads = f"fan-out {reduction.fan_out} at eta = {reduction.rate}"
-        raise InputError(f"in {dtype} {reads} is not certified, but in {certified}; drop {argument('dtype', dtype)}")
+        raise InputError(f"in {dtype} {reads} is not certified, but in {certified}; {remedy}")
     examples = tuple(
         ({int(c): rounded(x, "an example", dtype) for c, x in e.x.items()}, 1.0) for e in reduction.examples()
     )

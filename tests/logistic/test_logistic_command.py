@@ -54,13 +54,39 @@ def test_with_a_regularizer_lambda_is_chosen_and_said() -> None:
     assert header["step"]["regularizer"] == data["parameters"]["lambda"]
 
 
+def read_by(readers: int) -> str:
+    """A circuit in which a signal is read by so many gates, and by another latch."""
+    gates = [f".names x y{i} n{i}\n11 1\n.names n{i} z{i}\n0 1" for i in range(readers)]
+    latches = [f".latch z{i} y{i} 0" for i in range(readers)]
+    return "\n".join([".model m", ".outputs x", ".latch z0 x 0", *latches, *gates, ".end"])
+
+
+def test_where_singles_need_a_larger_rate_it_is_said(tmp_path: Path) -> None:
+    needs("sklearn", "scikit-learn")
+    (tmp_path / "m.blif").write_text(read_by(20))
+    (tmp_path / "n.blif").write_text(read_by(60))
+    own = ["m.blif", "--model", "logistic", "--max-passes", "2"]
+    answer = called("replay", tmp_path / own[0], *own[1:], "--dtype", "float32")
+    assert answer.code == 2 and "in float64; try --eta 20, or drop --dtype float32" in answer.err
+    said = called("simulate", tmp_path / own[0], *own[1:]).out
+    assert "in float64, for float32 try --eta 20" in said.replace("\n", " ")
+    assert called("replay", tmp_path / own[0], *own[1:], "--dtype", "float32", "--eta", "20").code == 0
+    answer = called("replay", tmp_path / "n.blif", *own[1:], "--dtype", "float32")
+    assert answer.code == 2 and "in float64; drop --dtype float32" in answer.err
+    said = called("simulate", tmp_path / "n.blif", *own[1:]).out
+    assert "for float32 nothing is proved" in said.replace("\n", " ")
+
+
+def test_a_model_that_is_hardly_misspelled_is_recognized() -> None:
+    for command in ("verify", "simulate counter:2", "replay counter:2", "reduce counter:2"):
+        answer = called(*command.split(), "--model", "logistc")
+        assert answer.code == 2 and answer.err.endswith("did you mean logistic?\n")
+
+
 def test_where_many_read_a_signal_a_larger_rate_is_chosen(tmp_path: Path) -> None:
     """And none has a level for thousands."""
     for readers, rate in ((6, "16"), (60, "18"), (1200, None)):
-        gates = [f".names x y{i} n{i}\n11 1\n.names n{i} z{i}\n0 1" for i in range(readers)]
-        latches = [f".latch z{i} y{i} 0" for i in range(readers)]
-        text = "\n".join([".model m", ".outputs x", ".latch z0 x 0", *latches, *gates, ".end"])
-        (tmp_path / "m.blif").write_text(text)
+        (tmp_path / "m.blif").write_text(read_by(readers))
         answer = called("simulate", tmp_path / "m.blif", "--model", "logistic", "--format", "json", "--max-passes", "3")
         if rate is None:
             assert answer.code == 2 and "has no level for that; copy it in the circuit" in answer.err

@@ -174,7 +174,7 @@ def test_output_to_a_file(tmp_path: Path) -> None:
         ),
         (
             ["counter:1", "--model", "svn"],
-            "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-eta-reg, svm-nesterov,",
+            "dense-relu-dense, logistic, logistic-reg, perceptron, svm, svm-bias, svm-eta, svm-eta-reg, svm-nesterov,",
         ),
         (["counter:1", "--model", "svn", "--tables", "compact"], "dense-relu-reg, svm, svm-bias, svm-bias-reg,"),
         (["counter:1", "--format", "xml"], "invalid choice: 'xml'"),

@@ -116,7 +116,7 @@ def umask() -> int:
         (["--model", "svn"], "there is no model 'svn' here; there is dense-relu"),
         (
             ["--model", "svn"],
-            "dense-relu-dense, perceptron, svm, svm-bias, svm-eta, svm-eta-reg, svm-momentum, svm-nesterov, ",
+            "dense-relu-dense, logistic, logistic-reg, perceptron, svm, svm-bias, svm-eta, svm-eta-reg, svm-momentum, ",
         ),
         (["--model", "svm", "--model", "perceptron"], "dense-relu, dense-relu-dense, svm, svm-bias, svm-eta,"),
         (["--gadget", "nand"], "there is no gadget 'nand' here; there is copy"),

@@ -44,7 +44,7 @@ def folder_of(text: str | None, *models: str) -> Path:
     if text is None:
         if models and {*models} <= {path.name for path in LOGISTIC.iterdir()}:
             return LOGISTIC
-        return BEYOND if models and {*models} <= {*models_beyond()} else PAPER
+        return BEYOND if models and {*models} <= {path.name for path in BEYOND.iterdir()} else PAPER
     named = Path(text)
     shipped = SHIPPED / text if text.replace("-", "_").isidentifier() else named
     return shipped if is_dir(shipped) and not is_dir(named) else named
@@ -52,7 +52,7 @@ def folder_of(text: str | None, *models: str) -> Path:
 
 def models_beyond() -> list[str]:
     """The models that are found by their names alone, although they are not of the paper."""
-    return sorted(path.name for path in BEYOND.iterdir())
+    return sorted(path.name for folder in (BEYOND, LOGISTIC) for path in folder.iterdir())
 
 
 def in_any_order(folder: Path) -> list[str]:

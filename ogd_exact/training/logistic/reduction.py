@@ -45,6 +45,7 @@ class LogisticReduction:
     level: Level  # at which it is certified in float64
     single: Level | None  # and in float32, if it is
     noisy: Level | None  # and with the most noise, if with any
+    rates: Mapping[str, Number]  # by floats, the first rate that has a level for them, and for float64
 
     @property
     def netlist(self) -> Netlist:
@@ -141,6 +142,9 @@ def logistic_reduction(request: Request, asked: NetlistQuestion | None = None) -
                 return level
         return None
 
+    plain = [known.level for known in reversed(enough) if not known.level.noise]
+    double = {level.rate for level in plain if level.dtype == "float64"}
+    rates = {level.dtype: level.rate for level in plain if level.rate in double}
     fed, regularizer = chosen.numbers(examples), chosen.regularizer(examples)
     levels = chosen.level, more("float32", False), more("float64", True)
-    return LogisticReduction(asked, tables.model, program, fed, regularizer, *levels)
+    return LogisticReduction(asked, tables.model, program, fed, regularizer, *levels, rates)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ogd_exact.core.kernel.errors import one_line
-from ogd_exact.text.wording import counted, wrapped
+from ogd_exact.text.wording import argument, counted, wrapped
 from ogd_exact.training.logistic.certificate import GADGETS, Level
 from ogd_exact.training.logistic.read import Certified, LogisticTables
 from ogd_exact.training.logistic.reduction import LogisticReduction
@@ -119,6 +119,10 @@ def report_text(reduction: LogisticReduction, outcome: Outcome | None) -> str:
     off = f"{bit} {level.error * level.rate} in real arithmetic and in float64"
     if reduction.single is not None:
         off += f", and {reduction.single.error * level.rate} in float32"
+    elif rate := reduction.rates.get("float32"):
+        off += f", for float32 try {argument('parameters', str(rate), 'eta')}"
+    else:
+        off += "; for float32 nothing is proved"
     lines = [
         *wrapped(f"{one_line(asked.circuit, 60)} by {reduction.model}: n = {netlist.inputs}, m = {gates},"),
         *wrapped(f"{reduction.program.dimension} weights, {reduction.size} examples in a pass, {rates(reduction)}"),
