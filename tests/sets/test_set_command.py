@@ -122,7 +122,8 @@ LONG = "-2,4,1 4,-6,-1 2,2,-1 -6,2,1 -2,-8,1"  # even numbers: no kink is ever m
 
 def test_what_decides_is_confirmed_by_the_kernel(simulate: Simulate, monkeypatch: pytest.MonkeyPatch) -> None:
     needs("numba", "numba")
-    asked = (LONG, "--model", "svm", "--engine", "native", "--question", "norm", "--norm-bound", 10**6)
+    how = ("--engine", "native", "--limit", 600)  # so that a busy machine has the time to compile
+    asked = (LONG, "--model", "svm", *how, "--question", "norm", "--norm-bound", 10**6)
     found = simulate(*asked)
     assert picked(found, "engine", "confirmed_by") == [0, "never", "native and kernel", "kernel"]
     monkeypatch.setattr(decide, "MOST_ENTRIES", 3)
@@ -140,7 +141,7 @@ def test_a_loop_that_errs_is_not_believed(simulate: Simulate, monkeypatch: pytes
     monkeypatch.setattr(decide, "MOST_ENTRIES", most)
     true = native.NativePasses.advance
     monkeypatch.setattr(native.NativePasses, "advance", lambda self, *given: lying(true(self, *given)))
-    found = simulate("-2,1 -2,-1", "--model", "svm", "--engine", "native", "--max-passes", 40)
+    found = simulate("-2,1 -2,-1", "--model", "svm", "--engine", "native", "--limit", 600, "--max-passes", 40)
     assert found.code == 1 if isinstance(found, Answer) else most == 3 and found["confirmed"] is False
 
 
