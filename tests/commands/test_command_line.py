@@ -56,7 +56,7 @@ REFUSED = [  # what is typed, and the end of the one line that answers
     ("verfy", "replay, explore, latex, barrier; did you mean verify?"),
     ("barrier wieghts", "see ogd-exact barrier --help; did you mean weights?"),
     ("verify --format jsno", "did you mean json?"),
-    ("verify --model svm-rg", f"there is {', '.join(sorted((*known.MODELS, *known.BEYOND)))}; "
+    ("verify --model svm-rg", f"there is {', '.join(sorted(known.MODELS + known.BEYOND + known.LOGISTIC))}; "
      "did you mean svm-reg?"),
     ("verify --gadget copy_if_tru", "did you mean copy_if_true?"),
     ("verify --tables compct", "did you mean compact?"),
