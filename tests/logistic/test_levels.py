@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import ogd_exact as ogd
+import soft_row
 from conftest import examples, needs, sampled
 from ogd_exact.api.logistic import LogisticRun
 from ogd_exact.core.kernel.numbers import rational
@@ -32,6 +33,10 @@ def test_numbers_whose_steps_could_overflow_are_refused() -> None:
         (failure,) = failures(replace(level, **changed), rows)
         assert problem in failure.problem
     assert is_float(Enclosure.of(rational(2**30))) and not is_float(Enclosure.of(rational(1, 2**31)))
+
+
+def test_the_picture_of_the_soft_row_is_current() -> None:
+    assert soft_row.PICTURE.read_text() == soft_row.picture(), "run scripts/soft_row.py"
 
 
 def sigmoid_below(margin: Any) -> Any:
