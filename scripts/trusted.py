@@ -20,6 +20,7 @@ VERDICTS = {
     "`--tables any-order`, besides `simulate`": ("training/any_order/reduction",),
     "`--model logistic`, besides `simulate`": ("training/logistic/reduction", "training/runs/circuit_alone"),
     "`reduce --netlist`, besides `simulate`": ("training/runs/translation",),
+    "`simulate` of a training set, besides `simulate`": ("training/sets/decide", "training/sets/read"),
     "`simulate --engine invariant` and `check`, besides `simulate`": (
         "training/runs/never",
         "training/runs/certificate",

@@ -74,6 +74,17 @@ WRONG = {  # a name of the file, what it holds, and what is said of it
     "power.jsonl": (lines(rule="mine", step=own_step(score="p^999999999")), ":1: has no step that can be taken"),
     "code.jsonl": (lines(rule="mine", step=own_step(score="__import__('os')")), ":1: has no step that can be taken"),
     "constant.jsonl": (lines(rule="mine", step=own_step(constants={"c": "1/0"})), ":1: 'c': '1/0' divides by zero"),
+    "order.jsonl": (
+        lines(rule="mine", step=own_step(kinks=["1", "0"], moves=[{"x": "y"}, {}, {"x": "y"}])),
+        "the kinks of mine are not in increasing order here",
+    ),
+    "after.jsonl": (
+        lines(rule="mine", step=own_step(after={"score": "w", "kinks": ["1", "-1"], "values": ["-1", "w", "1"]})),
+        "the kinks of mine are not in increasing order here",
+    ),
+    "velocity.jsonl": (
+        lines(rule="mine", step=own_step(state=["v_0"])), ":1: names of a rule mean one thing each, none a velocity"
+    ),
     "question.jsonl": (lines(question="nope"), "there is no question 'nope'"),
     "deep.jsonl": ("{" + '"a":{' * 5000 + "\n", ":1:"),
 }  # fmt: skip

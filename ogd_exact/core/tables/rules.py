@@ -7,7 +7,7 @@ from typing import Any
 
 from ogd_exact.core.kernel import step
 from ogd_exact.core.kernel.polynomial import Polynomial
-from ogd_exact.core.kernel.step import After, Rule
+from ogd_exact.core.kernel.step import VELOCITY, After, Rule
 from ogd_exact.core.tables.expressions import evaluate, parse
 
 ALONG = ("x", "sign")
@@ -25,8 +25,9 @@ def rule_in(name: str, said: Mapping[str, Any]) -> Rule:
     state, constants = said.get("state", {}), said.get("constants", {})
     names = ("p", "y", *state, *constants)
     moved = {to for moves in said["moves"] for to in moves}
-    if len({*RESERVED, *names}) != len(RESERVED) + len(names) - 2 or not moved <= {"x", *state}:
-        raise ValueError("names of a rule mean one thing each, and moves are of x or of a state")
+    distinct = len({*RESERVED, *names}) == len(RESERVED) + len(names) - 2
+    if not distinct or not moved <= {"x", *state} or any(name.startswith(VELOCITY) for name in names):
+        raise ValueError(f"names of a rule mean one thing each, none a velocity as {VELOCITY}x; it moves x or a state")
     follows = said.get("after", {"kinks": [], "values": ["w"]})
     if len(said["moves"]) != len(said["kinks"]) + 1 or len(follows["values"]) != len(follows["kinks"]) + 1:
         raise ValueError("each interval between kinks has its moves or value")

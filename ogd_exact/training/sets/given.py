@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from ogd_exact.core.kernel.errors import InputError, one_line
@@ -86,6 +87,9 @@ def checked_step(step: Step) -> Step:
         raise InputError(f"momentum is along x and without a regularizer; drop {parameter('mu')}")
     if rule.after is not None and (step.regularizer != 0 or step.momentum is not None):
         raise InputError(f"{rule.name} goes with neither a regularizer nor momentum; drop them")
+    after = [kink.at(dict(step.constants)) for kink in rule.after.kinks] if rule.after else []
+    if any(below > above for below, above in (*pairwise(step.kinks), *pairwise(after))):
+        raise InputError(f"the kinks of {rule.name} are not in increasing order here; give other numbers")
     return step
 
 
