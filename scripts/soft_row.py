@@ -55,7 +55,8 @@ def picture() -> str:
         f'<text x="{left + 70}" y="{BELOW - TALL - 16}">{fires} times: fires whole</text>',
         f'<text x="{right - 70}" y="{BELOW - 16}">{rests} times: does not fire</text>',
         f'<text class="soft" x="{float(x) + 126:.1f}" y="{float(y) - 8:.1f}">the soft row, {len(soft)} times</text>',
-        f'<text x="{MIDDLE}" y="{BELOW + 24}">margin w.x (in all other rows {min(map(abs, flat)):.0f} or more, either way)</text>',
+        f'<text x="{MIDDLE}" y="{BELOW + 24}">margin w.x (in all other rows {min(map(abs, flat)):.0f} or more,'
+        " either way)</text>",
     ]
     return f'<svg xmlns="{SVG}" viewBox="0 0 640 205"><style>{STYLE}</style>\n' + "\n".join(parts) + "\n</svg>\n"
 
