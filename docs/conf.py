@@ -45,6 +45,11 @@ LIVE = {name: f"{name}:{size}" for name, (size, _) in machines.SHOWN.items()} | 
 LIVE |= {"counter": "counter:3", "rule110": "rule110:8", "collatz": "collatz:5"}  # small enough to look at
 
 
+POWER = r"(?<=[\w)|'])\^(-?\w+|\((?:[^()]|\([^()]*\))*\))"
+INDEX = r"(?:(?<![A-Za-z_][A-Za-z])(?<=[A-Za-zα-ω])|(?<=\beta)|(?<=[|'’]))_(\w|\([^()]*\))(?!\w)"  # noqa: RUF001
+RAISED, VERBATIM = re.compile(f"{POWER}|{INDEX}"), (nodes.literal, nodes.literal_block, nodes.raw, nodes.title)
+
+
 class Notebook(MystParser):
     """A notebook as a page, with what its cells said when it was last run."""
 
@@ -65,12 +70,29 @@ def as_a_list(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines
 
 
 def typeset(app: Sphinx, tree: nodes.document, name: str) -> None:
-    """Formulas as a paper has them, on the pages that are made of them."""
+    """Formulas as a paper has them on the pages that are made of them, and powers and names of pages on all."""
     for literal in list(tree.findall(nodes.literal)) if name in ("errata", "regions") else ():
         try:
             literal.replace_self(nodes.raw("", mathml.mathml(literal.astext()), format="html"))
         except ExpressionError:
             continue
+    for text in list(tree.findall(nodes.Text)):
+        if isinstance(text.parent.parent, nodes.reference) and text.endswith(".md"):
+            text.parent.replace(text, nodes.Text(text.removesuffix(".md")))
+        elif not isinstance(text.parent, VERBATIM) and name != "paper-map":  # which quotes what commands print
+            text.parent.replace(text, raised(text))
+
+
+def raised(text: str) -> list[nodes.Node]:
+    """A text whose powers are written above the line, and indices below it."""
+    parts, end = [], 0
+    for found in RAISED.finditer(text):
+        power, index = found.groups()
+        small = (power or index).removeprefix("(").removesuffix(")") if found[0][1] == "(" else power or index
+        node = nodes.superscript if power else nodes.subscript
+        parts += [nodes.Text(text[end : found.start()]), node("", small.replace("-", "\N{MINUS SIGN}"))]
+        end = found.end()
+    return [*parts, nodes.Text(text[end:])]
 
 
 def live_pages(app: Sphinx, problem: Exception | None) -> None:

@@ -16,7 +16,9 @@ COLUMNS = {"campaign": 0, "api": 0, "documents": 0, "circuits": 0, "limits": 2} 
 STYLE = (
     "rect{fill:#fff;stroke:#4a5568;rx:6}.trusted{fill:#e6f4ea;stroke:#1e7e34;stroke-width:2}"
     "text{font-family:sans-serif;text-anchor:middle;fill:#1a202c}.name{font-size:16px;font-weight:600}"
-    ".rooms{font-size:11px;fill:#4a5568}line{stroke:#718096;stroke-width:1.3;marker-end:url(#head)}"
+    ".rooms{font-size:11px;fill:#4a5568}line{stroke:#718096;stroke-width:1.3;marker-end:url(#head)}svg{background:#fff}"
+    "@media(prefers-color-scheme:dark){svg{background:#191e24}rect{fill:#232a32;stroke:#8a97a6}text{fill:#eef1f4}"
+    ".trusted{fill:#15402a;stroke:#4fbf7b}.rooms{fill:#c0c8d0}line{stroke:#8a97a6}}"
 )
 
 

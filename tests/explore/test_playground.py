@@ -1,6 +1,7 @@
 """The page that checks a table in a browser, without anything installed: built, served and used in two browsers."""
 
 import functools
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -56,3 +57,28 @@ def test_a_visitor_has_tables_and_circuits_checked(name: str, address: str) -> N
     assert counted["kind"] == "" and "accepted in frame 7" in counted["text"]
     assert all(answer["page"] > 5000 for answer in (misprint, right, wrong, counted))
     assert all(answer["wide"] <= 1280 and answer["seen"] for answer in said["answers"]) and counted["narrow"] <= 390
+
+
+LOOSE = ".model m\n.inputs a b\n.outputs q\n.latch q q 0\n.end\n"
+
+
+def test_what_a_circuit_lacks_is_given_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there are no options, none is named, and what is said instead makes it run."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "80")  # which the page sets itself
+    monkeypatch.chdir(tmp_path)
+    spec = importlib.util.spec_from_file_location("answer", ROOT / "docs" / "playground" / "answer.py")
+    assert spec and spec.loader
+    page = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(page)
+
+    def said(text: str) -> str:
+        return str(json.loads(page.answer("circuit", "svm", text))["text"])
+
+    assert said(" ") == "nothing to run: write a machine, such as counter:3, or paste a BLIF or AIGER file"
+    assert "on this page, take them out of .inputs and add for each .names NAME" in said(LOOSE)
+    closed = LOOSE.replace(".inputs a b", ".names a\n.names b\n1")
+    assert "on this page, write 0 or 1 at the end" in said(closed.replace("q q 0", "q q 3")) and "=0|1" not in said(
+        LOOSE
+    )
+    assert "proved for all passes" in said(closed)

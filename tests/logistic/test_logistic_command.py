@@ -31,7 +31,7 @@ def test_simulate_says_what_is_proved_and_the_verdict() -> None:
     answer = called("simulate", "counter:3", "--model", "logistic")
     assert answer.code == 0 and answer.err == ""
     assert "proved for ever, from w = 0" in answer.out and "accepted in frame 7 (pass 8, step 624)" in answer.out
-    assert "never off by more than 2/375 in real arithmetic and in float64, and 4/125 in float32" in answer.out
+    assert "every bit that is written is 16 or -16, to within 2/375 in real arithmetic and in float64" in answer.out
 
 
 def test_it_says_what_simulate_by_svm_says() -> None:

@@ -85,7 +85,7 @@ def draw_clock(axes: Any, reduction: SlotReduction, number: int, order: str, see
     axes.axhline(0, color=LINE, linewidth=0.8)
     axes.set_xlim(0, reduction.epochs)
     axes.autoscale(axis="y")
-    axes.legend(title="a dot: one member of a slot fires", loc="upper right", framealpha=0.9)
+    axes.legend(title="a dot: one member of a slot fires", loc="upper right", framealpha=1)
     seeded = f", seed {seed}" if order == "shuffle" or order.startswith("batch") else ""
     plainly(axes.set_xlabel(f"epoch of period {number}, {order}{seeded}"))
     plainly(axes.set_ylabel(f"phase of each of the {len(drawn)} slots"))

@@ -114,9 +114,9 @@ def report_json(reduction: LogisticReduction, outcome: Outcome | None) -> str:
 def report_text(reduction: LogisticReduction, outcome: Outcome | None) -> str:
     asked, level, netlist = reduction.asked, reduction.level, reduction.netlist
     gates = counted(len(netlist.gates), "NAND gate")
-    of = f", or {level.keeps} of that and more, as it decays" if level.decays else ""
-    bit = f"up to a yes a bit, which is {level.rate} or -{level.rate}{of}, is never off by more than"
-    off = f"{bit} {level.error * level.rate} in real arithmetic and in float64"
+    of = f" (in a pass it decays to no less than {level.keeps} of that)" if level.decays else ""
+    bit = f"until it says yes, every bit that is written is {level.rate} or -{level.rate}{of}"
+    off = f"{bit}, to within {level.error * level.rate} in real arithmetic and in float64"
     if reduction.single is not None:
         off += f", and {reduction.single.error * level.rate} in float32"
     elif rate := reduction.rates.get("float32"):
@@ -128,7 +128,7 @@ def report_text(reduction: LogisticReduction, outcome: Outcome | None) -> str:
         *wrapped(f"{reduction.program.dimension} weights, {reduction.size} examples in a pass, {rates(reduction)}"),
         *asked_lines(asked),
         *wrapped(f"proved for ever, from w = 0: {off} ({FLOATS})"),
-        *wrapped(f"fan-out {reduction.fan_out}, and eta = {level.rate} is proved for {level.fan_out}"),
+        *wrapped(f"fan-out {reduction.fan_out}; eta = {level.rate} is proved for fan-out up to {level.fan_out}"),
         *wrapped(noise(reduction)),
         *wrapped("no intercept: give it to a library with fit_intercept=False, in this order (shuffle=False)"),
     ]
