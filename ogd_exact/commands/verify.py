@@ -27,7 +27,7 @@ from ogd_exact.core.kernel.errors import InputError, NothingToCheck, one_line
 from ogd_exact.core.tables.library import Library
 from ogd_exact.core.tables.model import Model
 from ogd_exact.core.tables.table import Table
-from ogd_exact.gadgets.findings.coverage import Coverage, Unread
+from ogd_exact.gadgets.findings.coverage import Unread
 from ogd_exact.gadgets.reading.folder import PAPER, SHIPPED
 from ogd_exact.text.files import check_files, check_writable, identity
 from ogd_exact.text.suggestion import did_you_mean
@@ -54,11 +54,11 @@ def main(options: Namespace) -> int:
 
 
 def unread(error: Unread, options: Namespace) -> int:
-    """Nothing could be checked: every reason, a line each."""
-    coverage = Coverage(problems=(error, *error.others))
-    if options.format in ("github", "sarif", "junit"):
-        write(writer(options.format, "report")([], "", coverage), options.output)
-    for problem in coverage.problems:
+    """Nothing could be checked: a report without tables, and every reason, a line each."""
+    report = Report(", ".join([*options.tex, *options.files]), (), (), Library({}, {}), error.coverage)
+    if report.coverage.tabulars or options.format != "text":
+        write_report(written(report, options.format, options.witnesses), options)
+    for problem in report.problems:
         complain(str(problem), WRONG_INPUT)
     return WRONG_INPUT
 

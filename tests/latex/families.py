@@ -160,6 +160,7 @@ ROWS = [
     r"$-4$ & $2$ & $1$ & $(-1, 0) \to (-1, 0)$", r" & & & $(1, 0) \to (-3, 2)$",
     r"$2$ & $0$ & $1$ & $(-1, 0) \to (1, 0)$", r" & & & $(-3, 2) \to (-1, 2)$",
 ]  # fmt: skip
+LINED = [rf"\hline {row}" for row in ROWS]
 WIDE = r"$x_{i_1}$ & $x_{i_2}$ & $y$ & Effect on $(w_{i_1}, w_{i_2})$"
 FORMULAS = r"""% ogd-exact: model=svm-reg gadget=reg
 \begin{tabular}{ccc}
@@ -195,5 +196,9 @@ HONEST = [
     Honest("rotated and boxed", honest("{article}", r"\usepackage{graphicx}", "c|c|c|c").replace(
         "\\begin{tabular}", "\\rotatebox{90}{\\begin{tabular}", 1).replace("\\end{tabular}", "\\end{tabular}}", 1)),
     Honest("arrows", honest("{article}", rows=[ROWS[0], ROWS[1].replace(r"\to", r"\mapsto"), *ROWS[2:]])),
+    Honest("lines between tiny columns", honest("{article}", columns="|c|c|c|c|", rows=LINED).replace(
+        "{ccc}", "{|c|c|c|}").replace(r"\begin{document}", r"\begin{document}\tiny ")),
+    Honest("lines between columns in scriptsize", honest("{article}", columns="|c|c|c|c|", rows=LINED).replace(
+        r"\begin{document}", r"\begin{document}\scriptsize ")),
     Honest("KOMA", honest("{scrartcl}", r"\usepackage{hyperref}")),
 ]  # fmt: skip

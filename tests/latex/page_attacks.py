@@ -3,6 +3,7 @@
 from latex.families import TABLE, Deception
 
 GRAPHICS, AT_TABLE = r"\usepackage{graphicx}", r"\par\vskip-14pt\noindent"
+LINE, BAR = "a line is drawn within a row", r"\vrule width4pt height.4pt}}}"
 OFF, PALE = "is printed off the page", "has the colour of its background"
 THIN = r"$1$ & $1$ & $(0) \to (\,1)$ \\"
 
@@ -21,6 +22,13 @@ ATTACKS = [
               before=r"\noindent\rlap{\raisebox{-19.5pt}{\kern5pt\vrule width.8pt height6.4pt}}" + AT_TABLE),
     Deception("a rule that makes a plus", "a line is drawn beside", r"$-1$ & $-1$ & $(0) \to (1)$ \\", GRAPHICS,
               r"\noindent\rlap{\raisebox{-21pt}{\kern10.6pt\vrule width.4pt height6.4pt}}" + AT_TABLE),
+    Deception("a bar above a digit", LINE, before=r"\noindent\rlap{\smash{\raise-4pt\hbox{\kern11pt" + BAR + AT_TABLE),
+    Deception("a bar above a tiny digit", LINE, before=r"\tiny\noindent\rlap{\smash{\raise-5pt\hbox{\kern10pt" + BAR
+              + r"\par\vskip-10pt\noindent"),
+    Deception("a minus beside a tiny digit", LINE, before=r"\tiny\noindent\rlap{\smash{\raise-7pt\hbox{\kern6pt" + BAR
+              + r"\par\vskip-10pt\noindent"),
+    Deception("a minus beside a huge digit", LINE, before=r"\Huge\noindent\rlap{\smash{\raise-20pt\hbox{\kern5pt" + BAR
+              + r"\par\vskip-30pt\noindent"),
     Deception("a ground as narrow as a one", "is not understood", r"$1$ & $\,1$ & $(0) \to (1)$ \\",
               before=given(",", r"\leaders\hrule height8pt\hskip1pt\kern.7pt")),
     Deception("a picture behind the table", "a picture stands behind", preamble=GRAPHICS,

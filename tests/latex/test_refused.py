@@ -125,7 +125,9 @@ def test_what_is_not_understood_is_refused(
     path = written(GOOD.replace(old, new, 1))
     answer = verify("--tex", path)
     assert answer.code == 2 and len(answer.err.splitlines()) == 1
-    assert answer.out == "" or "this mark has no table" in answer.err  # nothing is wrong with the table itself
+    assert (
+        answer.out == "" or "1 tabular: 0 checked, 1 not" in answer.out or "this mark has no table" in answer.err
+    )  # nothing is wrong with the table itself
     assert answer.err.startswith(f"ogd-exact: {path}:{place}"), answer.err
     assert any(part in answer.err for part in reason.split("|")), answer.err
 
@@ -159,7 +161,12 @@ def test_what_is_not_understood_is_refused(
 def test_files_without_a_table_and_worse(written: Any, verify: Any, text: str, reason: str) -> None:
     answer = verify("--tex", written(text))
     assert answer.code == 2 and reason in answer.err and len(answer.err.splitlines()) == 1
-    assert answer.out == "" or "2 tabulars: 1 checked, 1 not" in answer.out or "checked: 1 not read." in answer.out
+    assert (
+        answer.out == ""
+        or " 0 checked" in answer.out
+        or "2 tabulars: 1 checked, 1 not" in answer.out
+        or "checked: 1 not read." in answer.out
+    )
 
 
 @pytest.mark.parametrize(
@@ -176,3 +183,11 @@ def test_a_folder_or_nothing(tmp_path: Path, verify: Any) -> None:
     for name in (tmp_path, tmp_path / "none.tex", "/dev/null/x"):
         answer = verify("--tex", name)
         assert (answer.code, answer.out) == (2, "") and "cannot be read: " in answer.err
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "junit", "sarif", "html"])
+def test_every_report_counts_the_tabulars_of_which_none_was_read(written: Any, verify: Any, form: str) -> None:
+    paper = written(GOOD.replace("$-4$", r"$\beta$", 1) + "\\begin{tabular}{c}a\\end{tabular}\n")
+    answer = verify("--tex", paper, "--format", form)
+    counted = '"checked": false' if form == "json" else "2 tabulars: 0 checked, 2 not"
+    assert answer.code == 2 and counted in answer.out and "all verified" not in answer.out

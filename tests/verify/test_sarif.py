@@ -136,7 +136,8 @@ def test_a_file_that_cannot_be_read_is_no_success(tmp_path: Path, verify: Any) -
     answer = verify(path, "--format", "sarif")
     run = run_of(answer.out)
     (invocation,) = run["invocations"]
-    (said,) = invocation["toolExecutionNotifications"]
+    said, *notes = invocation["toolExecutionNotifications"]
+    assert [note["level"] for note in notes] == ["note", "note"] and "0 checked" in str(notes)
     assert answer.code == 2 and run["results"] == [] and invocation["executionSuccessful"] is False
     place = said["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"] == path.as_uri() and place["region"]["startLine"] == 8

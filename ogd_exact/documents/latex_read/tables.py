@@ -142,10 +142,11 @@ def check_tables(reading: TexReading, coverage: Coverage, paths: Sequence[Path])
     if reading.result.tables or coverage.page:
         return
     if coverage.problems:
-        raise Unread(coverage.problems)
+        raise Unread(coverage)
     remedy = "mark one by a comment above it, such as % ogd-exact: model=svm gadget=reset"
     holds = "holds no gadget table" if len(paths) == 1 else f"none of these {len(paths)} files holds a gadget table"
-    raise NothingToCheck(f"{holds}; {remedy}", str(paths[0]))
+    seen = f"; {coverage.text.removesuffix('.')}" if coverage.text else ""
+    raise NothingToCheck(f"{holds}; {remedy}{seen}", str(paths[0]))
 
 
 def unread(problem: InputError) -> str:

@@ -11,9 +11,10 @@ from ogd_exact.documents.typeset.boxes import Node
 from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
 
 LITTLE = 0.3  # in points: what is shifted by less stands on the line
-GROUND = 8.0  # points: at least the height of a row's colour
+GROUND = 0.8  # of the size of a table's letters: at least the height of a line between columns, or of a row's colour
 LOW, SCRIPT_GAP = 0.2, 0.4  # of the size of letters: a power is raised by more, and stands nearer
-NARROW = 5.0  # points: less than a digit takes
+NARROW = 0.5  # of the size of a table's letters: less than a digit takes
+SMALLEST = 5.5  # points: scripts of letters that small are no smaller
 WORD_GAP, THIN_GAP, WIDE_GAP = 1.0, 0.8, 2.5
 LONG_ARROWS = {"-": "\\longrightarrow ", "=": "\\Longrightarrow "}
 CLEAR = 1.5  # points between a line between columns and what stands beside it
@@ -24,7 +25,9 @@ DRAWN, MOVED, SMALL, STACKED, STRANGE = "\\drawn ", "\\moved ", "\\small ", " \\
 class Cell:
     """Writes the boxes of one cell; `bars` are the rules that it read as fraction bars, roots or column lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: float = 10.0) -> None:
+        """Begins a cell of a table whose letters have this size."""
+        self.size = size
         self.formulas = 0  # open ones
         self.inner = False  # whether this is within a formula that needs no $
         self.last: Node | None = None
@@ -100,13 +103,13 @@ class Cell:
 
     def is_ground(self, leaders: Node) -> bool:
         """Whether leaders are the colour behind a cell, as high as a row; whether it hides the cell is seen later."""
-        rules = [n for n in leaders.children if n.kind == "rule" and (n.width or 0.0) >= NARROW]
-        tall = [n for n in rules if (n.height or 0.0) + (n.depth or 0.0) >= GROUND]
+        rules = [n for n in leaders.children if n.kind == "rule" and (n.width or 0.0) >= NARROW * self.size]
+        tall = [n for n in rules if (n.height or 0.0) + (n.depth or 0.0) >= GROUND * self.size]
         return len(tall) == len(leaders.children) and self.last is None
 
     def upright(self, rule: Node) -> str:
         """A line between columns is nothing; any other rule could be a minus."""
-        if (rule.width or 0.0) > 1.0 or (rule.height or 0.0) + (rule.depth or 0.0) < GROUND:
+        if (rule.width or 0.0) > 1.0 or (rule.height or 0.0) + (rule.depth or 0.0) < GROUND * self.size:
             return DRAWN
         self.bars.add(id(rule))
         self.bar = rule
@@ -133,7 +136,7 @@ class Cell:
             return "{,}", k  # TeX makes a box of it, and no list
         if abs(node.shift) < LITTLE:
             return self.line(node.children, level), k
-        if largest(node.children) >= 0.95 * level:
+        if not is_script(node.children, level):
             return MOVED, k
         if self.strays(glyphs[0] if glyphs else None, -node.shift, level):
             return MOVED, k
@@ -189,12 +192,12 @@ class Cell:
         """What stands one above the other: a fraction, two scripts, or lines; the first on the line beside it."""
         parts = [n for n in node.children if n.inked()]
         kinds = "".join(n.kind[0] for n in parts)  # h, v, r
-        if any(b.y < a.y + 1 for a, b in pairwise(parts)):
+        if any(b.y < a.y + 0.1 * self.size for a, b in pairwise(parts)):
             return MOVED
         if kinds == "hrh":
             self.bars.add(id(parts[1]))
             return f"\\frac{{{self.group(parts[0])}}}{{{self.group(parts[2])}}}"
-        if kinds == "hh" and self.math and largest(parts[0].children) < level:
+        if kinds == "hh" and self.math and is_script(parts[0].children, level):
             if self.strays(next((n for n in node.walk() if n.kind == "glyph"), None), base - parts[0].y, level):
                 return MOVED
             return self.script(parts[1].children, False) + self.script(parts[0].children, True)
@@ -213,6 +216,11 @@ def first_line(node: Node) -> float:
     """Where the baseline of a box is, or of the first line in it."""
     inside = [child for child in node.children if child.inked()]
     return first_line(inside[0]) if node.kind == "vbox" and inside else node.y
+
+
+def is_script(nodes: Sequence[Node], level: float) -> bool:
+    """Whether letters are small enough for a script of those of this size."""
+    return largest(nodes) < 0.95 * level or 0 < level < SMALLEST
 
 
 def is_text_letter(node: Node) -> bool:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ogd_exact.documents.typeset.boxes import Node
-from ogd_exact.documents.typeset.cells import Cell
+from ogd_exact.documents.typeset.cells import Cell, largest
 from ogd_exact.documents.typeset.layout import MIN_CONTRAST, WHITE, Layout, contrast
 
 CAPTION = re.compile(r"\W*(?:Table|Tab\.|TABLE|Figure|Fig\.)[~ ]*[0-9IVXA-Z.]+\s*[.:]?\s*(.*)", re.DOTALL)
@@ -34,6 +35,11 @@ class PrintedTable:
     @property
     def glyphs(self) -> list[Node]:
         return [glyph for row in self.rows for cell in row for glyph in cell.glyphs]
+
+    @cached_property
+    def size(self) -> float:
+        """The size of its largest letters, in points."""
+        return largest(self.boxes)
 
     def lines(self) -> set[tuple[str, int]]:
         """The lines of the source from which it was typeset, where the engine tells."""
@@ -112,7 +118,7 @@ def row_of(box: Node, table: PrintedTable) -> list[PrintedCell]:
         if cells and not node.children and not node.height and not node.depth:  # under \multicolumn
             cells[-1].span += 1
         else:
-            writer = Cell()
+            writer = Cell(table.size)
             text = writer.text(node.children)
             table.bars |= writer.bars
             glyphs = [n for n in node.walk() if n.kind == "glyph" and n.painted >= 0]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ogd_exact.documents.typeset.boxes import Node
+from ogd_exact.documents.typeset.cells import largest
 from ogd_exact.documents.typeset.glyphs import encoding, point_size, printed
 from ogd_exact.documents.typeset.layout import MIN_CONTRAST, WHITE, contrast
 from ogd_exact.documents.typeset.printed_tables import PrintedCell, PrintedTable
@@ -14,7 +15,8 @@ MIN_SIZE, MIN_ROW = 4.0, 5.0
 COVER = 0.4  # of a glyph that a ground must cover
 NEAR = 0.3  # of the way from row to row: a glyph is that close to a row that is not its own
 THICK = 4.0  # points; a higher rule is a ground
-THIN, TALL = 1.0, 11.0  # points: as high as a digit or a sign is a rule between
+THIN, TALL = 0.1, 1.1  # of the size of letters: as high as a digit or a sign is a rule between
+DIGIT, ABOVE, BELOW = 0.6, 0.95, 0.3  # of the size of letters: how high digits are, and how far their bars
 BESIDE = 6.5  # points from a table: what stands that close belongs to it for the eye
 APART = 1.5  # points between numbers of two columns
 SIGN_GAP = 6.0  # points between a minus and what it belongs to
@@ -143,7 +145,7 @@ def out_of_place(table: PrintedTable) -> Iterator[Problem]:
     """Rows that are not below each other, cells that are not side by side, glyphs in the rows of others."""
     lines = [min(cell.box.y for cell in row) for row in table.rows]
     for k, (row, y) in enumerate(zip(table.rows, lines, strict=True)):
-        if k and y < lines[k - 1] + MIN_ROW:
+        if k and y < lines[k - 1] + min(MIN_ROW, 0.7 * table.size):
             yield "rows are printed over each other, or in another order", row[0].box
         last = None
         for cell in (cell for cell in row if cell.glyphs and all(g.measured for g in cell.glyphs)):
@@ -177,14 +179,30 @@ def bars(table: PrintedTable, rules: list[Node]) -> Iterator[Problem]:
     """Lines stand between rows, not where a minus could, nor where a digit could."""
     for rule in rules:
         tall = (rule.height or 0.0) + (rule.depth or 0.0)
-        if id(rule) not in table.bars and (rule.width or 0.0) <= THICK and THIN < tall < TALL:
+        if id(rule) not in table.bars and (rule.width or 0.0) <= THICK and THIN < tall / table.size < TALL:
             yield "a line is drawn beside a value, as a digit or a sign could be", rule
         flat = (rule.width or 0.0) > 1.0 and (rule.height or 0.0) + (rule.depth or 0.0) <= THICK
         if not flat or id(rule) in table.bars:
             continue
         for row in table.rows:
-            y = min(cell.box.y for cell in row)
+            y, size = min(cell.box.y for cell in row), largest([cell.box for cell in row])
             crossed = [c for c in row if c.glyphs and c.box.x < rule.right + BESIDE and rule.x < c.box.right + BESIDE]
-            if y - 6 < rule.y < y + 0.5 and crossed:
+            struck = any(g.x < rule.right and rule.x < g.right for c in crossed for g in c.glyphs)
+            as_bar = struck and is_short(rule, table)
+            above, below = (ABOVE * size, BELOW * size) if as_bar else (DIGIT * size, 0.5)
+            if y - above < rule.y < y + below and crossed:
                 yield "a line is drawn within a row, as a minus or a bar could be", crossed[0].glyphs[0]
                 break
+
+
+def is_short(rule: Node, table: PrintedTable) -> bool:
+    """Whether a line is shorter than a column above or below which it stands, as those of whole columns are not."""
+    columns: dict[int, list[Node]] = {}
+    for cell in (cell for row in table.rows for cell in row if cell.span == 1):
+        columns.setdefault(cell.start, []).extend(cell.glyphs)
+    for glyphs in filter(None, columns.values()):
+        slack = 0.1 if all(g.measured for g in glyphs) else OVERLAP + 0.5
+        left, right = min(g.x for g in glyphs) + slack, max(g.right for g in glyphs) - slack
+        if left < rule.right and rule.x < right and not (rule.x <= left and right <= rule.right):
+            return True
+    return False

@@ -41,14 +41,6 @@ class PageFinding:
         return f"{place}: {one_line(self.message)}"
 
 
-class Unread(InputError):
-    """No table could be read; the error is the first of several."""
-
-    def __init__(self, problems: tuple[InputError, ...]) -> None:
-        first, *self.others = problems
-        super().__init__(first.message, first.path, first.line, first.column)
-
-
 @dataclass(frozen=True)
 class Coverage:
     tabulars: tuple[SeenTabular, ...] = ()
@@ -112,3 +104,12 @@ class Coverage:
         found = [{"file": near(f.path), "line": f.line, "column": f.column, "message": f.message} for f in self.page]
         page = {"engine": self.engine, "as_printed": list(self.agreed), "findings": found}
         return {"tabulars": tabulars, "problems": problems} | ({"page": page} if self.engine else {})
+
+
+class Unread(InputError):
+    """No table could be read; the error is the first of several."""
+
+    def __init__(self, coverage: Coverage) -> None:
+        """Takes what became of all tabulars."""
+        first, self.coverage = coverage.problems[0], coverage
+        super().__init__(first.message, first.path, first.line, first.column)

@@ -29,5 +29,7 @@ def junit_report(results: Sequence[Result], source: str, coverage: Coverage) -> 
             failure.text = "\n\n".join(finding_text(result, finding) for finding in result.findings)
         if said := "\n".join(filter(None, (no_contract([result]), corrected([result], source)))):
             ElementTree.SubElement(case, "system-out").text = said
+    if said := "\n".join(coverage.closing):
+        ElementTree.SubElement(suite, "system-out").text = said
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)

@@ -31,7 +31,7 @@ def sarif_report(results: Sequence[Result], source: str, coverage: Coverage) -> 
         place = {"locations": [location(near(page.path), page.line, page.column)]}
         index = {"ruleId": PRINTED, "ruleIndex": RULES.index(PRINTED)}
         found.append(index | {"level": "error", "message": {"text": one_line(page.message)}} | place)
-    return log(invocation(coverage.problems), found)
+    return log(invocation(coverage.problems, coverage.closing), found)
 
 
 def sarif_error(error: InputError) -> str:
@@ -39,15 +39,16 @@ def sarif_error(error: InputError) -> str:
     return log(invocation([error]), [])
 
 
-def invocation(problems: Sequence[InputError]) -> dict[str, Any]:
-    """Whether all could be read, and what could not."""
+def invocation(problems: Sequence[InputError], more: Sequence[str] = ()) -> dict[str, Any]:
+    """Whether all could be read, what could not, and what more there is to say."""
     notes = list[dict[str, Any]]()
     for problem in problems:
         note: dict[str, Any] = {"level": "error", "message": {"text": one_line(problem.message)}}
         if problem.path:
             note |= {"locations": [location(near(Path(problem.path)), problem.line, problem.column)]}
         notes.append(note)
-    return {"executionSuccessful": not notes} | ({"toolExecutionNotifications": notes} if notes else {})
+    notes += [{"level": "note", "message": {"text": text}} for text in more]
+    return {"executionSuccessful": not problems} | ({"toolExecutionNotifications": notes} if notes else {})
 
 
 def log(invocation: dict[str, Any], results: list[dict[str, Any]]) -> str:
